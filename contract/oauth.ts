@@ -1,0 +1,69 @@
+// Access tokens (decisions 1).
+
+import { endpoint } from './endpoint.ts';
+import { optional, Type, text } from './schema.ts';
+
+const Token = {
+  issued_at: Type.Integer({ description: 'Unix seconds.' }),
+  scope: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+  client_id: Type.String(),
+};
+
+const exampleClient = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ-01K9Z4M7Q3W6Y9C2D4E7G0H1JK';
+
+export const authorize = endpoint({
+  id: 'A1',
+  method: 'POST',
+  path: '/oauth/auth',
+  tag: 'Access',
+  access: 'none',
+  idempotent: false,
+  summary: 'Gives an access token for a client id and its secret.',
+  description:
+    'Takes the fields as a form, as JSON, as multipart, or as HTTP Basic with no body at all. What the token may do ' +
+    'comes from the credential (full or read-only), not from `scope`. The token is valid for two hours.',
+  bodyKinds: ['form', 'json', 'multipart'],
+  body: Type.Object({
+    client_id: optional(text(100)),
+    client_secret: optional(text(200)),
+    grant_type: optional(Type.Enum(['client_credentials'])),
+    scope: optional(text(200)),
+  }),
+  responses: { 200: Type.Object({ ...Token, access_token: Type.String() }, { additionalProperties: false }) },
+  failures: [400, 413, 415],
+  example: {
+    request: { client_id: exampleClient, client_secret: 'the secret, shown once when it was made' },
+    response: {
+      issued_at: 1_794_700_800,
+      scope: 'read',
+      token_type: 'Bearer',
+      expires_in: 7200,
+      client_id: exampleClient,
+      access_token: 'Zk3v5mW0b1Jt8qYxR2uN7cE4hLpQ9sDfGaTiXoVyKrM',
+    },
+  },
+});
+
+export const tokenInfo = endpoint({
+  id: 'A2',
+  method: 'GET',
+  path: '/oauth/tokeninfo',
+  tag: 'Access',
+  access: 'read',
+  summary: 'Says whose the token is, what it may do and when it expires.',
+  responses: {
+    200: Type.Object({ ...Token, access: Type.Enum(['full', 'read_only']) }, { additionalProperties: false }),
+  },
+  example: {
+    response: {
+      issued_at: 1_794_700_800,
+      scope: 'read',
+      token_type: 'Bearer',
+      expires_in: 7103,
+      client_id: exampleClient,
+      access: 'full',
+    },
+  },
+});

@@ -1,0 +1,150 @@
+// OpenAPI 3.1 from the table of endpoints.
+
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { Failure } from './failure.ts';
+import type { TSchema } from './schema.ts';
+
+interface ObjectSchema {
+  properties?: Record<string, object>;
+  required?: string[];
+}
+
+const failureTexts: Record<number, string> = {
+  400: 'Invalid input; every fault is listed.',
+  401: 'No valid token, or wrong credentials.',
+  403: 'Not allowed.',
+  404: 'No such thing for this caller.',
+  405: 'The path exists, the method does not.',
+  406: 'The retry is refused.',
+  409: 'The state forbids it, or two requests conflict.',
+  413: 'The body is over 1 MiB.',
+  415: 'The content type is not known here.',
+  422: 'The Idempotency-Key was used with another request.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'Our fault; it was logged under the requestId.',
+  503: 'Not available for a moment; see Retry-After.',
+};
+
+const exampleFailure = {
+  result: 'failed',
+  requestId: '3f2a9c0d81e47b56aa10',
+  errors: [
+    {
+      errorCode: 'field_required',
+      errorMessage: 'This field is required.',
+      fieldName: 'amount',
+      devMessage: '',
+      docUrl: '',
+    },
+  ],
+};
+
+const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
+
+function parameters(schema: TSchema | undefined, place: 'path' | 'query', examples: Record<string, string> = {}) {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+  }));
+}
+
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body give the same answer, for 72 hours.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+const merchantHeader = {
+  name: 'X-Merchant-Id',
+  in: 'header',
+  required: false,
+  description: 'The account that the request is for: your own, or one of your sellers.',
+  schema: { type: 'string' },
+};
+
+function failuresOf(endpoint: Endpoint): number[] {
+  const always = endpoint.access === 'none' ? [429, 500, 503] : [401, 404, 429, 500, 503];
+  const ours = endpoint.id === 'A1' ? [401] : [];
+  return [...new Set([...(endpoint.failures ?? []), ...always, ...ours])].sort((left, right) => left - right);
+}
+
+function operation(endpoint: Endpoint): object {
+  const { body, example } = endpoint;
+  const keyed = endpoint.method === 'POST' && endpoint.idempotent !== false;
+  const kinds = endpoint.bodyKinds ?? ['json'];
+  const content = Object.fromEntries(
+    kinds.map((kind) => [mediaTypes[kind], { schema: body, ...(example.request ? { example: example.request } : {}) }]),
+  );
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [endpoint.tag],
+    security: endpoint.access === 'none' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query', example.query),
+      ...(keyed ? [idempotencyHeader] : []),
+      ...(endpoint.access === 'none' ? [] : [merchantHeader]),
+    ],
+    ...(body ? { requestBody: { required: Boolean((body as ObjectSchema).required?.length), content } } : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(endpoint.responses).map(([status, schema]) => [
+          status,
+          { description: 'Success.', content: { 'application/json': { schema, example: example.response } } },
+        ]),
+      ),
+      ...Object.fromEntries(
+        failuresOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+      ),
+    },
+  };
+}
+
+/** The whole document for one base address. */
+export function openApi(baseUrl: string, version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation(endpoint) });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Grosz',
+      version,
+      description: 'Payments, refunds, recurring charges and a marketplace. Get a token at POST /oauth/auth first.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure },
+      responses: Object.fromEntries(
+        Object.entries(failureTexts).map(([status, description]) => [
+          `Failure${status}`,
+          {
+            description,
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Failure' }, example: exampleFailure },
+            },
+          },
+        ]),
+      ),
+    },
+  };
+}

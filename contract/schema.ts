@@ -1,0 +1,64 @@
+// Building blocks of the wire. Everything that crosses it is a TypeBox schema: validation, types, OpenAPI and the
+// reference page come from here.
+
+import { type Static, type TSchema, Type } from 'typebox';
+import { IsIPv4, IsIPv6 } from 'typebox/format';
+
+export { type Static, type TSchema, Type };
+
+const decimalShape = /^\d{1,11}(\.\d{1,2})?$/;
+
+/** A decimal amount above zero and below 10^11 with at most two places (decisions 3). */
+export const Amount = Type.Refine(
+  Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100_000_000_000, description: 'Decimal, at most two places.' }),
+  (value) => value <= 0 || decimalShape.test(String(value)),
+  () => 'incorrect_precision',
+);
+
+/** An amount in an answer: a JSON number with at most two places. */
+export const AmountShown = Type.Number({ minimum: 0 });
+
+export const Ulid = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$', description: 'ULID' });
+
+/** `yyyy-mm-dd hh:mm:ss` in the account's zone. */
+export const LocalDateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
+
+export const IpAddress = Type.Refine(
+  Type.String({ maxLength: 45, description: 'IPv4 or IPv6' }),
+  (value) => IsIPv4(value) || IsIPv6(value),
+  () => 'not_valid',
+);
+
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+
+export const WebUrl = Type.Refine(
+  Type.String({ maxLength: 2_048, description: 'An absolute http or https address.' }),
+  (value) => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(value) && URL.canParse(value),
+  () => 'not_valid',
+);
+
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters.' });
+
+export function text(maxLength: number, minLength = 0) {
+  return Type.String(minLength > 0 ? { minLength, maxLength } : { maxLength });
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const optional = Type.Optional;
+
+/** Page and limit of a list: from 1, at most 100 a page, 35 when not given (decisions 6). */
+export const pageQuery = {
+  page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),
+};
+
+/** How each page of a list says where it stands. */
+export const pageAnswer = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() };
+
+export const success = {
+  result: Type.Literal('success'),
+  requestId: Type.String({ pattern: '^[0-9a-f]{20}$' }),
+};

@@ -1,0 +1,30 @@
+-- What the platform itself keeps: what kind of installation this is, and idempotency keys.
+-- Times are written by the service; nothing here reads the server's clock.
+
+create domain ulid as text collate "C" check (char_length(value) = 26);
+
+create table installation (
+  only_row   boolean primary key default true check (only_row),
+  created_at timestamptz not null,
+  -- A known text, sealed: a node with another vault key finds out at its start.
+  vault_check text not null,
+  -- Ids of the demo's accounts by role; null in a real installation.
+  demo jsonb
+);
+
+create table idempotency_key (
+  account_id   ulid not null,
+  key          text not null collate "C",
+  request_hash text not null,
+  method       text not null,
+  path         text not null,
+  seed         bytea not null unique,
+  started_at   timestamptz not null,
+  lease_until  timestamptz not null,
+  answered_at  timestamptz,
+  status       integer,
+  body         text,
+  primary key (account_id, key),
+  check ((answered_at is null) = (status is null) and (answered_at is null) = (body is null))
+);
+create index idempotency_key_started on idempotency_key (started_at);

@@ -1,0 +1,97 @@
+// From a bearer token to the merchant that a request is for. A small cache of hashed tokens keeps the database out of
+// the hot path; an entry lives for less than a second, so a revocation counts everywhere within one.
+
+import { createHash } from 'node:crypto';
+import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
+import type { Caller } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { readBearer, writeClientId } from './rules.ts';
+import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';
+
+const freshMilliseconds = 900;
+const entriesAtMost = 20_000;
+
+/** The account that a request is for, with what its handlers need to know. */
+export interface Merchant extends AccountRow, Caller {
+  readonly id: AccountId;
+  readonly callerId: AccountId;
+  readonly token: {
+    readonly clientId: string;
+    readonly scope: string;
+    readonly issuedAt: Temporal.Instant;
+    readonly expiresAt: Temporal.Instant;
+  };
+}
+
+interface Entry {
+  readonly merchant: Merchant;
+  readonly freshUntil: number;
+}
+
+export type Authenticate = (
+  authorization: string | undefined,
+  merchantId: string | undefined,
+) => Promise<Merchant> | Merchant;
+
+/** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
+export function openAuthenticate(world: World): Authenticate {
+  const fresh = new Map<string, Entry>();
+  const asking = new Map<string, Promise<Merchant>>();
+
+  async function ask(token: string, merchantId: string | undefined): Promise<Merchant> {
+    const row = await findToken(world.db.sql, createHash('sha256').update(token).digest(), world.wall.now());
+    if (!row) return refuse('invalid_token');
+    return merchantOf(world, row, await actingAs(row, merchantId));
+  }
+
+  async function actingAs(row: TokenRow, merchantId: string | undefined): Promise<AccountRow> {
+    if (merchantId === undefined || merchantId === row.account.id) return row.account;
+    const id = idFrom<AccountId>(merchantId);
+    if (!id || row.account.kind !== 'partner') return refuse('not_found');
+    return (await findSellerOf(world.db.sql, row.account.id, id)) ?? refuse('not_found');
+  }
+
+  /** Requests that come while one asks for the same token wait for its answer. */
+  function askOnce(key: string, token: string, merchantId: string | undefined): Promise<Merchant> {
+    const running = asking.get(key);
+    if (running) return running;
+    const askedAt = world.wall.now().epochMilliseconds;
+    const promise = ask(token, merchantId)
+      .then((merchant) => {
+        if (fresh.size >= entriesAtMost) fresh.clear();
+        fresh.set(key, { merchant, freshUntil: askedAt + freshMilliseconds });
+        return merchant;
+      })
+      .finally(() => asking.delete(key));
+    asking.set(key, promise);
+    return promise;
+  }
+
+  return (authorization, merchantId) => {
+    const token = readBearer(authorization);
+    if (token === undefined) return refuse('invalid_token');
+    const key = `${createHash('sha256').update(token).digest('base64')}${merchantId ?? ''}`;
+    const known = fresh.get(key);
+    const now = world.wall.now();
+    if (known && known.freshUntil > now.epochMilliseconds) {
+      if (Temporal.Instant.compare(known.merchant.token.expiresAt, now) > 0) return known.merchant;
+    }
+    fresh.delete(key);
+    return askOnce(key, token, merchantId);
+  };
+}
+
+function merchantOf(world: World, row: TokenRow, account: AccountRow): Merchant {
+  return {
+    ...account,
+    callerId: row.account.id,
+    readOnly: row.credentialKind === 'read_only',
+    requestsPerSecond: row.account.ownRequestsPerSecond ?? world.config.requestsPerSecond,
+    token: {
+      clientId: writeClientId(row.account.id, row.credentialId),
+      scope: row.scope,
+      issuedAt: row.issuedAt,
+      expiresAt: row.expiresAt,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// POST /oauth/auth: a token for a client id and its secret (decisions 1).
+
+import { timingSafeEqual } from 'node:crypto';
+import { type Fault, Refusal, refuse } from '../kernel/index.ts';
+import { randomText } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { hashSecret } from './create.ts';
+import { readBasic, readClientId, tokenLifetime } from './rules.ts';
+import { insertToken, listUsableSecrets } from './store.ts';
+
+export interface TokenWish {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly scope?: string;
+}
+
+export interface IssuedToken {
+  readonly clientId: string;
+  readonly accessToken: string;
+  readonly scope: string;
+  readonly issuedAt: Temporal.Instant;
+}
+
+/** Issues a token, durable before it is answered. Wrong id, wrong secret, revoked and blocked look the same from outside. */
+export async function authorize(
+  world: World,
+  wish: TokenWish,
+  authorization: string | undefined,
+): Promise<IssuedToken> {
+  const { clientId, clientSecret } = clientOf(wish, authorization);
+  const client = readClientId(clientId) ?? refuse('invalid_client');
+  const secretHash = hashSecret(clientSecret);
+  const usable = await listUsableSecrets(world.db.sql, client.accountId, client.credentialId);
+  if (!usable.some((secret) => timingSafeEqual(secret.secretHash, secretHash))) refuse('invalid_client');
+  const accessToken = randomText(world.random, 32);
+  const issuedAt = world.wall.now();
+  const scope = wish.scope === undefined || wish.scope === '' ? 'read' : wish.scope;
+  await world.db.batch(insertToken, {
+    tokenHash: hashSecret(accessToken).toString('hex'),
+    credentialId: client.credentialId,
+    scope,
+    issuedAt: issuedAt.toString(),
+    expiresAt: issuedAt.add(tokenLifetime).toString(),
+  });
+  return { clientId, accessToken, scope, issuedAt };
+}
+
+/** The body comes first; what it leaves out may stand in HTTP Basic. */
+function clientOf(wish: TokenWish, authorization: string | undefined): { clientId: string; clientSecret: string } {
+  const basic = readBasic(authorization);
+  const clientId = wish.client_id ?? basic?.clientId;
+  const clientSecret = wish.client_secret ?? basic?.clientSecret;
+  if (clientId === undefined || clientSecret === undefined) {
+    const faults: Fault[] = [];
+    if (clientId === undefined) faults.push({ code: 'field_required', field: 'client_id' });
+    if (clientSecret === undefined) faults.push({ code: 'field_required', field: 'client_secret' });
+    throw new Refusal(faults);
+  }
+  return { clientId, clientSecret };
+}

@@ -1,0 +1,29 @@
+// Payment channels and the groups in which payers see them (decisions 4). Ids are strings in answers, integers in requests.
+
+export interface Channel {
+  readonly id: number;
+  readonly groupId: number;
+  readonly name: string;
+  readonly refundable: boolean;
+}
+
+export const channels: readonly Channel[] = [
+  { id: 21, groupId: 101, name: 'Bank transfer', refundable: true },
+  { id: 53, groupId: 103, name: 'Card', refundable: true },
+  { id: 64, groupId: 150, name: 'BLIK', refundable: true },
+  { id: 75, groupId: 170, name: 'Wallet', refundable: true },
+  // The third-party online wallet does not support refunds (interface, E4).
+  { id: 106, groupId: 106, name: 'Online wallet', refundable: false },
+];
+
+export const allChannelIds: readonly number[] = channels.map((channel) => channel.id);
+
+/** The channel by its own id or by its group's, when it is among those that the account has. */
+export function enabledChannel(
+  enabled: readonly number[],
+  by: { id: number } | { groupId: number },
+): Channel | undefined {
+  return channels.find(
+    (channel) => enabled.includes(channel.id) && ('id' in by ? channel.id === by.id : channel.groupId === by.groupId),
+  );
+}

@@ -1,0 +1,152 @@
+// Making accounts, points of sale and credentials. Secrets are answered once, here, and then only kept hashed or sealed.
+
+import { createHash } from 'node:crypto';
+import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
+import { randomText, type Sql } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { allChannelIds } from './channels.ts';
+import { placeForSecret, writeClientId } from './rules.ts';
+import {
+  type AccountKind,
+  type CredentialKind,
+  deleteOlderSecrets,
+  findSealedSecrets,
+  insertAccount,
+  insertCredential,
+  insertPartnerSeller,
+  insertPos,
+  listSecrets,
+  lockCredential,
+  updateCredentialRevoked,
+  upsertSecret,
+} from './store.ts';
+
+export interface AccountWish {
+  readonly kind: AccountKind;
+  readonly name: string;
+  readonly email: string;
+  readonly zone?: string;
+  readonly country?: string;
+  readonly paymentFeeBasisPoints?: number;
+  readonly paymentFeeMinor?: bigint;
+  readonly refundFeeMinor?: bigint;
+  readonly channels?: readonly number[];
+  readonly url?: string;
+  readonly notificationUrl?: string | null;
+  readonly testMode: boolean;
+}
+
+export interface CreatedAccount {
+  readonly id: AccountId;
+  readonly posId: PosId;
+  readonly securityCode: Secret;
+  readonly webhookSecret: Secret;
+}
+
+export interface CreatedCredential {
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Purposes under which an account's secrets are sealed; one sealed text never opens as another's. */
+const sealPurpose = {
+  securityCode: (id: AccountId) => `account ${id} security code`,
+  webhookSecret: (id: AccountId) => `account ${id} webhook secret`,
+};
+
+/** Creates an account with its main point of sale. A partner gets the marketplace with it. */
+export async function createAccount(world: World, sql: Sql, wish: AccountWish): Promise<CreatedAccount> {
+  const id = knownId<AccountId>(world.ids.ulid());
+  const posId = knownId<PosId>(world.ids.ulid());
+  const securityCode = new Secret(randomText(world.random, 24));
+  const webhookSecret = new Secret(`whsec_${Buffer.from(world.random.bytes(32)).toString('base64')}`);
+  const createdAt = world.clock.now();
+  await insertAccount(sql, {
+    id,
+    kind: wish.kind,
+    name: wish.name,
+    email: wish.email,
+    zone: wish.zone ?? 'Europe/Warsaw',
+    country: wish.country ?? 'PL',
+    paymentFeeBasisPoints: wish.paymentFeeBasisPoints ?? 0,
+    paymentFeeMinor: wish.paymentFeeMinor ?? 0n,
+    refundFeeMinor: wish.refundFeeMinor ?? 0n,
+    channels: wish.channels ?? allChannelIds,
+    marketplaceEnabled: wish.kind === 'partner',
+    securityCodeSealed: world.vault.seal(securityCode, sealPurpose.securityCode(id)),
+    webhookSecretSealed: world.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
+    createdAt,
+  });
+  await insertPos(sql, {
+    id: posId,
+    accountId: id,
+    name: wish.name,
+    url: wish.url ?? '',
+    notificationUrl: wish.notificationUrl ?? null,
+    testMode: wish.testMode,
+    main: true,
+    createdAt,
+  });
+  return { id, posId, securityCode, webhookSecret };
+}
+
+export function addSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<void> {
+  return insertPartnerSeller(sql, partnerId, sellerId);
+}
+
+/** Creates a credential with its first secret. */
+export async function createCredential(
+  world: World,
+  sql: Sql,
+  accountId: AccountId,
+  kind: CredentialKind,
+  name: string,
+): Promise<CreatedCredential> {
+  const id = knownId<CredentialId>(world.ids.ulid());
+  const secret = randomText(world.random, 32);
+  const now = world.wall.now();
+  await insertCredential(sql, id, accountId, name, kind, now);
+  await upsertSecret(sql, id, 1, hashSecret(secret), now);
+  return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
+}
+
+/** Adds a secret; the one before keeps working until the next rotation or until `dropOlderSecrets`. */
+export function rotateSecret(world: World, accountId: AccountId, id: CredentialId): Promise<CreatedCredential> {
+  return world.db.atomic(async (sql) => {
+    const credential = (await lockCredential(sql, accountId, id)) ?? refuse('not_found');
+    if (credential.revokedAt) refuse('access_denied', '', 'This credential was revoked.');
+    const secret = randomText(world.random, 32);
+    const place = placeForSecret(await listSecrets(sql, id));
+    await upsertSecret(sql, id, place, hashSecret(secret), world.wall.now());
+    return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
+  });
+}
+
+/** Ends all secrets but the newest; answers how many ended. */
+export function dropOlderSecrets(world: World, accountId: AccountId, id: CredentialId): Promise<number> {
+  return world.db.atomic(async (sql) => {
+    await lockCredential(sql, accountId, id).then((found) => found ?? refuse('not_found'));
+    return deleteOlderSecrets(sql, id);
+  });
+}
+
+/** Ends a credential with all its tokens, on every node within a second. */
+export async function revokeCredential(world: World, accountId: AccountId, id: CredentialId): Promise<boolean> {
+  return (await updateCredentialRevoked(world.db.sql, accountId, id, world.wall.now())) === 1;
+}
+
+/** The two secrets that sign an account's notifications, opened for use. */
+export async function readAccountSecrets(
+  world: World,
+  id: AccountId,
+): Promise<{ securityCode: Secret; webhookSecret: Secret }> {
+  const sealed = (await findSealedSecrets(world.db.sql, id)) ?? refuse('not_found');
+  return {
+    securityCode: world.vault.open(sealed.securityCodeSealed, sealPurpose.securityCode(id)),
+    webhookSecret: world.vault.open(sealed.webhookSecretSealed, sealPurpose.webhookSecret(id)),
+  };
+}

@@ -1,0 +1,22 @@
+// Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels.
+// Owns: account, partner_seller, pos, credential, credential_secret, access_token. Endpoints A1, A2.
+// Promises: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation counts on every
+// node within a second; an account of another caller looks as if it did not exist.
+export type { Authenticate, Merchant } from './authenticate.ts';
+export { openAuthenticate } from './authenticate.ts';
+export type { Channel } from './channels.ts';
+export { allChannelIds, channels, enabledChannel } from './channels.ts';
+export type { AccountWish, CreatedAccount, CreatedCredential } from './create.ts';
+export {
+  addSeller,
+  createAccount,
+  createCredential,
+  dropOlderSecrets,
+  readAccountSecrets,
+  revokeCredential,
+  rotateSecret,
+} from './create.ts';
+export { accountRoutes } from './routes.ts';
+export { readClientId } from './rules.ts';
+export { listAccounts, listCredentials } from './store.ts';
+export { forgetExpiredTokens } from './work.ts';

@@ -1,0 +1,30 @@
+import { authorize as authorizeEndpoint, tokenInfo } from '../../contract/oauth.ts';
+import { on, type Route } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import type { Merchant } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { tokenLifetime } from './rules.ts';
+
+const unixSeconds = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 1_000);
+
+export const accountRoutes = (world: World): Route<Merchant>[] => [
+  on(authorizeEndpoint, async ({ body, authorization }) => {
+    const issued = await authorize(world, body, authorization);
+    return {
+      issued_at: unixSeconds(issued.issuedAt),
+      scope: issued.scope,
+      token_type: 'Bearer' as const,
+      expires_in: tokenLifetime.seconds,
+      client_id: issued.clientId,
+      access_token: issued.accessToken,
+    };
+  }),
+  on(tokenInfo, async ({ caller }) => ({
+    issued_at: unixSeconds(caller.token.issuedAt),
+    scope: caller.token.scope,
+    token_type: 'Bearer' as const,
+    expires_in: unixSeconds(caller.token.expiresAt) - unixSeconds(world.wall.now()),
+    client_id: caller.token.clientId,
+    access: caller.readOnly ? ('read_only' as const) : ('full' as const),
+  })),
+];

@@ -1,0 +1,49 @@
+// Pure decisions about credentials and tokens (decisions 1).
+
+import { type AccountId, type CredentialId, idFrom } from '../kernel/index.ts';
+
+export const tokenLifetime = Temporal.Duration.from({ seconds: 7_200 });
+
+/** `client_id` is two ULIDs joined by `-`: the account and the key. */
+export function writeClientId(accountId: AccountId, credentialId: CredentialId): string {
+  return `${accountId}-${credentialId}`;
+}
+
+export function readClientId(clientId: string): { accountId: AccountId; credentialId: CredentialId } | undefined {
+  const [account = '', credential = '', ...rest] = clientId.split('-');
+  const accountId = idFrom<AccountId>(account);
+  const credentialId = idFrom<CredentialId>(credential);
+  return accountId && credentialId && rest.length === 0 ? { accountId, credentialId } : undefined;
+}
+
+/** The token of `Authorization: Bearer …`; undefined when the header is of another form or could be none of our tokens. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1];
+}
+
+/** Client id and secret of HTTP Basic; undefined when the header is of another form. */
+export function readBasic(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  return { clientId: unescaped(text.slice(0, colon)), clientSecret: unescaped(text.slice(colon + 1)) };
+}
+
+/** OAuth 2.0 encodes both parts as form values; plain ones decode to themselves. */
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Which of the two places a new secret takes: a free one, else that of the older secret. */
+export function placeForSecret(present: readonly { place: number; createdAt: Temporal.Instant }[]): 1 | 2 {
+  if (!present.some(({ place }) => place === 1)) return 1;
+  if (!present.some(({ place }) => place === 2)) return 2;
+  const [older] = [...present].sort((left, right) => Temporal.Instant.compare(left.createdAt, right.createdAt));
+  return older?.place === 2 ? 2 : 1;
+}

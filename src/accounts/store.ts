@@ -1,0 +1,322 @@
+// All SQL of accounts. Owns: account, partner_seller, pos, credential, credential_secret, access_token.
+
+import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
+import {
+  type BatchOf,
+  jsonRows,
+  type Row,
+  readBoolean,
+  readBytes,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readIntegerOrNull,
+  readIntegers,
+  readText,
+  type Sql,
+} from '../platform/index.ts';
+
+export type AccountKind = 'merchant' | 'partner' | 'seller';
+export type CredentialKind = 'full' | 'read_only';
+
+export interface NewAccount {
+  readonly id: AccountId;
+  readonly kind: AccountKind;
+  readonly name: string;
+  readonly email: string;
+  readonly zone: string;
+  readonly country: string;
+  readonly paymentFeeBasisPoints: number;
+  readonly paymentFeeMinor: bigint;
+  readonly refundFeeMinor: bigint;
+  readonly channels: readonly number[];
+  readonly marketplaceEnabled: boolean;
+  readonly securityCodeSealed: string;
+  readonly webhookSecretSealed: string;
+  readonly createdAt: Temporal.Instant;
+}
+
+export async function insertAccount(sql: Sql, account: NewAccount): Promise<void> {
+  await sql.run`
+    insert into account (id, kind, name, email, zone, country, payment_fee_basis_points, payment_fee_minor,
+                         refund_fee_minor, channels, marketplace_enabled, security_code_sealed, webhook_secret_sealed,
+                         created_at, modified_at)
+    values (${account.id}, ${account.kind}, ${account.name}, ${account.email}, ${account.zone}, ${account.country},
+            ${account.paymentFeeBasisPoints}, ${account.paymentFeeMinor}, ${account.refundFeeMinor},
+            ${account.channels}, ${account.marketplaceEnabled}, ${account.securityCodeSealed},
+            ${account.webhookSecretSealed}, ${account.createdAt}, ${account.createdAt})`;
+}
+
+export interface NewPos {
+  readonly id: PosId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly url: string;
+  readonly notificationUrl: string | null;
+  readonly testMode: boolean;
+  readonly main: boolean;
+  readonly createdAt: Temporal.Instant;
+}
+
+export async function insertPos(sql: Sql, pos: NewPos): Promise<void> {
+  await sql.run`
+    insert into pos (id, account_id, name, url, notification_url, test_mode, main, created_at, modified_at)
+    values (${pos.id}, ${pos.accountId}, ${pos.name}, ${pos.url}, ${pos.notificationUrl}, ${pos.testMode},
+            ${pos.main}, ${pos.createdAt}, ${pos.createdAt})`;
+}
+
+export async function insertPartnerSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<void> {
+  await sql.run`insert into partner_seller (partner_id, seller_id) values (${partnerId}, ${sellerId})`;
+}
+
+export async function insertCredential(
+  sql: Sql,
+  id: CredentialId,
+  accountId: AccountId,
+  name: string,
+  kind: CredentialKind,
+  createdAt: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    insert into credential (id, account_id, name, kind, created_at)
+    values (${id}, ${accountId}, ${name}, ${kind}, ${createdAt})`;
+}
+
+/** Puts a secret into its place, over the one that is there. */
+export async function upsertSecret(
+  sql: Sql,
+  credentialId: CredentialId,
+  place: 1 | 2,
+  secretHash: Uint8Array,
+  createdAt: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    insert into credential_secret (credential_id, place, secret_hash, created_at)
+    values (${credentialId}, ${place}, ${secretHash}, ${createdAt})
+    on conflict (credential_id, place) do update set secret_hash = excluded.secret_hash, created_at = excluded.created_at`;
+}
+
+/** Takes away all secrets but the newest; answers how many went. */
+export function deleteOlderSecrets(sql: Sql, credentialId: CredentialId): Promise<number> {
+  return sql.run`
+    delete from credential_secret as older
+     where credential_id = ${credentialId}
+       and exists (select from credential_secret as newer
+                    where newer.credential_id = older.credential_id
+                      and (newer.created_at, newer.place) > (older.created_at, older.place))`;
+}
+
+export interface CredentialRow {
+  readonly id: CredentialId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly kind: CredentialKind;
+  readonly revokedAt: Temporal.Instant | null;
+}
+
+function readCredential(row: Row): CredentialRow {
+  return {
+    id: knownId(readText(row, 'id')),
+    accountId: knownId(readText(row, 'account_id')),
+    name: readText(row, 'name'),
+    kind: readText(row, 'kind') === 'read_only' ? 'read_only' : 'full',
+    revokedAt: readInstantOrNull(row, 'revoked_at'),
+  };
+}
+
+/** Locks one credential of this account, so that two rotations take turns. */
+export function lockCredential(sql: Sql, accountId: AccountId, id: CredentialId): Promise<CredentialRow | undefined> {
+  return sql.maybeOne(readCredential)`
+    select * from credential where id = ${id} and account_id = ${accountId} for update`;
+}
+
+export function listCredentials(sql: Sql): Promise<CredentialRow[]> {
+  return sql.many(readCredential)`select * from credential order by account_id, id limit 10000`;
+}
+
+export interface SecretRow {
+  readonly place: number;
+  readonly secretHash: Uint8Array;
+  readonly createdAt: Temporal.Instant;
+}
+
+function readSecret(row: Row): SecretRow {
+  return {
+    place: readInteger(row, 'place'),
+    secretHash: readBytes(row, 'secret_hash'),
+    createdAt: readInstant(row, 'created_at'),
+  };
+}
+
+export function listSecrets(sql: Sql, credentialId: CredentialId): Promise<SecretRow[]> {
+  return sql.many(readSecret)`
+    select place, secret_hash, created_at from credential_secret where credential_id = ${credentialId} order by place`;
+}
+
+/** The secrets of a credential that may be used now: not revoked, of an account that is not blocked. At most two. */
+export function listUsableSecrets(sql: Sql, accountId: AccountId, credentialId: CredentialId): Promise<SecretRow[]> {
+  return sql.many(readSecret)`
+    select credential_secret.place, credential_secret.secret_hash, credential_secret.created_at
+      from credential_secret
+      join credential on credential.id = credential_secret.credential_id
+      join account on account.id = credential.account_id
+     where credential.id = ${credentialId} and account.id = ${accountId}
+       and credential.revoked_at is null and account.status = 'active'
+     order by credential_secret.place`;
+}
+
+/** Ends a credential; its tokens end with it. */
+export function updateCredentialRevoked(
+  sql: Sql,
+  accountId: AccountId,
+  id: CredentialId,
+  revokedAt: Temporal.Instant,
+): Promise<number> {
+  return sql.run`
+    update credential set revoked_at = ${revokedAt}
+     where id = ${id} and account_id = ${accountId} and revoked_at is null`;
+}
+
+export interface NewToken {
+  /** Hex of SHA-256. */
+  readonly tokenHash: string;
+  readonly credentialId: CredentialId;
+  readonly scope: string;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+}
+
+export const insertToken: BatchOf<NewToken, void> = {
+  name: 'access token',
+  async write(sql, rows) {
+    await sql.run`
+      insert into access_token (token_hash, credential_id, scope, issued_at, expires_at)
+      select decode("tokenHash", 'hex'), "credentialId", scope, "issuedAt", "expiresAt"
+        from json_to_recordset(${jsonRows(rows)}::json) as given
+             ("tokenHash" text, "credentialId" text, scope text, "issuedAt" timestamptz, "expiresAt" timestamptz)`;
+    return rows.map(() => undefined);
+  },
+};
+
+/** An account as requests see it. */
+export interface AccountRow {
+  readonly id: AccountId;
+  readonly kind: AccountKind;
+  readonly name: string;
+  readonly email: string;
+  readonly zone: string;
+  readonly country: string;
+  readonly channels: readonly number[];
+  readonly marketplaceEnabled: boolean;
+  /** The limit of its own, null for the usual one. */
+  readonly ownRequestsPerSecond: number | null;
+  /** The main point of sale. */
+  readonly posId: PosId;
+  readonly testMode: boolean;
+}
+
+export interface TokenRow {
+  readonly credentialId: CredentialId;
+  readonly credentialKind: CredentialKind;
+  readonly scope: string;
+  readonly issuedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+  readonly account: AccountRow;
+}
+
+function readKind(row: Row): AccountKind {
+  const kind = readText(row, 'account_kind');
+  if (kind !== 'merchant' && kind !== 'partner' && kind !== 'seller') throw new Error(`Unknown account kind ${kind}.`);
+  return kind;
+}
+
+function readAccount(row: Row): AccountRow {
+  return {
+    id: knownId(readText(row, 'account_id')),
+    kind: readKind(row),
+    name: readText(row, 'account_name'),
+    email: readText(row, 'account_email'),
+    zone: readText(row, 'zone'),
+    country: readText(row, 'country'),
+    channels: readIntegers(row, 'channels'),
+    marketplaceEnabled: readBoolean(row, 'marketplace_enabled'),
+    ownRequestsPerSecond: readIntegerOrNull(row, 'requests_per_second'),
+    posId: knownId(readText(row, 'pos_id')),
+    testMode: readBoolean(row, 'test_mode'),
+  };
+}
+
+/** The live token with its account and main point of sale: one look-up by primary keys. */
+export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
+  return sql.maybeOne((row) => ({
+    credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
+    credentialKind: readText(row, 'credential_kind') === 'read_only' ? ('read_only' as const) : ('full' as const),
+    scope: readText(row, 'scope'),
+    issuedAt: readInstant(row, 'issued_at'),
+    expiresAt: readInstant(row, 'expires_at'),
+    account: readAccount(row),
+  }))`
+    select access_token.scope, access_token.issued_at, access_token.expires_at,
+           credential.id as credential_id, credential.kind as credential_kind,
+           account.id as account_id, account.kind as account_kind, account.name as account_name,
+           account.email as account_email, account.zone, account.country, account.channels,
+           account.marketplace_enabled, account.requests_per_second, pos.id as pos_id, pos.test_mode
+      from access_token
+      join credential on credential.id = access_token.credential_id
+      join account on account.id = credential.account_id
+      join pos on pos.account_id = account.id and pos.main
+     where access_token.token_hash = ${tokenHash}
+       and access_token.revoked_at is null and access_token.expires_at > ${now}
+       and credential.revoked_at is null and account.status = 'active'`;
+}
+
+/** One seller of this partner; undefined for everybody else's. */
+export function findSellerOf(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<AccountRow | undefined> {
+  return sql.maybeOne(readAccount)`
+    select account.id as account_id, account.kind as account_kind, account.name as account_name,
+           account.email as account_email, account.zone, account.country, account.channels,
+           account.marketplace_enabled, account.requests_per_second, pos.id as pos_id, pos.test_mode
+      from partner_seller
+      join account on account.id = partner_seller.seller_id
+      join pos on pos.account_id = account.id and pos.main
+     where partner_seller.partner_id = ${partnerId} and partner_seller.seller_id = ${sellerId}
+       and account.status = 'active'`;
+}
+
+export interface AccountSummary {
+  readonly id: AccountId;
+  readonly kind: string;
+  readonly name: string;
+  readonly email: string;
+  readonly status: string;
+}
+
+/** All accounts, for the operator's list. */
+export function listAccounts(sql: Sql): Promise<AccountSummary[]> {
+  return sql.many((row) => ({
+    id: knownId<AccountId>(readText(row, 'id')),
+    kind: readText(row, 'kind'),
+    name: readText(row, 'name'),
+    email: readText(row, 'email'),
+    status: readText(row, 'status'),
+  }))`select id, kind, name, email, status from account order by id limit 10000`;
+}
+
+/** The sealed secrets with which notifications are signed. */
+export function findSealedSecrets(
+  sql: Sql,
+  accountId: AccountId,
+): Promise<{ securityCodeSealed: string; webhookSecretSealed: string } | undefined> {
+  return sql.maybeOne((row) => ({
+    securityCodeSealed: readText(row, 'security_code_sealed'),
+    webhookSecretSealed: readText(row, 'webhook_secret_sealed'),
+  }))`select security_code_sealed, webhook_secret_sealed from account where id = ${accountId}`;
+}
+
+/** Forgets tokens that expired, a bounded number at a time. */
+export function deleteExpiredTokens(sql: Sql, before: Temporal.Instant, atMost: number): Promise<number> {
+  return sql.run`
+    delete from access_token
+     where token_hash in (select token_hash from access_token where expires_at < ${before}
+                           order by expires_at limit ${atMost})`;
+}

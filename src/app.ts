@@ -1,0 +1,130 @@
+// build(world): the HTTP server with every route, and the works of the engine. main and every test call this.
+
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { openApi } from '../contract/openapi.ts';
+import { getIdempotency, healthLive, healthReady } from '../contract/platform.ts';
+import { accountRoutes, forgetExpiredTokens, type Merchant, openAuthenticate } from './accounts/index.ts';
+import type { Work } from './engine/index.ts';
+import { refuse } from './kernel/index.ts';
+import {
+  forgetOldKeys,
+  type Migration,
+  missingMigrations,
+  on,
+  openIdempotency,
+  openServer,
+  RateLimit,
+  type Route,
+  readMigrations,
+  refuseOtherMethods,
+  registerRoutes,
+} from './platform/index.ts';
+import { transactionRoutes } from './transactions/index.ts';
+import { version } from './version.ts';
+import type { World } from './world.ts';
+
+export interface BuildOptions {
+  /** Tests check every answer against the contract. */
+  readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
+}
+
+const openRequestsPerSecond = 1_000;
+
+/** Builds the server; it listens when its caller says so. */
+export async function build(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
+  const docsUrl = `${world.config.baseUrl}/docs`;
+  const app = openServer({
+    log: world.log,
+    random: world.random,
+    metrics: world.metrics,
+    docsUrl,
+    trustProxy: world.config.trustProxy,
+  });
+  const idempotency = openIdempotency(world.db, world.wall, world.random);
+  const migrations = await readMigrations();
+  const routes: Route<Merchant>[] = [
+    ...accountRoutes(world),
+    ...transactionRoutes(world),
+    ...platformRoutes(world, idempotency, migrations),
+  ];
+  registerRoutes(app, routes, {
+    authenticate: openAuthenticate(world),
+    idempotency,
+    ids: world.ids,
+    limit: new RateLimit(world.wall),
+    openRequestsPerSecond,
+    docsUrl,
+    checkAnswer: options.checkAnswer,
+  });
+  registerMetrics(app, world);
+  await registerReference(app, world);
+  return app;
+}
+
+/** What the engine does in rounds. */
+export const works: readonly Work[] = [
+  { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
+  { name: 'forget old idempotency keys', run: (world) => forgetOldKeys(world.db, world.wall, 1_000) },
+];
+
+function platformRoutes(
+  world: World,
+  idempotency: ReturnType<typeof openIdempotency>,
+  migrations: readonly Migration[],
+): Route<Merchant>[] {
+  return [
+    on(getIdempotency, async ({ caller, params, requestId }) => {
+      const row = (await idempotency.find(caller.id, params.key)) ?? refuse('not_found');
+      return {
+        result: 'success' as const,
+        requestId,
+        key: row.key,
+        status: row.answeredAt ? ('answered' as const) : ('running' as const),
+        method: row.method,
+        path: row.path,
+        startedAt: row.startedAt.toString(),
+        answeredAt: row.answeredAt?.toString() ?? null,
+        responseStatus: row.status,
+        response: row.body === null ? null : JSON.parse(row.body),
+      };
+    }),
+    on(healthLive, async () => ({ status: 'ok' as const })),
+    on(healthReady, async () => {
+      const missing = await missingMigrations(world.db.sql, migrations);
+      if (missing.length > 0)
+        refuse('service_unavailable', '', 'The schema is not that of this version: run grosz migrate.');
+      return { status: 'ok' as const };
+    }),
+  ];
+}
+
+function registerMetrics(app: FastifyInstance, world: World): void {
+  app.get('/metrics', async (_request, reply) => {
+    const { registry } = world.metrics;
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  refuseOtherMethods(app, '/metrics', ['GET']);
+}
+
+/** Everything that the reference page loads comes from us; it can call nobody else. */
+const referencePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
+
+async function registerReference(app: FastifyInstance, world: World): Promise<void> {
+  const document = JSON.stringify(openApi(world.config.baseUrl, version));
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  refuseOtherMethods(app, '/openapi.json', ['GET']);
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', pageTitle: 'Grosz API', withDefaultFonts: false, hideClientButton: true },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', referencePolicy);
+        done();
+      },
+    },
+  });
+}

@@ -1,0 +1,30 @@
+// What a command of `grosz` is.
+
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Environment } from '../config.ts';
+
+export interface Invocation {
+  readonly environment: Environment;
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly words: readonly string[];
+  readonly print: (text: string) => void;
+  /** Resolves when the process is asked to end (Ctrl-C, SIGTERM). */
+  readonly ended: Promise<void>;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What stands behind the name in the usage line. */
+  readonly usage: string;
+  readonly details: string;
+  readonly options: ParseArgsOptionsConfig;
+  run(invocation: Invocation): Promise<void>;
+}
+
+/** The text of an option, or undefined when it was not given. */
+export function optionText(invocation: Invocation, name: string): string | undefined {
+  const value = invocation.values[name];
+  return typeof value === 'string' ? value : undefined;
+}

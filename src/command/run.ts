@@ -1,0 +1,222 @@
+// start, serve, work: the processes of the service.
+
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { build, works } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { startEngine } from '../engine/index.ts';
+import { type OpenWorld, openDatabase, openWorld } from '../open.ts';
+import {
+  embeddedClients,
+  migrate,
+  openLog,
+  readMigrations,
+  StartFault,
+  stopEmbeddedPostgres,
+  systemClock,
+} from '../platform/index.ts';
+import { type DemoFile, openDemo } from '../sandbox/index.ts';
+import type { World } from '../world.ts';
+import type { Command, Invocation } from './command.ts';
+
+const engineEveryMilliseconds = 1_000;
+
+interface Parts {
+  readonly name: string;
+  readonly serves: boolean;
+  readonly works: boolean;
+  readonly logFile?: string;
+  /** Runs before the world is opened. */
+  readonly prepare?: (databaseUrl: string) => Promise<void>;
+  /** Runs once everything answers. */
+  readonly ready: (opened: OpenWorld) => Promise<void>;
+}
+
+/** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
+async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
+  if (parts.serves) await checkPort(config);
+  const log = openLog({ level: config.logLevel, file: parts.logFile });
+  const database = await openDatabase(config, (message) => log.warn(message));
+  const closing: (() => Promise<unknown>)[] = [() => database.stop()];
+  try {
+    await parts.prepare?.(database.url);
+    const opened = await openWorld(config, database.url, parts);
+    const { world } = opened;
+    closing.unshift(() => world.db.close());
+    if (parts.works) {
+      const engine = startEngine(world, works, engineEveryMilliseconds);
+      closing.unshift(() => engine.stop());
+    }
+    if (parts.serves) {
+      const app = await build(world);
+      closing.unshift(() => app.close());
+      await listen(() => app.listen({ host: config.host, port: config.port }), config);
+    }
+    world.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
+    await parts.ready(opened);
+    await invocation.ended;
+    world.log.info({ name: parts.name }, 'stopping');
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+async function listen(start: () => Promise<string>, config: Config): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    throw portFault(error, config);
+  }
+}
+
+function portFault(error: unknown, config: Config): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new StartFault(`Port ${config.port} is in use. Set PORT to a free one: PORT=3100 npm start`);
+  if (code === 'EACCES')
+    return new StartFault(`Port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartFault(`HOST ${config.host} is no address of this machine.`);
+  return error;
+}
+
+/** Before anything else is touched: a second start beside a running one must change nothing. */
+function checkPort(config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', (error) => reject(portFault(error, config)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+/** Our own files only: whatever else lies in the folder stays. */
+const ownFiles = [
+  'postgres',
+  'postgres.making',
+  'postgres.password',
+  'postgres.log',
+  'vault.key',
+  'demo.json',
+  'grosz.log',
+];
+
+async function emptyDataFolder(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    throw new StartFault(
+      '--fresh empties the data folder, not DATABASE_URL. Unset DATABASE_URL, or give an empty database.',
+    );
+  }
+  if ((await embeddedClients(config.dataDir)) > 0) {
+    throw new StartFault(`Another Grosz is running on ${config.dataDir}. Stop it before --fresh.`);
+  }
+  await stopEmbeddedPostgres(config.dataDir);
+  for (const file of ownFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
+}
+
+async function runMigrations(databaseUrl: string): Promise<string[]> {
+  try {
+    return await migrate(databaseUrl, await readMigrations(), systemClock.now().toString());
+  } catch (error) {
+    throw new StartFault(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function printDemo(invocation: Invocation, demo: DemoFile, config: Config): void {
+  const { merchant } = demo;
+  invocation.print(`
+Grosz is ready.
+
+  API            ${demo.baseUrl}
+  API reference  ${demo.baseUrl}/docs
+  Demo accounts  ${join(config.dataDir, 'demo.json')}
+  Log            ${join(config.dataDir, 'grosz.log')}
+
+Create a payment:
+
+  TOKEN=$(curl -s ${demo.baseUrl}/oauth/auth \\
+    -d client_id=${merchant.clientId} \\
+    -d client_secret=${merchant.clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+
+  curl -s ${demo.baseUrl}/transactions -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
+    -d '{"amount": 12.34, "description": "My first payment", "payer": {"email": "jan@example.com", "name": "Jan Nowak"}}'
+
+Ctrl-C stops it. The data stays; npm start -- --fresh begins again.
+`);
+}
+
+export const start: Command = {
+  name: 'start',
+  summary: 'Runs everything in one process, with demo data.',
+  usage: '[--fresh]',
+  details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), brings the schema up to date, makes the demo
+accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
+  options: { fresh: { type: 'boolean' } },
+  async run(invocation) {
+    const config = readConfig(invocation.environment);
+    if (config.mode === 'live')
+      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
+    if (invocation.values.fresh) {
+      await checkPort(config);
+      await emptyDataFolder(config);
+    }
+    await run(config, invocation, {
+      name: 'start',
+      serves: true,
+      works: true,
+      logFile: join(config.dataDir, 'grosz.log'),
+      prepare: async (url) => {
+        await runMigrations(url);
+      },
+      ready: async ({ world }) => printDemo(invocation, await openDemo(world), config),
+    });
+  },
+};
+
+function announce(invocation: Invocation, text: (world: World) => string) {
+  return async ({ world }: OpenWorld) => invocation.print(text(world));
+}
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Runs the HTTP API.',
+  usage: '',
+  details: 'Any number of nodes may serve one database. The schema must be up to date: grosz migrate.',
+  options: {},
+  async run(invocation) {
+    const config = readConfig(invocation.environment);
+    const ready = announce(invocation, () => `Grosz serves ${config.baseUrl}`);
+    await run(config, invocation, { name: 'serve', serves: true, works: false, ready });
+  },
+};
+
+export const work: Command = {
+  name: 'work',
+  summary: 'Runs the engine: everything that waits for time.',
+  usage: '',
+  details: 'Any number of nodes may work on one database. The schema must be up to date: grosz migrate.',
+  options: {},
+  async run(invocation) {
+    const config = readConfig(invocation.environment);
+    const ready = announce(invocation, () => 'Grosz works.');
+    await run(config, invocation, { name: 'work', serves: false, works: true, ready });
+  },
+};
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Brings the schema of the database up to date.',
+  usage: '',
+  details: 'Applies what is missing, each step in a transaction of its own. Nodes that start at once take turns.',
+  options: {},
+  async run(invocation) {
+    const config = readConfig(invocation.environment);
+    const database = await openDatabase(config);
+    try {
+      const applied = await runMigrations(database.url);
+      invocation.print(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The schema is up to date.');
+    } finally {
+      await database.stop();
+    }
+  },
+};

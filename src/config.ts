@@ -1,0 +1,125 @@
+// Settings from the environment, checked at the start with all faults listed at once.
+
+import { resolve } from 'node:path';
+import { StartFault, type VaultKey } from './platform/index.ts';
+
+export type Mode = 'sandbox' | 'live';
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at its end. Every address that we hand out begins with it. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly vaultKeys: readonly VaultKey[];
+  readonly logLevel: string;
+  /** For each account, unless the account has a limit of its own. */
+  readonly requestsPerSecond: number;
+  readonly trustProxy: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** What `--help` lists. */
+export const settings: readonly Setting[] = [
+  { name: 'PORT', meaning: 'port of the HTTP server (3000)' },
+  { name: 'HOST', meaning: 'address it listens on (127.0.0.1)' },
+  { name: 'BASE_URL', meaning: 'public address of the service (http://HOST:PORT)' },
+  { name: 'DATA_DIR', meaning: 'folder for the embedded database, keys and demo.json (./data)' },
+  { name: 'DATABASE_URL', meaning: 'PostgreSQL 15 or newer; unset: the embedded one' },
+  { name: 'DATABASE_CONNECTIONS', meaning: 'connections of this process at most (10)' },
+  { name: 'MODE', meaning: 'sandbox (default) or live' },
+  { name: 'VAULT_KEYS', meaning: 'id:base64 of 32 bytes, comma between several, the first seals (DATA_DIR/vault.key)' },
+  { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
+  { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
+  { name: 'TRUST_PROXY', meaning: 'true behind a reverse proxy that sets X-Forwarded-For (false)' },
+];
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Reads all settings; throws one StartFault that names every bad one. An empty value counts as unset. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+
+  function given(name: string): string | undefined {
+    return environment[name] === '' ? undefined : environment[name];
+  }
+  function whole(name: string, usual: number, least: number, most: number): number {
+    const value = given(name);
+    if (value === undefined) return usual;
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    faults.push(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+    return usual;
+  }
+  function oneOf<T extends string>(name: string, usual: T, allowed: readonly T[]): T {
+    const value = given(name);
+    if (value === undefined) return usual;
+    const found = allowed.find((item) => item === value);
+    if (found === undefined) faults.push(`${name} must be one of ${allowed.join(', ')}, not "${value}".`);
+    return found ?? usual;
+  }
+
+  const port = whole('PORT', 3_000, 1, 65_535);
+  const host = given('HOST') ?? '127.0.0.1';
+  const config: Config = {
+    mode: oneOf<Mode>('MODE', 'sandbox', ['sandbox', 'live']),
+    host,
+    port,
+    baseUrl: readBaseUrl(given('BASE_URL'), `http://${host.includes(':') ? `[${host}]` : host}:${port}`, faults),
+    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    databaseUrl: readDatabaseUrl(given('DATABASE_URL'), faults),
+    databaseConnections: whole('DATABASE_CONNECTIONS', 10, 2, 1_000),
+    vaultKeys: readVaultKeys(given('VAULT_KEYS'), faults),
+    logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
+    requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000),
+    trustProxy: oneOf('TRUST_PROXY', 'false', ['true', 'false']) === 'true',
+  };
+  if (config.mode === 'live' && config.databaseUrl === undefined) {
+    faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
+  }
+  if (config.mode === 'live' && given('VAULT_KEYS') === undefined) {
+    faults.push('MODE=live needs VAULT_KEYS. Make one with: openssl rand -base64 32');
+  }
+  if (faults.length > 0)
+    throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+function readBaseUrl(value: string | undefined, usual: string, faults: string[]): string {
+  if (value === undefined) return usual;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    faults.push('BASE_URL must be an http or https address without query, such as https://pay.example.com.');
+    return usual;
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(value: string | undefined, faults: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+    // The value itself may hold a password and is not repeated.
+    faults.push('DATABASE_URL must look like postgresql://user:password@host:5432/database.');
+  }
+  return value;
+}
+
+const vaultKeyShape = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/;
+
+function readVaultKeys(value: string | undefined, faults: string[]): VaultKey[] {
+  if (value === undefined) return [];
+  return value.split(',').flatMap((part) => {
+    const match = vaultKeyShape.exec(part.trim());
+    const [, id = '', text = ''] = match ?? [];
+    if (!match) faults.push('VAULT_KEYS must be id:key, key being 32 bytes in base64, with commas between several.');
+    return match ? [{ id, key: Buffer.from(text, 'base64') }] : [];
+  });
+}

@@ -1,0 +1,51 @@
+// The engine: runs what is due, in rounds. Knows no capability; app.ts hands it the works.
+
+import type { Loop } from '../platform/index.ts';
+import { startLoop } from '../platform/index.ts';
+import type { World } from '../world.ts';
+
+/** One kind of due work. `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
+export interface Work {
+  readonly name: string;
+  run(world: World): Promise<number>;
+}
+
+const roundsAtMost = 1_000;
+
+/**
+ * Runs every work until none has anything due, or the rounds are used up; answers how many items were done. A work that
+ * fails is logged and does not stop the others.
+ */
+export async function tick(world: World, works: readonly Work[], signal?: AbortSignal): Promise<number> {
+  let done = 0;
+  let due = [...works];
+  for (let round = 0; round < roundsAtMost && due.length > 0 && !signal?.aborted; round += 1) {
+    const counts = await Promise.all(due.map((work) => runOnce(world, work)));
+    done += counts.reduce((sum, count) => sum + count, 0);
+    due = due.filter((_work, index) => (counts[index] ?? 0) > 0);
+  }
+  return done;
+}
+
+async function runOnce(world: World, work: Work): Promise<number> {
+  try {
+    const count = await work.run(world);
+    world.metrics.workDone.inc({ work: work.name }, count);
+    return count;
+  } catch (error) {
+    world.metrics.workFailed.inc({ work: work.name });
+    world.log.error({ work: work.name, err: error }, 'a round of work failed');
+    return 0;
+  }
+}
+
+/** Runs rounds until it is stopped; a stop waits for the round in progress. */
+export function startEngine(world: World, works: readonly Work[], everyMilliseconds: number): Loop {
+  return startLoop(
+    everyMilliseconds,
+    async (signal) => {
+      await tick(world, works, signal);
+    },
+    (error) => world.log.error({ err: error }, 'the engine stumbled'),
+  );
+}

@@ -1,0 +1,26 @@
+// Branded ids: a payment id passed where a refund id belongs does not compile.
+
+declare const brand: unique symbol;
+type Id<Name extends string> = string & { readonly [brand]: Name };
+
+export type AccountId = Id<'account'>;
+export type PosId = Id<'pos'>;
+export type CredentialId = Id<'credential'>;
+export type TransactionId = Id<'transaction'>;
+
+const ulidShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Whether the text is a ULID in its canonical spelling. */
+export function isUlid(text: string): boolean {
+  return ulidShape.test(text);
+}
+
+/** An id that came from outside: undefined when it is no ULID, so that the caller answers 404 (decisions 3). */
+export function idFrom<T extends Id<string>>(text: string): T | undefined {
+  return isUlid(text) ? (text as T) : undefined;
+}
+
+/** An id that we made or stored ourselves. */
+export function knownId<T extends Id<string>>(text: string): T {
+  return text as T;
+}

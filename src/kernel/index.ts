@@ -1,0 +1,19 @@
+// The kernel: pure building blocks. Imports nothing, touches no clock, no network, no database.
+export { canonicalJson } from './canonical.ts';
+export type { AccountId, CredentialId, PosId, TransactionId } from './ids.ts';
+export { idFrom, isUlid, knownId } from './ids.ts';
+export { instantFromLocal, isZone, localText } from './instants.ts';
+export type { Currency, Money } from './money.ts';
+export {
+  currencies,
+  currencyFrom,
+  decimalCeiling,
+  decimalFromMinor,
+  decimalText,
+  minorFromDecimal,
+  money,
+} from './money.ts';
+export type { Fault, RefusalCode } from './refusal.ts';
+export { Refusal, refusalCodes, refuse } from './refusal.ts';
+export { Secret } from './secret.ts';
+export { ulid, ulidFromDigest } from './ulid.ts';

@@ -1,0 +1,56 @@
+// Instants and how the wire spells them. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (decisions 3).
+
+const quarterHour = 900_000;
+
+/** Offsets change only on quarter hours, so one look-up serves all instants of that quarter; bounded, then begun anew. */
+const offsets = new Map<string, number>();
+const offsetsAtMost = 5_000;
+
+function offsetMilliseconds(epochMilliseconds: number, zone: string): number {
+  const quarter = Math.floor(epochMilliseconds / quarterHour);
+  const key = `${zone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const start = Temporal.Instant.fromEpochMilliseconds(quarter * quarterHour);
+  const offset = start.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
+  if (offsets.size >= offsetsAtMost) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
+/** `2026-03-29 03:00:00`: what a wall clock in the zone shows. */
+export function localText(instant: Temporal.Instant, zone: string): string {
+  const at = instant.epochMilliseconds;
+  const shown = new Date(at + offsetMilliseconds(at, zone)).toISOString();
+  return `${shown.slice(0, 10)} ${shown.slice(11, 19)}`;
+}
+
+const localShape = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/**
+ * The instant of a local text, or undefined when it is no such date. A time that DST skips moves forward; one that
+ * comes twice is its first ('compatible' does both).
+ */
+export function instantFromLocal(text: string, zone: string): Temporal.Instant | undefined {
+  const match = localShape.exec(text);
+  if (!match) return undefined;
+  try {
+    return Temporal.PlainDateTime.from(`${match[1]}T${match[2]}`, { overflow: 'reject' })
+      .toZonedDateTime(zone, { disambiguation: 'compatible' })
+      .toInstant();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the runtime knows this time zone by name. */
+export function isZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+// Money is whole minor units with their currency. It is made only here.
+
+export const currencies = ['PLN'] as const;
+export type Currency = (typeof currencies)[number];
+
+export interface Money {
+  readonly minor: bigint;
+  readonly currency: Currency;
+}
+
+/** Amounts from 10^11 up are refused (decisions 3), so every decimal here has at most 13 digits and a double holds it exactly. */
+export const decimalCeiling = 100_000_000_000;
+
+const decimalShape = /^(\d{1,11})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Minor units of a decimal with at most two places, or undefined when it has more places, a sign or too many digits.
+ * Works on the shortest spelling of the number, never on binary fractions: 10.1 is 1010, not 1009.9999.
+ */
+export function minorFromDecimal(value: number): bigint | undefined {
+  const match = decimalShape.exec(String(value));
+  if (!match) return undefined;
+  return BigInt(match[1] + (match[2] ?? '').padEnd(2, '0'));
+}
+
+/** The JSON number for an amount: 1010 is 10.1. Exact for everything below the ceiling. */
+export function decimalFromMinor(minor: bigint): number {
+  return Number(minor) / 100;
+}
+
+/** Two places always: 1010 is "10.10". */
+export function decimalText(minor: bigint): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0');
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export function money(minor: bigint, currency: Currency): Money {
+  return { minor, currency };
+}
+
+/** Reads a stored currency; an unknown one is a bug, not input. */
+export function currencyFrom(text: string): Currency {
+  const found = currencies.find((currency) => currency === text);
+  if (!found) throw new Error(`Unknown currency in storage: ${text}`);
+  return found;
+}

@@ -1,0 +1,125 @@
+// Opening a world: the database, the vault, the log. Every command of the service starts here.
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from './config.ts';
+import {
+  type BatchLimits,
+  Database,
+  type Installation,
+  idsFrom,
+  missingMigrations,
+  openEmbeddedPostgres,
+  openInstallation,
+  openLog,
+  openMetrics,
+  openVault,
+  readMigrations,
+  StartFault,
+  systemClock,
+  systemRandom,
+  type VaultKey,
+} from './platform/index.ts';
+import type { World } from './world.ts';
+
+export interface OpenDatabase {
+  readonly url: string;
+  /** Stops the embedded server when nobody else uses it; does nothing for one of the operator's. */
+  stop(): Promise<void>;
+}
+
+/** The database of the configuration, running and reachable, or a StartFault that says why not. */
+export async function openDatabase(config: Config, onEvent?: (message: string) => void): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    await checkDatabase(config.databaseUrl);
+    return { url: config.databaseUrl, stop: async () => undefined };
+  }
+  return openEmbeddedPostgres({ dataDir: config.dataDir, ...(onEvent ? { onEvent } : {}) });
+}
+
+const oldestVersion = 150_000;
+
+async function checkDatabase(url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const where = `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
+    if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is needed.');
+  } catch (error) {
+    if (error instanceof StartFault) throw error;
+    const reason =
+      error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+    throw new StartFault(`Cannot reach the database at ${where}: ${reason}. Check DATABASE_URL.`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The keys of the configuration, or the one in the data folder, made at the first start. */
+async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
+  if (config.vaultKeys.length > 0) return config.vaultKeys;
+  const file = join(config.dataDir, 'vault.key');
+  await mkdir(config.dataDir, { recursive: true });
+  await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return [{ id: 'data', key: Buffer.from((await readFile(file, 'utf8')).trim(), 'base64') }];
+}
+
+export interface OpenOptions {
+  /** What this process is, as the database and the metrics see it. */
+  readonly name: string;
+  readonly logFile?: string;
+  readonly batchLimits?: BatchLimits;
+}
+
+export interface OpenWorld {
+  readonly world: World;
+  readonly installation: Installation;
+}
+
+/** A world on a migrated database. Refuses a schema that is not of this version, and demo accounts in live mode. */
+export async function openWorld(config: Config, databaseUrl: string, options: OpenOptions): Promise<OpenWorld> {
+  const log = openLog({ level: config.logLevel, file: options.logFile });
+  const db = new Database({
+    url: databaseUrl,
+    applicationName: `grosz ${options.name}`,
+    connectionsAtMost: config.databaseConnections,
+    ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection ended'),
+  });
+  try {
+    const missing = await missingMigrations(db.sql, await readMigrations());
+    if (missing.length > 0) {
+      throw new StartFault(`The database lacks ${missing.length} migration(s). Run: grosz migrate`);
+    }
+    const random = systemRandom();
+    const vault = openVault(await readVaultKeys(config), random);
+    const installation = await openInstallation(db, vault, systemClock);
+    if (config.mode === 'live' && installation.demo !== null) {
+      throw new StartFault(
+        'This database holds demo accounts with known secrets. MODE=live needs a database of its own.',
+      );
+    }
+    const world: World = {
+      db,
+      clock: systemClock,
+      wall: systemClock,
+      ids: idsFrom(systemClock, random),
+      random,
+      vault,
+      log,
+      metrics: openMetrics(db),
+      config,
+    };
+    return { world, installation };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

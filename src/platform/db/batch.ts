@@ -1,0 +1,83 @@
+// Concurrent writes joined into one statement.
+//
+// Calls that arrive while a write is in flight wait and go together with the next one: one statement over a set of
+// rows, one commit, one fsync. A caller is answered only once its row is durable. When a set fails because of its
+// data it is split, so that one bad row harms no other. The queue is bounded: beyond it callers are told to come back.
+
+import { Refusal } from '../../kernel/index.ts';
+import { isAway, isRetryable } from './errors.ts';
+
+/** A write that can take many rows at once. `write` runs one statement, atomic by itself, and answers one result per row, in order. */
+export interface BatchStatement<Input, Output> {
+  readonly name: string;
+  write(rows: readonly Input[]): Promise<readonly Output[]>;
+}
+
+export interface BatchLimits {
+  /** Rows in one statement at most. */
+  readonly rowsAtMost: number;
+  /** Statements in flight at once. */
+  readonly lanes: number;
+  /** Rows waiting at most; the next caller is refused with 503. */
+  readonly queueAtMost: number;
+}
+
+export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
+
+const retriesAtMost = 3;
+
+interface Waiting<Input, Output> {
+  readonly row: Input;
+  readonly resolve: (output: Output) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Returns a function that writes one row and resolves when it is durable. */
+export function batch<Input, Output>(
+  statement: BatchStatement<Input, Output>,
+  limits: BatchLimits = usualBatchLimits,
+): (row: Input) => Promise<Output> {
+  let queue: Waiting<Input, Output>[] = [];
+  let flying = 0;
+
+  function fly(): void {
+    while (flying < limits.lanes && queue.length > 0) {
+      const set = queue.length <= limits.rowsAtMost ? queue : queue.slice(0, limits.rowsAtMost);
+      queue = queue.length <= limits.rowsAtMost ? [] : queue.slice(limits.rowsAtMost);
+      flying += 1;
+      writeSet(set).finally(() => {
+        flying -= 1;
+        fly();
+      });
+    }
+  }
+
+  async function writeSet(set: readonly Waiting<Input, Output>[], triesLeft = retriesAtMost): Promise<void> {
+    try {
+      const outputs = await statement.write(set.map((waiting) => waiting.row));
+      if (outputs.length !== set.length) {
+        throw new Error(`Batch ${statement.name} wrote ${set.length} rows and answered ${outputs.length}.`);
+      }
+      for (const [index, waiting] of set.entries()) waiting.resolve(outputs[index] as Output);
+    } catch (error) {
+      if (isRetryable(error) && triesLeft > 0) return writeSet(set, triesLeft - 1);
+      if (set.length === 1 || isAway(error)) {
+        for (const waiting of set) waiting.reject(error);
+        return;
+      }
+      const middle = Math.ceil(set.length / 2);
+      await writeSet(set.slice(0, middle));
+      await writeSet(set.slice(middle));
+    }
+  }
+
+  return (row) =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= limits.queueAtMost) {
+        reject(new Refusal([{ code: 'service_unavailable', field: '' }], 1));
+        return;
+      }
+      queue.push({ row, resolve, reject });
+      fly();
+    });
+}

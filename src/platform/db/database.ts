@@ -1,0 +1,122 @@
+// The pool, `atomic`, and the joined writes of one process.
+
+import pg from 'pg';
+import { type BatchLimits, type BatchStatement, batch, usualBatchLimits } from './batch.ts';
+import { DatabaseAway, isAway, isRetryable } from './errors.ts';
+import { type Sql, sqlOver } from './sql.ts';
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return (text: string) => BigInt(text);
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => Temporal.Instant.from(text);
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly connectionsAtMost?: number;
+  readonly batchLimits?: BatchLimits;
+  /** Told about errors of idle connections; without a listener such an error would end the process. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** A batch statement before it knows its database: stores declare it once, each database runs its own queue for it. */
+export interface BatchOf<Input, Output> {
+  readonly name: string;
+  write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
+}
+
+type BatchCall = (row: never) => Promise<unknown>;
+
+export class Database {
+  readonly #pool: pg.Pool;
+  readonly #batchLimits: BatchLimits;
+  readonly #batches = new Map<object, BatchCall>();
+  /** Queries outside a database transaction, each on any connection. */
+  readonly sql: Sql;
+
+  constructor(options: DatabaseOptions) {
+    const onIdleError = options.onIdleError ?? (() => undefined);
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      max: options.connectionsAtMost ?? 10,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 15_000,
+      lock_timeout: 5_000,
+      options: '-c timezone=UTC',
+      types,
+    });
+    this.#pool.on('error', onIdleError);
+    this.#pool.on('connect', (client) => client.on('error', onIdleError));
+    this.#batchLimits = options.batchLimits ?? usualBatchLimits;
+    this.sql = sqlOver(this.#pool, explained);
+  }
+
+  /**
+   * Runs the work in one database transaction; all of it happens or nothing. Serialization failures and deadlocks
+   * begin it again, four times at most, so the work must not have effects elsewhere.
+   */
+  async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost = 5): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#once(work);
+      } catch (error) {
+        if (tried >= triesAtMost || !isRetryable(error)) throw error;
+      }
+    }
+  }
+
+  async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw explained(error);
+    });
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(sqlOver(client, explained));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // A rollback that fails means that the connection is gone: the server rolls back by itself.
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost;
+      });
+      throw explained(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Writes one row together with the others that are waiting; resolves when the row is durable. */
+  batch<Input, Output>(statement: BatchOf<Input, Output>, row: Input): Promise<Output> {
+    let call = this.#batches.get(statement) as ((row: Input) => Promise<Output>) | undefined;
+    if (!call) {
+      const bound: BatchStatement<Input, Output> = {
+        name: statement.name,
+        write: (rows) => statement.write(this.sql, rows),
+      };
+      call = batch(bound, this.#batchLimits);
+      this.#batches.set(statement, call as BatchCall);
+    }
+    return call(row);
+  }
+
+  /** Connections in use, idle and awaited, for the metrics. */
+  connections(): { total: number; idle: number; waiting: number } {
+    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** Every lost connection looks the same to those above. */
+function explained(error: unknown): unknown {
+  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+}

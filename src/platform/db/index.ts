@@ -1,0 +1,21 @@
+export type { BatchLimits } from './batch.ts';
+export { usualBatchLimits } from './batch.ts';
+export type { BatchOf, DatabaseOptions } from './database.ts';
+export { Database } from './database.ts';
+export { brokenUnique, DatabaseAway, isAway } from './errors.ts';
+export type { Migration } from './migrate.ts';
+export { migrate, missingMigrations, readMigrations } from './migrate.ts';
+export {
+  readBigint,
+  readBoolean,
+  readBytes,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readIntegerOrNull,
+  readIntegers,
+  readText,
+  readTextOrNull,
+} from './read.ts';
+export type { Row, Sql } from './sql.ts';
+export { jsonRows } from './sql.ts';

@@ -1,0 +1,55 @@
+// Reading columns with their types checked: a wrong type in a row is a bug here, not a surprise elsewhere.
+
+import type { Row } from './sql.ts';
+
+function wrong(column: string, value: unknown, expected: string): never {
+  throw new Error(`Column ${column} holds ${typeof value}, expected ${expected}.`);
+}
+
+export function readText(row: Row, column: string): string {
+  const value = row[column];
+  return typeof value === 'string' ? value : wrong(column, value, 'text');
+}
+
+export function readTextOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : readText(row, column);
+}
+
+export function readBigint(row: Row, column: string): bigint {
+  const value = row[column];
+  return typeof value === 'bigint' ? value : wrong(column, value, 'bigint');
+}
+
+export function readInteger(row: Row, column: string): number {
+  const value = row[column];
+  return typeof value === 'number' && Number.isInteger(value) ? value : wrong(column, value, 'integer');
+}
+
+export function readIntegerOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : readInteger(row, column);
+}
+
+export function readBoolean(row: Row, column: string): boolean {
+  const value = row[column];
+  return typeof value === 'boolean' ? value : wrong(column, value, 'boolean');
+}
+
+export function readInstant(row: Row, column: string): Temporal.Instant {
+  const value = row[column];
+  return value instanceof Temporal.Instant ? value : wrong(column, value, 'instant');
+}
+
+export function readInstantOrNull(row: Row, column: string): Temporal.Instant | null {
+  return row[column] === null ? null : readInstant(row, column);
+}
+
+export function readBytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : wrong(column, value, 'bytes');
+}
+
+export function readIntegers(row: Row, column: string): number[] {
+  const value = row[column];
+  if (!Array.isArray(value)) return wrong(column, value, 'array');
+  return value.map((item) => (typeof item === 'number' ? item : wrong(column, item, 'integer')));
+}

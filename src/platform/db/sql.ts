@@ -1,0 +1,74 @@
+// SQL written by hand, in tagged templates. Each place in the code is one prepared statement.
+
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+
+export type Row = Record<string, unknown>;
+type Reader<T> = (row: Row) => T;
+type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<T>;
+
+/** What a store needs: queries that read many rows, exactly one, at most one, or only count what they changed. */
+export interface Sql {
+  many<T>(read: Reader<T>): Tag<T[]>;
+  one<T>(read: Reader<T>): Tag<T>;
+  maybeOne<T>(read: Reader<T>): Tag<T | undefined>;
+  run: Tag<number>;
+}
+
+const names = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+let statements = 0;
+
+/** A template's strings are one object for one place in the code, so they name the prepared statement. */
+function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig {
+  let known = names.get(strings);
+  if (!known) {
+    statements += 1;
+    known = { name: `s${statements}`, text: strings.reduce((text, part, index) => `${text}$${index}${part}`) };
+    names.set(strings, known);
+  }
+  return { name: known.name, text: known.text, values: values.map(parameter) };
+}
+
+/** Instants go as ISO text; bigints as digits; the rest as pg does it. */
+function parameter(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return value.toString();
+  if (typeof value === 'bigint') return value.toString();
+  return value;
+}
+
+/** Rows as one JSON parameter for `json_to_recordset`: a set travels in one value, whatever its size. */
+export function jsonRows(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+/** Speaks SQL over a pool or over one client inside a database transaction. */
+export function sqlOver(target: Pool | PoolClient, onError: (error: unknown) => unknown): Sql {
+  async function query(strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> {
+    try {
+      return await target.query(prepared(strings, values));
+    } catch (error) {
+      throw onError(error);
+    }
+  }
+  return {
+    many:
+      (read) =>
+      async (strings, ...values) =>
+        (await query(strings, values)).rows.map(read),
+    one:
+      (read) =>
+      async (strings, ...values) => {
+        const { rows } = await query(strings, values);
+        const [row] = rows;
+        if (rows.length !== 1 || !row) throw new Error(`Expected one row, got ${rows.length}.`);
+        return read(row);
+      },
+    maybeOne:
+      (read) =>
+      async (strings, ...values) => {
+        const { rows } = await query(strings, values);
+        if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
+        return rows[0] && read(rows[0]);
+      },
+    run: async (strings, ...values) => (await query(strings, values)).rowCount ?? 0,
+  };
+}

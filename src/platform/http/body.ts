@@ -1,0 +1,90 @@
+// From bytes to a value: JSON, form, multipart. Strict about what could lose or change a value on the way.
+
+import { isUtf8 } from 'node:buffer';
+import type { BodyKind } from '../../../contract/endpoint.ts';
+import { refuse } from '../../kernel/index.ts';
+
+const depthAtMost = 32;
+
+/** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */
+const longNumber = /[\d.]{16}/;
+
+/** The mark that stands in for a number that a double cannot hold; the validator answers `incorrect_precision` for it. */
+export const inexactNumber = Symbol('inexact number');
+
+function kindOf(contentType: string): BodyKind | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return 'json';
+  if (type === 'application/x-www-form-urlencoded') return 'form';
+  if (type === 'multipart/form-data') return 'multipart';
+  return undefined;
+}
+
+/** Reads the body; an empty one, whatever its type says, is `{}` (decisions 2). */
+export async function readBody(
+  bytes: Buffer | undefined,
+  contentType: string | undefined,
+  kinds: readonly BodyKind[],
+): Promise<unknown> {
+  if (!bytes || bytes.length === 0) return {};
+  const kind = kindOf(contentType ?? '');
+  if (!kind || !kinds.includes(kind)) refuse('unsupported_media_type');
+  if (kind === 'multipart') return readMultipart(bytes, contentType ?? '');
+  if (!isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  return kind === 'json' ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
+}
+
+function readJson(text: string): unknown {
+  if (deeperThan(text, depthAtMost)) {
+    refuse('invalid_request_body', '', `The JSON is nested deeper than ${depthAtMost} levels.`);
+  }
+  try {
+    return longNumber.test(text) ? JSON.parse(text, markInexact) : JSON.parse(text);
+  } catch {
+    return refuse('invalid_request_body', '', 'The body is not valid JSON.');
+  }
+}
+
+/** Compares a number with its source text, digit by digit, so that no amount is silently rounded. */
+function markInexact(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return digitsOf(context.source) === digitsOf(String(value)) ? value : inexactNumber;
+}
+
+/** Significant digits and exponent in one spelling: 10.10, 1.01e1 and 10.1 are alike. */
+function digitsOf(source: string): string {
+  const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const shift = Number(exponent) - fraction.length;
+  const trimmed = digits.replace(/0+$/, '');
+  return trimmed === '' ? '0' : `${trimmed}e${shift + digits.length - trimmed.length}`;
+}
+
+/** Whether brackets outside strings nest deeper than `limit`. */
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (quoted) {
+      if (code === 92) index += 1;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === 125 || code === 93) depth -= 1;
+  }
+  return false;
+}
+
+async function readMultipart(bytes: Buffer, contentType: string): Promise<unknown> {
+  try {
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
+    return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+  } catch {
+    return refuse('invalid_request_body', '', 'The multipart body could not be read.');
+  }
+}

@@ -1,0 +1,61 @@
+// The table from refusal codes to statuses and sentences, and the one envelope that carries them (decisions 2).
+
+import type { Fault, RefusalCode } from '../../kernel/index.ts';
+
+/** Status and usual sentence of each code. The sentence says what to mend. */
+const failures: Record<RefusalCode, readonly [status: number, message: string]> = {
+  invalid_request_body: [400, 'The body could not be read.'],
+  field_required: [400, 'This field is required.'],
+  not_valid: [400, 'The value is not valid.'],
+  not_string: [400, 'The value must be a string.'],
+  not_number: [400, 'The value must be a number.'],
+  not_integer: [400, 'The value must be an integer.'],
+  not_boolean: [400, 'The value must be true or false.'],
+  not_object: [400, 'The value must be an object.'],
+  not_array: [400, 'The value must be an array.'],
+  too_low: [400, 'The value is too low.'],
+  too_high: [400, 'The value is too high.'],
+  too_short: [400, 'The value is too short.'],
+  too_long: [400, 'The value is too long.'],
+  too_few: [400, 'There are too few items.'],
+  too_many: [400, 'There are too many items.'],
+  incorrect_precision: [400, 'The amount may have at most two decimal places.'],
+  unexpected_field: [400, 'This field is not known here.'],
+  channel_passed_with_group: [400, 'Give either pay.channelId or pay.groupId, not both.'],
+  invalid_client: [401, 'The client_id or the client_secret is wrong.'],
+  invalid_token: [401, 'The access token is missing, unknown, expired or revoked. Get one at POST /oauth/auth.'],
+  access_denied: [403, 'This credential is not allowed to do that.'],
+  not_found: [404, 'There is no such thing for this account.'],
+  method_not_allowed: [405, 'The address exists, but not with this method.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  request_in_progress: [409, 'A request with this Idempotency-Key is still running. Ask again in a moment.'],
+  body_too_large: [413, 'The body may have at most 1 MiB.'],
+  unsupported_media_type: [415, 'Send the body as application/json.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used with another request.'],
+  too_many_requests: [429, 'Too many requests. Wait for the seconds of Retry-After.'],
+  internal_server_error: [500, 'Something went wrong on our side. It was logged under the requestId.'],
+  service_unavailable: [503, 'The service is not available for a moment. Ask again after the seconds of Retry-After.'],
+};
+
+export function statusOf(code: RefusalCode): number {
+  return failures[code][0];
+}
+
+/** Every code with its status and sentence, for the documentation. */
+export function listFailures(): { code: RefusalCode; status: number; message: string }[] {
+  return Object.entries(failures).map(([code, [status, message]]) => ({ code: code as RefusalCode, status, message }));
+}
+
+export function failureBody(requestId: string, faults: readonly Fault[], docsUrl: string) {
+  return {
+    result: 'failed' as const,
+    requestId,
+    errors: faults.map(({ code, field, message }) => ({
+      errorCode: code,
+      errorMessage: message ?? failures[code][1],
+      fieldName: field,
+      devMessage: '',
+      docUrl: docsUrl,
+    })),
+  };
+}

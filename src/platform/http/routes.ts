@@ -1,0 +1,232 @@
+// From a row of the contract to a route: access, limits, validation, idempotency, answer. Handlers stay thin.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Static, TSchema } from '../../../contract/schema.ts';
+import { Refusal, refuse } from '../../kernel/index.ts';
+import type { Idempotency } from '../idempotency/index.ts';
+import type { Ids } from '../random.ts';
+import { readBody } from './body.ts';
+import { failureBody, statusOf } from './failures.ts';
+import type { RateLimit } from './limits.ts';
+import { BodyReader, QueryReader } from './validate.ts';
+
+/** What the platform must know of a caller; accounts adds the rest. */
+export interface Caller {
+  /** The account that the request is for; idempotency keys belong to it. */
+  readonly id: string;
+  /** The account whose token it is; limits count there. */
+  readonly callerId: string;
+  readonly readOnly: boolean;
+  readonly requestsPerSecond: number;
+}
+
+type Of<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends TSchema
+  ? Static<E[Part]>
+  : undefined;
+
+/** What a handler gets. `caller` exists exactly where the endpoint asks for a token. */
+export interface Call<E extends Endpoint, C extends Caller> {
+  readonly caller: E['access'] extends 'none' ? undefined : C;
+  readonly params: Of<E, 'params'>;
+  readonly query: Of<E, 'query'>;
+  readonly body: Of<E, 'body'>;
+  readonly requestId: string;
+  readonly ids: Ids;
+  readonly authorization: string | undefined;
+  readonly remoteAddress: string;
+}
+
+type Answers<E extends Endpoint> = {
+  [S in keyof E['responses']]: E['responses'][S] extends TSchema ? Static<E['responses'][S]> : never;
+};
+
+/** A handler's answer: the body alone when the endpoint has one success status, else with its status. */
+export type Handler<E extends Endpoint, C extends Caller> = (
+  call: Call<E, C>,
+) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]>>;
+
+export class Answered<T> {
+  readonly status: number;
+  readonly body: T;
+  constructor(status: number, body: T) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface Route<C extends Caller> {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call<Endpoint, C>) => Promise<unknown>;
+}
+
+export function on<const E extends Endpoint, C extends Caller>(endpoint: E, handle: Handler<E, C>): Route<C> {
+  return { endpoint, handle: handle as unknown as Route<C>['handle'] };
+}
+
+export interface RouteTools<C extends Caller> {
+  readonly authenticate: (authorization: string | undefined, merchantId: string | undefined) => Promise<C> | C;
+  readonly idempotency: Idempotency;
+  readonly ids: Ids;
+  readonly limit: RateLimit;
+  /** Requests that one address without a token may make in a second. */
+  readonly openRequestsPerSecond: number;
+  readonly docsUrl: string;
+  /** Tests check every answer against the contract; a wrong one becomes a bug of ours. */
+  readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The contract's id, as the metrics call the route. */
+    endpoint?: string;
+  }
+}
+
+/** Registers the routes, and a 405 for every other method of their paths. */
+export function registerRoutes<C extends Caller>(
+  app: FastifyInstance,
+  routes: readonly Route<C>[],
+  tools: RouteTools<C>,
+): void {
+  for (const route of routes) registerRoute(app, route, tools);
+  const paths = Map.groupBy(routes, (route) => route.endpoint.path);
+  for (const [path, ofPath] of paths)
+    refuseOtherMethods(
+      app,
+      path,
+      ofPath.map((route) => route.endpoint.method),
+    );
+}
+
+const keptRefusals = new Set([404, 406, 409]);
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function urlOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** An address that exists, asked with a method that it does not have: 405, and `Allow` says which it has. */
+export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: readonly string[]): void {
+  const others = methods.filter((method) => !allowed.includes(method));
+  const shown = allowed.includes('GET') ? ['HEAD', ...allowed] : allowed;
+  app.route({
+    method: [...others, ...(allowed.includes('GET') ? [] : (['HEAD'] as const))],
+    url: urlOf(path),
+    // In onRequest, because an unreadable body must not hide that the method is wrong.
+    onRequest: async (_request, reply) => {
+      reply.header('allow', shown.join(', '));
+      refuse('method_not_allowed');
+    },
+    handler: async () => undefined,
+  });
+}
+
+function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, tools: RouteTools<C>): void {
+  const { endpoint } = route;
+  const body = endpoint.body && new BodyReader(endpoint.body, endpoint.nullsRefused);
+  const query = endpoint.query && new QueryReader(endpoint.query);
+  const kinds = endpoint.bodyKinds ?? ['json'];
+  const successStatus = Number(Object.keys(endpoint.responses)[0]);
+  const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
+
+  /** Before the body is read: whoever may not come in need not be listened to. */
+  async function enter(request: FastifyRequest): Promise<void> {
+    if (endpoint.access === 'none') {
+      tools.limit.take(`address ${request.ip}`, tools.openRequestsPerSecond);
+      return;
+    }
+    const caller = await tools.authenticate(
+      request.headers.authorization,
+      headerText(request.headers['x-merchant-id']),
+    );
+    tools.limit.take(caller.callerId, caller.requestsPerSecond);
+    if (endpoint.access === 'write' && caller.readOnly) {
+      refuse('access_denied', '', 'This credential may only read.');
+    }
+    request.caller = caller;
+  }
+
+  async function answer(request: FastifyRequest, given: unknown, ids: Ids): Promise<{ status: number; body: string }> {
+    const call = {
+      caller: request.caller,
+      params: request.params,
+      query: query?.read(request.query as Record<string, unknown>),
+      body: body?.read(given),
+      requestId: request.id,
+      ids,
+      authorization: request.headers.authorization,
+      remoteAddress: request.ip,
+    };
+    const answered = await route.handle(call as unknown as Call<Endpoint, C>);
+    const status = answered instanceof Answered ? answered.status : successStatus;
+    const value = answered instanceof Answered ? answered.body : answered;
+    tools.checkAnswer?.(endpoint, status, value);
+    return { status, body: JSON.stringify(value) };
+  }
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const given = body
+      ? await readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds)
+      : {};
+    const key = headerText(request.headers['idempotency-key']);
+    if (!keyed || key === undefined || !request.caller) return sendJson(reply, await answer(request, given, tools.ids));
+    // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
+    body?.read(given);
+    const keyedRequest = {
+      accountId: request.caller.id,
+      key,
+      method: request.method,
+      path: pathOf(request.url),
+      body: given,
+    };
+    const kept = await tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(request, given, ids));
+    if (kept.replayed) reply.header('idempotent-replayed', 'true');
+    return sendJson(reply, kept);
+  }
+
+  /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
+  async function answerOrFinalRefusal(
+    request: FastifyRequest,
+    given: unknown,
+    ids: Ids,
+  ): Promise<{ status: number; body: string }> {
+    try {
+      return await answer(request, given, ids);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !keptRefusals.has(statusOf(error.code))) throw error;
+      return {
+        status: statusOf(error.code),
+        body: JSON.stringify(failureBody(request.id, error.faults, tools.docsUrl)),
+      };
+    }
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: urlOf(endpoint.path),
+    config: { endpoint: endpoint.id },
+    onRequest: enter,
+    handler,
+  });
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+function sendJson(reply: FastifyReply, answer: { status: number; body: string }): FastifyReply {
+  return reply
+    .code(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(answer.body);
+}

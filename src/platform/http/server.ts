@@ -1,0 +1,143 @@
+// The HTTP server: limits, request ids, one way for every error. Routes are registered by app.ts.
+
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { DatabaseAway } from '../db/index.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Random } from '../random.ts';
+import { failureBody, statusOf } from './failures.ts';
+
+export const bodyBytesAtMost = 1_048_576;
+
+export interface ServerOptions {
+  readonly log: Log;
+  readonly random: Random;
+  readonly metrics: Metrics;
+  readonly docsUrl: string;
+  readonly trustProxy: boolean;
+}
+
+/** Errors that Fastify finds before a handler runs, as our own codes. */
+const fromFastify: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request_body',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** 20 hex digits (decisions 2). */
+function newRequestId(random: Random): string {
+  return Buffer.from(random.bytes(10)).toString('hex');
+}
+
+export function openServer(options: ServerOptions): FastifyInstance {
+  const { log, metrics, docsUrl } = options;
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyBytesAtMost,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: options.trustProxy,
+    requestIdHeader: false,
+    genReqId: () => newRequestId(options.random),
+    routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as unknown as FastifyReply),
+  });
+
+  app.removeAllContentTypeParsers();
+  // Bytes only: what they mean depends on the endpoint, which reads them in routes.ts.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+
+  app.decorateRequest('caller', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const endpoint = request.routeOptions.config?.endpoint ?? 'other';
+    metrics.requests.observe({ endpoint, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+    log.debug(
+      { requestId: request.id, endpoint, status: reply.statusCode, milliseconds: reply.elapsedTime },
+      'request',
+    );
+    done();
+  });
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const refusal = refusalFrom(error);
+    const status = statusOf(refusal.code);
+    const endpoint = request.routeOptions?.config?.endpoint ?? 'other';
+    const context = { requestId: request.id, method: request.method, endpoint, status };
+    if (status === 500) log.error({ ...context, err: error }, 'a bug or an unexpected fault');
+    else if (status === 503) log.warn({ ...context, err: error }, 'not available');
+    else
+      log.info({ ...context, codes: refusal.faults.map((fault) => `${fault.code} ${fault.field}`.trim()) }, 'refused');
+    return answerRefusal(reply, refusal, request.id, docsUrl);
+  }
+
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new Refusal([{ code: 'not_found', field: '' }]), request, reply),
+  );
+  return app;
+}
+
+function refusalFrom(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseAway) return new Refusal([{ code: 'service_unavailable', field: '' }], 1);
+  const known = fromFastify[(error as FastifyError | undefined)?.code ?? ''];
+  return new Refusal([{ code: known ?? 'internal_server_error', field: '' }]);
+}
+
+function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string, docsUrl: string): FastifyReply {
+  const status = statusOf(refusal.code);
+  const body: Record<string, unknown> = failureBody(requestId, refusal.faults, docsUrl);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  // The keys that OAuth 2.0 clients look for (decisions 1).
+  if (refusal.code === 'invalid_client') {
+    body.error = 'invalid_client';
+    body.error_description = refusal.faults[0]?.message ?? 'Client authentication failed.';
+  }
+  return reply
+    .code(status)
+    .header('x-request-id', requestId)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body));
+}
+
+/** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket, requestId: string, docsUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const large = error.code === 'HPE_HEADER_OVERFLOW';
+  const fault: Fault = late
+    ? { code: 'request_timeout', field: '' }
+    : {
+        code: 'invalid_request_body',
+        field: '',
+        message: large ? 'The headers are too large.' : 'This is not a valid HTTP request.',
+      };
+  const body = JSON.stringify(failureBody(requestId, [fault], docsUrl));
+  socket.end(
+    [
+      `HTTP/1.1 ${late ? '408 Request Timeout' : large ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,205 @@
+// The contract's schemas as validators. Bodies are never coerced; query strings are, because they have no types.
+// All faults are found at once.
+
+import { Compile, type Validator } from 'typebox/compile';
+import type { TSchema } from '../../../contract/schema.ts';
+import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { inexactNumber } from './body.ts';
+
+type JsonSchema = {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+};
+
+const faultsAtMost = 100;
+
+const byKeyword: Record<string, RefusalCode> = {
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_low',
+  exclusiveMinimum: 'too_low',
+  maximum: 'too_high',
+  exclusiveMaximum: 'too_high',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+};
+
+const byType: Record<string, RefusalCode> = {
+  string: 'not_string',
+  number: 'not_number',
+  integer: 'not_integer',
+  boolean: 'not_boolean',
+  object: 'not_object',
+  array: 'not_array',
+};
+
+type Problem = ReturnType<Validator['Errors']>[number];
+
+function fieldOf(pointer: string, last?: string): string {
+  const path = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return (last === undefined ? path : [...path, last]).join('.');
+}
+
+function faultsOf(problem: Problem): Fault[] {
+  const { keyword, instancePath, params } = problem;
+  const detail: Record<string, unknown> = params;
+  if (keyword === 'required') {
+    return problem.params.requiredProperties.map((name) => ({
+      code: 'field_required',
+      field: fieldOf(instancePath, name),
+    }));
+  }
+  if (keyword === 'additionalProperties') {
+    return problem.params.additionalProperties.map((name) => ({
+      code: 'unexpected_field',
+      field: fieldOf(instancePath, name),
+    }));
+  }
+  // TypeBox reports an additional property twice: as itself and as a schema that is false.
+  if (keyword === 'boolean') return [];
+  const field = fieldOf(instancePath);
+  if (keyword === 'type') {
+    const expected = String(detail.type);
+    return [{ code: byType[expected] ?? 'not_valid', field }];
+  }
+  if (keyword === '~refine') {
+    return [{ code: detail.message === 'incorrect_precision' ? 'incorrect_precision' : 'not_valid', field }];
+  }
+  if (keyword === 'enum') {
+    return [
+      {
+        code: 'not_valid',
+        field,
+        message: `The value must be one of: ${String(detail.allowedValues).replaceAll(',', ', ')}.`,
+      },
+    ];
+  }
+  const code = byKeyword[keyword] ?? 'not_valid';
+  const limit = detail.limit;
+  return [limit === undefined ? { code, field } : { code, field, message: `${limitSentence[code] ?? ''} ${limit}.` }];
+}
+
+const limitSentence: Partial<Record<RefusalCode, string>> = {
+  too_short: 'The least number of characters is',
+  too_long: 'The greatest number of characters is',
+  too_low: 'The limit below is',
+  too_high: 'The limit above is',
+  too_few: 'The least number of items is',
+  too_many: 'The greatest number of items is',
+};
+
+/** Checks a body and gives it back typed; throws a refusal with every fault. */
+export class BodyReader {
+  readonly #validator: Validator;
+  readonly #schema: JsonSchema;
+  readonly #nullsRefused: boolean;
+
+  constructor(schema: TSchema, nullsRefused = false) {
+    this.#validator = Compile(schema);
+    this.#schema = schema as JsonSchema;
+    this.#nullsRefused = nullsRefused;
+  }
+
+  read(body: unknown): unknown {
+    const given = this.#nullsRefused ? body : withoutNulls(this.#schema, body);
+    if (this.#validator.Check(given)) {
+      const unstorable = unstorableText(given, '');
+      if (unstorable.length > 0) throw new Refusal(unstorable);
+      return given;
+    }
+    throw new Refusal(this.#faults(given));
+  }
+
+  #faults(given: unknown): Fault[] {
+    const seen = new Map<string, Fault>();
+    for (const problem of this.#validator.Errors(given)) {
+      for (const fault of faultsOf(problem)) {
+        const inexact = valueAt(given, fault.field) === inexactNumber;
+        if (!seen.has(fault.field))
+          seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
+      }
+    }
+    return [...seen.values()].slice(0, faultsAtMost);
+  }
+}
+
+function valueAt(value: unknown, field: string): unknown {
+  let at = value;
+  for (const part of field.split('.')) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
+}
+
+/** JSON null for an optional field means "not given" (decisions 2). Copies only what changes. */
+function withoutNulls(schema: JsonSchema | undefined, value: unknown): unknown {
+  if (!schema || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    if (!schema.items) return value;
+    const items = schema.items;
+    const kept = value.map((item) => withoutNulls(items, item));
+    return kept.some((item, index) => item !== value[index]) ? kept : value;
+  }
+  const { properties } = schema;
+  if (!properties) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const inner = properties[key];
+    if (!inner || typeof item !== 'object') continue;
+    const next = item === null ? undefined : withoutNulls(inner, item);
+    const dropped = item === null && !schema.required?.includes(key);
+    if (!dropped && (item === null || next === item)) continue;
+    copy ??= { ...value };
+    if (dropped) delete copy[key];
+    else copy[key] = next;
+  }
+  return copy ?? value;
+}
+
+/** Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. */
+function unstorableText(value: unknown, field: string): Fault[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return [];
+    return [{ code: 'not_valid', field, message: 'The text has a character that cannot be stored.' }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const faults: Fault[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item === 'string' || typeof item === 'object') {
+      faults.push(...unstorableText(item, field === '' ? key : `${field}.${key}`));
+    }
+  }
+  return faults;
+}
+
+/** Reads a query string: integers and booleans come out of their text, a repeated parameter is a fault. */
+export class QueryReader {
+  readonly #body: BodyReader;
+  readonly #properties: Record<string, JsonSchema & { default?: unknown }>;
+
+  constructor(schema: TSchema) {
+    this.#body = new BodyReader(schema);
+    this.#properties = (schema as JsonSchema).properties ?? {};
+  }
+
+  read(query: Record<string, unknown>): unknown {
+    const typed: Record<string, unknown> = {};
+    for (const [key, schema] of Object.entries(this.#properties)) {
+      const given = query[key];
+      if (given === undefined) {
+        if (schema.default !== undefined) typed[key] = schema.default;
+      } else typed[key] = schema.type === 'integer' && isInteger(given) ? Number(given) : given;
+    }
+    return this.#body.read(typed);
+  }
+}
+
+function isInteger(given: unknown): boolean {
+  return typeof given === 'string' && /^-?\d{1,15}$/.test(given);
+}

@@ -1,0 +1,23 @@
+// The platform: database, HTTP, time, randomness, logs. Knows no capability.
+// Owns: idempotency_key, installation, migration.
+export type { Clock } from './clock.ts';
+export { systemClock } from './clock.ts';
+export * from './db/index.ts';
+export * from './http/index.ts';
+export type { Idempotency, KeyRow } from './idempotency/index.ts';
+export { forgetOldKeys, openIdempotency } from './idempotency/index.ts';
+export type { Installation } from './installation/index.ts';
+export { lockInstallation, openInstallation, saveDemo } from './installation/index.ts';
+export type { Log } from './log.ts';
+export { openLog } from './log.ts';
+export type { Loop } from './loop.ts';
+export { pause, startLoop, within } from './loop.ts';
+export type { Metrics } from './metrics.ts';
+export { openMetrics } from './metrics.ts';
+export type { EmbeddedPostgres } from './postgres/index.ts';
+export { embeddedClients, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
+export type { Ids, Random } from './random.ts';
+export { idsFrom, randomText, systemRandom } from './random.ts';
+export { StartFault } from './start-fault.ts';
+export type { Vault, VaultKey } from './vault.ts';
+export { openVault } from './vault.ts';

@@ -1,0 +1,29 @@
+// What this installation is: whether it holds demo accounts, and whether our vault key is the one it was set up with.
+
+import { Secret } from '../../kernel/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/index.ts';
+import { StartFault } from '../start-fault.ts';
+import type { Vault } from '../vault.ts';
+import { findInstallation, type Installation, insertInstallation } from './store.ts';
+
+export { lockInstallation, saveDemo } from './store.ts';
+export type { Installation };
+
+const purpose = 'installation check';
+
+/** Reads the installation, makes its row at the first start, and refuses a vault key that does not fit. */
+export async function openInstallation(db: Database, vault: Vault, wall: Clock): Promise<Installation> {
+  await insertInstallation(db.sql, vault.seal(new Secret('grosz'), purpose), wall.now());
+  const installation = await findInstallation(db.sql);
+  try {
+    vault.open(installation.vaultCheck, purpose);
+  } catch (error) {
+    throw new StartFault(
+      'The vault key is not the one that this database was set up with. ' +
+        'Set VAULT_KEYS to the keys of the other nodes, or use their DATA_DIR/vault.key.',
+      { cause: error },
+    );
+  }
+  return installation;
+}

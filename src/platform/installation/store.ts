@@ -1,0 +1,32 @@
+// SQL of the installation's one row. Owns: installation.
+
+import { type Row, readText, type Sql } from '../db/index.ts';
+
+export interface Installation {
+  readonly vaultCheck: string;
+  /** Ids of the demo's accounts by role; null in a real installation. */
+  readonly demo: unknown;
+}
+
+function readInstallation(row: Row): Installation {
+  return { vaultCheck: readText(row, 'vault_check'), demo: row.demo };
+}
+
+export async function insertInstallation(sql: Sql, vaultCheck: string, createdAt: Temporal.Instant): Promise<void> {
+  await sql.run`
+    insert into installation (vault_check, created_at) values (${vaultCheck}, ${createdAt})
+    on conflict (only_row) do nothing`;
+}
+
+export function findInstallation(sql: Sql): Promise<Installation> {
+  return sql.one(readInstallation)`select vault_check, demo from installation`;
+}
+
+/** Locks the row, so that two nodes that start at once make the demo once. */
+export function lockInstallation(sql: Sql): Promise<Installation> {
+  return sql.one(readInstallation)`select vault_check, demo from installation for update`;
+}
+
+export async function saveDemo(sql: Sql, demo: object): Promise<void> {
+  await sql.run`update installation set demo = ${JSON.stringify(demo)}::jsonb`;
+}

@@ -1,0 +1,58 @@
+// The only timers. Everything that repeats or waits goes through here, so that it can be stopped cleanly.
+
+/** Resolves after the delay, or at once when the signal aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}
+
+export interface Loop {
+  /** Resolves when the round in progress has ended; no further round begins. */
+  stop(): Promise<void>;
+}
+
+/** Runs the round again and again, `everyMilliseconds` apart. A round that fails is reported, and the next one comes all the same. */
+export function startLoop(
+  everyMilliseconds: number,
+  round: (signal: AbortSignal) => Promise<void>,
+  onError: (error: unknown) => void,
+): Loop {
+  const stopping = new AbortController();
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await round(stopping.signal).catch(onError);
+      await pause(everyMilliseconds, stopping.signal);
+    }
+  }
+  const running = run();
+  return {
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Rejects with `message` when the promise takes longer. The work itself goes on; its late result is ignored. */
+export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      promise,
+      pause(milliseconds, over.signal).then(() => {
+        throw new Error(message);
+      }),
+    ]);
+  } finally {
+    promise.catch(() => undefined);
+    over.abort();
+  }
+}

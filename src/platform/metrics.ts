@@ -1,0 +1,48 @@
+// Figures for /metrics, in the form that Prometheus reads.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from './db/index.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Histogram<'endpoint' | 'status'>;
+  readonly workDone: Counter<'work'>;
+  readonly workFailed: Counter<'work'>;
+}
+
+export function openMetrics(db: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'grosz_' });
+  new Gauge({
+    name: 'grosz_database_connections',
+    help: 'Connections of this process to the database, by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count);
+    },
+  });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'grosz_http_request_seconds',
+      help: 'Time from the first byte of a request to the end of its answer.',
+      labelNames: ['endpoint', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    workDone: new Counter({
+      name: 'grosz_work_done_total',
+      help: 'Items that the engine finished, by work.',
+      labelNames: ['work'],
+      registers,
+    }),
+    workFailed: new Counter({
+      name: 'grosz_work_failed_total',
+      help: 'Rounds of the engine that failed, by work.',
+      labelNames: ['work'],
+      registers,
+    }),
+  };
+}

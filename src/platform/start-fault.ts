@@ -1,0 +1,8 @@
+// A reason not to start that the operator can mend. Printed as one message, without a stack; the exit code is 1.
+
+export class StartFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartFault';
+  }
+}

@@ -1,0 +1,185 @@
+// The demo: accounts to play with, and data/demo.json with all that scripts need.
+
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type AccountWish,
+  addSeller,
+  createAccount,
+  createCredential,
+  readAccountSecrets,
+  readClientId,
+  rotateSecret,
+} from '../accounts/index.ts';
+import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
+import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
+import type { World } from '../world.ts';
+
+/** What the database remembers of the demo: ids by role, never a secret. */
+interface DemoRoles {
+  readonly merchant: { readonly id: string; readonly posId: string; readonly clientId: string };
+  readonly otherMerchant: { readonly id: string; readonly clientId: string };
+  readonly readOnly: { readonly clientId: string };
+  readonly partner: { readonly id: string; readonly posId: string; readonly clientId: string };
+  readonly sellers: readonly string[];
+  readonly foreignSeller: string;
+}
+
+interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The file `demo.json`, key for key as the documentation shows it. */
+export interface DemoFile {
+  readonly baseUrl: string;
+  readonly shopUrl: string;
+  readonly mailUrl: string;
+  readonly panel: { readonly url: string; readonly email: string; readonly password: string };
+  readonly merchant: Client & {
+    readonly id: string;
+    readonly posId: string;
+    readonly securityCode: string;
+    readonly webhookSecret: string;
+    readonly walletDomain: string;
+  };
+  readonly otherMerchant: Client & { readonly id: string };
+  readonly readOnly: Client;
+  readonly partner: Client & {
+    readonly id: string;
+    readonly posId: string;
+    readonly sellers: readonly string[];
+    readonly foreignSeller: string;
+  };
+}
+
+const clientRoles = ['merchant', 'otherMerchant', 'readOnly', 'partner'] as const;
+type Clients = Record<(typeof clientRoles)[number], Client>;
+
+const merchantFees = { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n, refundFeeMinor: 100n };
+const sellerFees = { refundFeeMinor: 100n };
+
+/** Different sets of methods, with BLIK, card and wallet in common. */
+const sellerChannels = [
+  [21, 53, 64, 75, 106],
+  [21, 53, 64, 75],
+  [53, 64, 75, 106],
+];
+
+/** Makes the demo's accounts once, and writes demo.json at every start. Accounts and secrets stay over restarts. */
+export async function openDemo(world: World): Promise<DemoFile> {
+  const made = await makeDemo(world);
+  const file = join(world.config.dataDir, 'demo.json');
+  const before = await readDemoFile(file);
+  const kept = before?.merchant.id === made.roles.merchant.id ? before : undefined;
+  const clients = made.clients ?? kept ?? (await rotateAll(world, made.roles));
+  const demo = await describe(world, made.roles, clients, kept?.panel.password ?? randomText(world.random, 12));
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return demo;
+}
+
+function makeDemo(world: World): Promise<{ roles: DemoRoles; clients?: Clients }> {
+  return world.db.atomic(async (sql) => {
+    const { demo } = await lockInstallation(sql);
+    if (demo !== null) return { roles: demo as DemoRoles };
+    const made = await makeAccounts(world, sql);
+    await saveDemo(sql, made.roles);
+    return made;
+  });
+}
+
+async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles; clients: Clients }> {
+  const account = (wish: Omit<AccountWish, 'testMode' | 'email'>) =>
+    createAccount(world, sql, {
+      email: `${wish.name.toLowerCase().replaceAll(' ', '.')}@example.com`,
+      testMode: true,
+      ...wish,
+    });
+  const client = async (id: AccountId, kind: 'full' | 'read_only'): Promise<Client> => {
+    const { clientId, clientSecret } = await createCredential(
+      world,
+      sql,
+      id,
+      kind,
+      kind === 'full' ? 'Shop' : 'Reports',
+    );
+    return { clientId, clientSecret: clientSecret.reveal() };
+  };
+  const merchant = await account({ kind: 'merchant', name: 'Demo Shop', ...merchantFees });
+  const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
+  const partner = await account({ kind: 'partner', name: 'Demo Marketplace' });
+  const sellers: AccountId[] = [];
+  for (const [index, channels] of sellerChannels.entries()) {
+    const seller = await account({ kind: 'seller', name: `Seller ${'ABC'[index]}`, channels, ...sellerFees });
+    await addSeller(sql, partner.id, seller.id);
+    sellers.push(seller.id);
+  }
+  const foreign = await account({ kind: 'seller', name: 'Foreign Seller', ...sellerFees });
+  const clients: Clients = {
+    merchant: await client(merchant.id, 'full'),
+    otherMerchant: await client(other.id, 'full'),
+    readOnly: await client(merchant.id, 'read_only'),
+    partner: await client(partner.id, 'full'),
+  };
+  const roles: DemoRoles = {
+    merchant: { id: merchant.id, posId: merchant.posId, clientId: clients.merchant.clientId },
+    otherMerchant: { id: other.id, clientId: clients.otherMerchant.clientId },
+    readOnly: { clientId: clients.readOnly.clientId },
+    partner: { id: partner.id, posId: partner.posId, clientId: clients.partner.clientId },
+    sellers,
+    foreignSeller: foreign.id,
+  };
+  return { roles, clients };
+}
+
+/** demo.json is gone but the accounts are there: secrets cannot be read back, so each credential gets a new one. */
+async function rotateAll(world: World, roles: DemoRoles): Promise<Clients> {
+  const rotated = await Promise.all(
+    clientRoles.map(async (role): Promise<[string, Client]> => {
+      const client = readClientId(roles[role].clientId);
+      if (!client) throw new Error(`The demo's ${role} has no client id.`);
+      const { clientId, clientSecret } = await rotateSecret(world, client.accountId, client.credentialId);
+      return [role, { clientId, clientSecret: clientSecret.reveal() }];
+    }),
+  );
+  return Object.fromEntries(rotated) as Clients;
+}
+
+async function describe(world: World, roles: DemoRoles, clients: Clients, password: string): Promise<DemoFile> {
+  const { baseUrl, host, port } = world.config;
+  const secrets = await readAccountSecrets(world, knownId<AccountId>(roles.merchant.id));
+  const revealed = (secret: Secret) => secret.reveal();
+  const only = ({ clientId, clientSecret }: Client) => ({ clientId, clientSecret });
+  return {
+    baseUrl,
+    shopUrl: `http://${host}:${port + 1}`,
+    mailUrl: `${baseUrl}/mail`,
+    panel: { url: `${baseUrl}/panel`, email: 'demo@example.com', password },
+    merchant: {
+      id: roles.merchant.id,
+      ...only(clients.merchant),
+      posId: roles.merchant.posId,
+      securityCode: revealed(secrets.securityCode),
+      webhookSecret: revealed(secrets.webhookSecret),
+      walletDomain: 'shop.grosz.test',
+    },
+    otherMerchant: { id: roles.otherMerchant.id, ...only(clients.otherMerchant) },
+    readOnly: only(clients.readOnly),
+    partner: {
+      id: roles.partner.id,
+      ...only(clients.partner),
+      posId: roles.partner.posId,
+      sellers: roles.sellers,
+      foreignSeller: roles.foreignSeller,
+    },
+  };
+}
+
+async function readDemoFile(file: string): Promise<DemoFile | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+// E1: creating a transaction.
+
+import { createHash } from 'node:crypto';
+import type { Merchant } from '../accounts/index.ts';
+import { knownId, type TransactionId } from '../kernel/index.ts';
+import { brokenUnique, type Ids, type Random, randomText } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { chooseChannel, payerIdFrom, titleFrom } from './rules.ts';
+import { findTransaction, insertTransaction, type Transaction } from './store.ts';
+import type { TransactionCommand } from './wire.ts';
+
+const titlesAtMost = 5;
+
+/**
+ * Creates a pending transaction; durable when this resolves. `ids` come from the request: one that runs again under its
+ * idempotency key gets the same id and is answered with what the first run stored.
+ */
+export async function createTransaction(
+  world: World,
+  merchant: Merchant,
+  command: TransactionCommand,
+  ids: Ids,
+): Promise<Transaction> {
+  const channel = chooseChannel(command.pay, merchant.channels);
+  const transaction: Transaction = {
+    id: knownId<TransactionId>(ids.ulid()),
+    merchantId: merchant.id,
+    posId: merchant.posId,
+    title: drawTitle(world.random),
+    status: 'pending',
+    createdAt: world.clock.now(),
+    realizedAt: null,
+    amount: command.amount,
+    description: command.description,
+    hiddenDescription: command.hiddenDescription,
+    lang: command.lang,
+    payer: { payerId: payerIdOf(merchant, command.payer.email, ids), ...command.payer },
+    paymentStatus: 'pending',
+    paymentMethod: channel || command.pay?.method ? (command.pay?.method ?? 'pay_by_link') : null,
+    channelId: channel?.id ?? null,
+    amountPaidMinor: 0n,
+    paidAt: null,
+    successUrl: command.successUrl,
+    errorUrl: command.errorUrl,
+    notificationUrl: command.notificationUrl,
+    notificationEmail: command.notificationEmail,
+    payKey: randomText(world.random, 16),
+  };
+  return store(world, transaction);
+}
+
+/** A title that exists already is drawn again; an id that exists already is our own first run. */
+async function store(world: World, transaction: Transaction, titlesLeft = titlesAtMost): Promise<Transaction> {
+  try {
+    await world.db.batch(insertTransaction, transaction);
+    return transaction;
+  } catch (error) {
+    const constraint = brokenUnique(error);
+    if (constraint === 'transaction_id_unique') {
+      const first = await findTransaction(world.db.sql, transaction.merchantId, transaction.id);
+      if (first) return first;
+    }
+    if (constraint !== 'transaction_title_unique' || titlesLeft === 0) throw error;
+    return store(world, { ...transaction, title: drawTitle(world.random) }, titlesLeft - 1);
+  }
+}
+
+function drawTitle(random: Random): string {
+  for (let drawn = 0; drawn < titlesAtMost; drawn += 1) {
+    const title = titleFrom(random.bytes(11));
+    if (title) return title;
+  }
+  throw new Error('No title could be drawn.');
+}
+
+function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {
+  if (email === '') return ids.ulid();
+  return payerIdFrom(createHash('sha256').update(`${merchant.id}\n${email.toLowerCase()}`).digest());
+}

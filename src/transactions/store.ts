@@ -1,0 +1,200 @@
+// All SQL of transactions. Owns: transaction.
+
+import {
+  type AccountId,
+  type Currency,
+  currencyFrom,
+  knownId,
+  type Money,
+  money,
+  type PosId,
+  type TransactionId,
+} from '../kernel/index.ts';
+import {
+  type BatchOf,
+  jsonRows,
+  type Row,
+  readBigint,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../platform/index.ts';
+
+export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
+export type PaymentStatus = 'pending' | 'correct' | 'declined';
+export type PaymentMethod = 'pay_by_link' | 'transfer' | 'sale';
+
+export interface Payer {
+  readonly payerId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly taxId: string;
+  readonly ip: string | null;
+  readonly userAgent: string;
+}
+
+export interface Transaction {
+  readonly id: TransactionId;
+  readonly merchantId: AccountId;
+  readonly posId: PosId;
+  readonly title: string;
+  readonly status: TransactionStatus;
+  readonly createdAt: Temporal.Instant;
+  readonly realizedAt: Temporal.Instant | null;
+  readonly amount: Money;
+  readonly description: string;
+  readonly hiddenDescription: string;
+  readonly lang: string;
+  readonly payer: Payer;
+  readonly paymentStatus: PaymentStatus;
+  readonly paymentMethod: PaymentMethod | null;
+  readonly channelId: number | null;
+  readonly amountPaidMinor: bigint;
+  readonly paidAt: Temporal.Instant | null;
+  readonly successUrl: string | null;
+  readonly errorUrl: string | null;
+  readonly notificationUrl: string | null;
+  readonly notificationEmail: string | null;
+  readonly payKey: string;
+}
+
+/** A transaction as one flat row for the joined insert. */
+function rowOf(transaction: Transaction): object {
+  const { payer } = transaction;
+  return {
+    id: transaction.id,
+    merchant_id: transaction.merchantId,
+    pos_id: transaction.posId,
+    title: transaction.title,
+    status: transaction.status,
+    created_at: transaction.createdAt.toString(),
+    amount_minor: Number(transaction.amount.minor),
+    currency: transaction.amount.currency,
+    description: transaction.description,
+    hidden_description: transaction.hiddenDescription,
+    lang: transaction.lang,
+    payer_id: payer.payerId,
+    payer_email: payer.email,
+    payer_name: payer.name,
+    payer_phone: payer.phone,
+    payer_address: payer.address,
+    payer_city: payer.city,
+    payer_postal_code: payer.postalCode,
+    payer_country: payer.country,
+    payer_tax_id: payer.taxId,
+    payer_ip: payer.ip,
+    payer_user_agent: payer.userAgent,
+    payment_status: transaction.paymentStatus,
+    payment_method: transaction.paymentMethod,
+    channel_id: transaction.channelId,
+    amount_paid_minor: 0,
+    success_url: transaction.successUrl,
+    error_url: transaction.errorUrl,
+    notification_url: transaction.notificationUrl,
+    notification_email: transaction.notificationEmail,
+    pay_key: transaction.payKey,
+  };
+}
+
+/**
+ * Inserts new transactions in one statement. An id or title that exists already fails the statement; the batch then
+ * finds the row by splitting, and its caller sees which constraint it was.
+ */
+export const insertTransaction: BatchOf<Transaction, void> = {
+  name: 'transaction',
+  async write(sql, transactions) {
+    await sql.run`
+      insert into transaction
+      select * from json_populate_recordset(null::transaction, ${jsonRows(transactions.map(rowOf))}::json)`;
+    return transactions.map(() => undefined);
+  },
+};
+
+function readTransaction(row: Row): Transaction {
+  const currency: Currency = currencyFrom(readText(row, 'currency'));
+  return {
+    id: knownId(readText(row, 'id')),
+    merchantId: knownId(readText(row, 'merchant_id')),
+    posId: knownId(readText(row, 'pos_id')),
+    title: readText(row, 'title'),
+    status: readText(row, 'status') as TransactionStatus,
+    createdAt: readInstant(row, 'created_at'),
+    realizedAt: readInstantOrNull(row, 'realized_at'),
+    amount: money(readBigint(row, 'amount_minor'), currency),
+    description: readText(row, 'description'),
+    hiddenDescription: readText(row, 'hidden_description'),
+    lang: readText(row, 'lang'),
+    payer: {
+      payerId: readText(row, 'payer_id'),
+      email: readText(row, 'payer_email'),
+      name: readText(row, 'payer_name'),
+      phone: readText(row, 'payer_phone'),
+      address: readText(row, 'payer_address'),
+      city: readText(row, 'payer_city'),
+      postalCode: readText(row, 'payer_postal_code'),
+      country: readText(row, 'payer_country'),
+      taxId: readText(row, 'payer_tax_id'),
+      ip: readTextOrNull(row, 'payer_ip'),
+      userAgent: readText(row, 'payer_user_agent'),
+    },
+    paymentStatus: readText(row, 'payment_status') as PaymentStatus,
+    paymentMethod: readTextOrNull(row, 'payment_method') as PaymentMethod | null,
+    channelId: readIntegerOrNull(row, 'channel_id'),
+    amountPaidMinor: readBigint(row, 'amount_paid_minor'),
+    paidAt: readInstantOrNull(row, 'paid_at'),
+    successUrl: readTextOrNull(row, 'success_url'),
+    errorUrl: readTextOrNull(row, 'error_url'),
+    notificationUrl: readTextOrNull(row, 'notification_url'),
+    notificationEmail: readTextOrNull(row, 'notification_email'),
+    payKey: readText(row, 'pay_key'),
+  };
+}
+
+/** One transaction of this merchant; another's is not found. */
+export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
+  return sql.maybeOne(readTransaction)`
+    select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
+}
+
+export interface TransactionFilter {
+  readonly from: Temporal.Instant | null;
+  readonly to: Temporal.Instant | null;
+  readonly status: TransactionStatus | null;
+}
+
+/** One page of this merchant's transactions, newest first; along the index, at most `limit` rows. */
+export function listTransactions(
+  sql: Sql,
+  merchantId: AccountId,
+  filter: TransactionFilter,
+  limit: number,
+  offset: number,
+): Promise<Transaction[]> {
+  return sql.many(readTransaction)`
+    select * from transaction
+     where merchant_id = ${merchantId}
+       and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
+       and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
+       and (${filter.status}::text is null or status = ${filter.status}::text)
+     order by created_at desc, id desc
+     limit ${limit} offset ${offset}`;
+}
+
+/** How many there are in all, for `total`. */
+export function countTransactions(sql: Sql, merchantId: AccountId, filter: TransactionFilter): Promise<number> {
+  return sql.one((row) => readInteger(row, 'total'))`
+    select count(*)::integer as total from transaction
+     where merchant_id = ${merchantId}
+       and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
+       and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
+       and (${filter.status}::text is null or status = ${filter.status}::text)`;
+}

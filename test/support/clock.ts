@@ -1,0 +1,23 @@
+// A clock that a test moves.
+
+import type { Clock } from '../../src/platform/index.ts';
+
+export class TestClock implements Clock {
+  #now: Temporal.Instant;
+
+  constructor(now = '2026-03-10T09:00:00Z') {
+    this.#now = Temporal.Instant.from(now);
+  }
+
+  now(): Temporal.Instant {
+    return this.#now;
+  }
+
+  advance(duration: Temporal.DurationLike): void {
+    this.#now = this.#now.add(duration);
+  }
+
+  set(instant: string): void {
+    this.#now = Temporal.Instant.from(instant);
+  }
+}

@@ -1,0 +1,47 @@
+// Databases for tests: real PostgreSQL, one template with the schema, a clone for each test file.
+
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export const templateName = 'grosz_template';
+
+/** The server that test/run.ts started. */
+function serverUrl(): URL {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('Run the tests with: npm test -- [FILES]');
+  return new URL(url);
+}
+
+export function urlOf(database: string): string {
+  const url = serverUrl();
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A clone of the template. Cloning takes turns by a lock, because a template may have no other user meanwhile. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(`create database ${name} template ${templateName}`);
+  });
+  return {
+    url: urlOf(name),
+    drop: () => onServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
+}

@@ -1,0 +1,216 @@
+// A running service for one test file: its own database, its own clock, real HTTP on a free port. Every answer is
+// checked against the contract.
+
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import { Compile, type Validator } from 'typebox/compile';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Failure } from '../../contract/failure.ts';
+import { type AccountWish, createAccount, createCredential, readClientId } from '../../src/accounts/index.ts';
+import { build } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { AccountId } from '../../src/kernel/index.ts';
+import {
+  type BatchLimits,
+  Database,
+  idsFrom,
+  openLog,
+  openMetrics,
+  openVault,
+  systemRandom,
+} from '../../src/platform/index.ts';
+import type { World } from '../../src/world.ts';
+import { TestClock } from './clock.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface TestWorld extends World {
+  readonly clock: TestClock;
+  readonly wall: TestClock;
+}
+
+export interface WorldOptions {
+  readonly config?: Partial<Config>;
+  readonly batchLimits?: BatchLimits;
+  /** Gets every log line. */
+  readonly logLines?: string[];
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+
+// Registered here, at the root: an `after` inside a `before` would run as soon as that hook ends.
+after(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+/** Closes something when the test file ends, in reverse order. */
+export function atEnd(close: () => Promise<unknown>): void {
+  closers.push(close);
+}
+
+/** A world on a fresh clone of the database; everything is closed and dropped when the test file ends. */
+export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
+  const database = await cloneDatabase();
+  const db = new Database({
+    url: database.url,
+    applicationName: 'test',
+    ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
+  });
+  atEnd(async () => {
+    await db.close();
+    await database.drop();
+  });
+  const clock = new TestClock();
+  const random = systemRandom();
+  const lines = options.logLines;
+  const log = lines
+    ? openLog({ level: 'debug' }, { write: (line) => void lines.push(line) })
+    : openLog({ level: 'silent' });
+  return {
+    db,
+    clock,
+    wall: new TestClock(),
+    ids: idsFrom(clock, random),
+    random,
+    vault: openVault([{ id: 'test', key: randomBytes(32) }], random),
+    log,
+    metrics: openMetrics(db),
+    config: { ...readConfig({}), ...options.config },
+  };
+}
+
+const validators = new Map<object, Validator>();
+
+function validatorOf(schema: object): Validator {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = Compile(schema as never);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
+/** Throws when an answer is not what the contract says. */
+export function checkAnswer(endpoint: Endpoint, status: number, body: unknown): void {
+  const schema = endpoint.responses[status];
+  if (!schema) throw new Error(`${endpoint.id} answered ${status}, which its contract does not name.`);
+  // What goes over the wire counts, not what the object was.
+  const problems = validatorOf(schema).Errors(JSON.parse(JSON.stringify(body)));
+  if (problems.length > 0) throw new Error(`${endpoint.id} broke its contract: ${JSON.stringify(problems)}`);
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Service {
+  readonly world: TestWorld;
+  readonly url: string;
+  ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+}
+
+/** A listening service. */
+export async function aService(options: WorldOptions = {}): Promise<Service> {
+  const world = await aWorld(options);
+  const app = await build(world, { checkAnswer });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  atEnd(() => app.close());
+  return { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+}
+
+/** One request; failures are checked against the one envelope. */
+export async function ask(url: string, method: string, path: string, asking: Asking = {}): Promise<Answer> {
+  const headers = new Headers(asking.headers);
+  if (asking.token !== undefined) headers.set('authorization', `Bearer ${asking.token}`);
+  if (asking.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const payload = asking.raw ?? (asking.body === undefined ? undefined : JSON.stringify(asking.body));
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+  const body = json ? JSON.parse(text) : undefined;
+  if (response.status >= 400 && method !== 'HEAD') {
+    const problems = validatorOf(Failure).Errors(body);
+    if (problems.length > 0) throw new Error(`A failure without the envelope: ${response.status} ${text}`);
+  }
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+/** `errorCode fieldName` of each fault, sorted: what most tests of bad input compare. */
+export function faultsOf(answer: Answer): string[] {
+  return answer.body.errors
+    .map((error: { errorCode: string; fieldName: string }) => `${error.errorCode} ${error.fieldName}`.trim())
+    .sort();
+}
+
+export interface TestMerchant {
+  readonly id: AccountId;
+  readonly posId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly token: string;
+}
+
+/** A merchant with a credential and a token, through the same code as a real one. */
+export async function aMerchant(
+  service: Service,
+  wish: Partial<AccountWish> = {},
+  kind: 'full' | 'read_only' = 'full',
+): Promise<TestMerchant> {
+  const { world } = service;
+  const made = await world.db.atomic(async (sql) => {
+    const account = await createAccount(world, sql, {
+      kind: 'merchant',
+      name: 'Shop',
+      email: 'shop@example.com',
+      testMode: true,
+      ...wish,
+    });
+    return { account, credential: await createCredential(world, sql, account.id, kind, 'Test') };
+  });
+  const { clientId } = made.credential;
+  const clientSecret = made.credential.clientSecret.reveal();
+  const token = await aToken(service, clientId, clientSecret);
+  return { id: made.account.id, posId: made.account.posId, clientId, clientSecret, token };
+}
+
+/** Another credential of the same merchant. */
+export async function aCredential(
+  service: Service,
+  merchant: TestMerchant,
+  kind: 'full' | 'read_only',
+): Promise<TestMerchant> {
+  const made = await createCredential(service.world, service.world.db.sql, merchant.id, kind, 'Another');
+  const clientSecret = made.clientSecret.reveal();
+  return {
+    ...merchant,
+    clientId: made.clientId,
+    clientSecret,
+    token: await aToken(service, made.clientId, clientSecret),
+  };
+}
+
+export async function aToken(service: Service, clientId: string, clientSecret: string): Promise<string> {
+  const answer = await service.ask('POST', '/oauth/auth', {
+    body: { client_id: clientId, client_secret: clientSecret },
+  });
+  if (answer.status !== 200) throw new Error(`No token: ${answer.text}`);
+  return answer.body.access_token;
+}
+
+export { readClientId };

@@ -1,0 +1,76 @@
+-- The ledger: double entry in minor units. Owner: src/ledger. Debits are positive, credits negative.
+-- Journals are never changed or deleted; a correction is a reversing journal.
+
+create table ledger_account (
+  name text collate "C" primary key,
+  kind text not null check (kind in ('asset', 'liability', 'income')),
+  -- A floor account has a balance row that never goes below zero. Hot accounts have none: they are entries only.
+  floor boolean not null,
+  created_at timestamptz not null,
+  check (not floor or kind = 'liability')
+);
+
+create table ledger_balance (
+  account text collate "C" primary key references ledger_account,
+  balance_minor bigint not null constraint ledger_balance_floor check (balance_minor >= 0)
+);
+
+create table journal (
+  id ulid primary key,
+  -- What it tells of, and what of that: posting the same thing twice is impossible.
+  source text not null collate "C",
+  kind   text not null collate "C",
+  currency text not null check (currency in ('PLN')),
+  posted_at timestamptz not null,
+  constraint journal_posted_once unique (source, kind)
+);
+
+create table entry (
+  journal_id ulid not null references journal,
+  line smallint not null check (line > 0),
+  account text not null collate "C",
+  amount_minor bigint not null check (amount_minor <> 0),
+  primary key (journal_id, line)
+);
+create index entry_account on entry (account, journal_id);
+
+-- The chain of hashes is made after the fact, in sets, so that no writer waits for another's hash.
+create table journal_unsealed (
+  journal_id ulid primary key references journal
+);
+create table journal_seal (
+  position bigint primary key check (position > 0),
+  journal_id ulid not null unique,
+  -- Of the seal before, the journal and its entries.
+  hash bytea not null check (octet_length(hash) = 32),
+  -- Eight bytes for the journal's own row and eight for each entry, so that a changed row can be named.
+  marks bytea not null
+);
+
+-- Checked once for each statement over all the rows it wrote. Entries of one journal must come in one statement.
+create function check_entries() returns trigger language plpgsql as $$
+declare
+  wrong text;
+begin
+  select journal_id into wrong from written group by journal_id having sum(amount_minor) <> 0 limit 1;
+  if found then
+    raise exception 'journal % does not sum to zero', wrong using errcode = 'check_violation', constraint = 'journal_balanced';
+  end if;
+  select written.account into wrong from written
+    left join ledger_account on ledger_account.name = written.account
+   where ledger_account.name is null limit 1;
+  if found then
+    raise exception 'unknown account %', wrong using errcode = 'foreign_key_violation', constraint = 'entry_account_known';
+  end if;
+  return null;
+end $$;
+create trigger entry_checked after insert on entry
+  referencing new table as written for each statement execute function check_entries();
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger journal_kept before update or delete or truncate on journal for each statement execute function refuse_change();
+create trigger entry_kept before update or delete or truncate on entry for each statement execute function refuse_change();
+create trigger journal_seal_kept before update or delete or truncate on journal_seal for each statement execute function refuse_change();

@@ -1,0 +1,41 @@
+// The chart of accounts (money-paths 1).
+
+import type { AccountId } from '../kernel/index.ts';
+
+export const ledgerAccounts = {
+  receivable: (acquirer: string) => `acquirer:${acquirer}:receivable`,
+  bankClient: 'bank:client',
+  bankOwn: 'bank:own',
+  available: (id: AccountId) => `merchant:${id}:available`,
+  payoutTransit: (id: AccountId) => `merchant:${id}:payout_transit`,
+  refundPayable: 'refund:payable',
+  payerUnallocated: 'payer:unallocated',
+  processingFee: 'income:processing_fee',
+  refundFee: 'income:refund_fee',
+} as const;
+
+export interface LedgerAccount {
+  readonly name: string;
+  readonly kind: 'asset' | 'liability' | 'income';
+  readonly floor: boolean;
+}
+
+/** The accounts that every installation has; those of merchants are opened with the merchant. */
+export function commonAccounts(acquirer: string): LedgerAccount[] {
+  return [
+    { name: ledgerAccounts.receivable(acquirer), kind: 'asset', floor: false },
+    { name: ledgerAccounts.bankClient, kind: 'asset', floor: false },
+    { name: ledgerAccounts.bankOwn, kind: 'asset', floor: false },
+    { name: ledgerAccounts.refundPayable, kind: 'liability', floor: false },
+    { name: ledgerAccounts.payerUnallocated, kind: 'liability', floor: false },
+    { name: ledgerAccounts.processingFee, kind: 'income', floor: false },
+    { name: ledgerAccounts.refundFee, kind: 'income', floor: false },
+  ];
+}
+
+export function merchantAccounts(id: AccountId): LedgerAccount[] {
+  return [
+    { name: ledgerAccounts.available(id), kind: 'liability', floor: true },
+    { name: ledgerAccounts.payoutTransit(id), kind: 'liability', floor: true },
+  ];
+}

@@ -1,0 +1,11 @@
+// The ledger: every grosz in double entry.
+// Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
+// Promises: each journal sums to zero and is posted once; no floor account goes below zero; nothing is changed or deleted.
+// Never: knows what a transaction or a refund is; callers say what moves.
+export { ledgerAccounts } from './accounts.ts';
+export { sealJournals } from './chain.ts';
+export { openCommonAccounts, openMerchantAccounts, post, postOpening } from './post.ts';
+export type { Capture, Fee, Journal } from './rules.ts';
+export { paymentFee, paymentJournal, refundExecutedJournal, surplusJournals } from './rules.ts';
+export { findBalance, listTotals } from './store.ts';
+export { verifyLedger } from './verify.ts';

@@ -1,0 +1,61 @@
+// Posting: the only way money moves in the books.
+
+import type { AccountId, Currency } from '../kernel/index.ts';
+import { refuse } from '../kernel/index.ts';
+import type { Ids, Sql } from '../platform/index.ts';
+import { commonAccounts, merchantAccounts } from './accounts.ts';
+import { type Journal, openingJournal } from './rules.ts';
+import { type EntryRow, insertAccounts, insertJournals } from './store.ts';
+
+/**
+ * Writes the journals inside the caller's database transaction: all of them, or the whole transaction is refused with
+ * `insufficient_funds`. Call it as late in the transaction as possible: it locks balance rows.
+ */
+export async function post(
+  sql: Sql,
+  ids: Ids,
+  journals: readonly Journal[],
+  postedAt: Temporal.Instant,
+): Promise<void> {
+  if (journals.length === 0) return;
+  const covered = await insertJournals(
+    sql,
+    journals.flatMap((journal) => rowsOf(journal, ids.ulid())),
+    postedAt,
+  );
+  if (!covered) refuse('insufficient_funds');
+}
+
+function rowsOf(journal: Journal, id: string): EntryRow[] {
+  return journal.entries.map((entry, index) => ({
+    journal_id: id,
+    source: journal.source,
+    kind: journal.kind,
+    currency: journal.currency,
+    line: index + 1,
+    account: entry.account,
+    amount_minor: entry.amountMinor.toString(),
+  }));
+}
+
+/** Opens the accounts that every installation has. Safe to call at every start. */
+export function openCommonAccounts(sql: Sql, acquirer: string, now: Temporal.Instant): Promise<void> {
+  return insertAccounts(sql, commonAccounts(acquirer), now);
+}
+
+/** Opens the accounts of a merchant or seller, with the merchant itself. */
+export function openMerchantAccounts(sql: Sql, id: AccountId, now: Temporal.Instant): Promise<void> {
+  return insertAccounts(sql, merchantAccounts(id), now);
+}
+
+/** Credits a balance that was there before; once for each merchant. */
+export function postOpening(
+  sql: Sql,
+  ids: Ids,
+  merchantId: AccountId,
+  amountMinor: bigint,
+  currency: Currency,
+  now: Temporal.Instant,
+): Promise<void> {
+  return post(sql, ids, [openingJournal(merchantId, amountMinor, currency)], now);
+}

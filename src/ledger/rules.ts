@@ -1,0 +1,86 @@
+// Journals as data: who is debited, who is credited. Pure; each sums to zero by construction and the schema checks it again.
+
+import type { AccountId, Currency } from '../kernel/index.ts';
+import { ledgerAccounts as account } from './accounts.ts';
+
+/** Debits are positive, credits negative. */
+export interface Entry {
+  readonly account: string;
+  readonly amountMinor: bigint;
+}
+
+export interface Journal {
+  readonly source: string;
+  readonly kind: string;
+  readonly currency: Currency;
+  readonly entries: readonly Entry[];
+}
+
+const credit = (name: string, minor: bigint): Entry => ({ account: name, amountMinor: -minor });
+const debit = (name: string, minor: bigint): Entry => ({ account: name, amountMinor: minor });
+
+/** Entries of zero say nothing and are left out. */
+function journal(source: string, kind: string, currency: Currency, entries: readonly Entry[]): Journal {
+  const sum = entries.reduce((total, entry) => total + entry.amountMinor, 0n);
+  if (sum !== 0n) throw new Error(`Journal ${source} ${kind} is off by ${sum}.`);
+  return { source, kind, currency, entries: entries.filter((entry) => entry.amountMinor !== 0n) };
+}
+
+export interface Fee {
+  readonly basisPoints: number;
+  readonly fixedMinor: bigint;
+}
+
+/** A share, rounded half up, plus a fixed part; never more than the payment itself. */
+export function paymentFee(amountMinor: bigint, fee: Fee): bigint {
+  const share = (amountMinor * BigInt(fee.basisPoints) + 5_000n) / 10_000n;
+  const whole = share + fee.fixedMinor;
+  return whole > amountMinor ? amountMinor : whole;
+}
+
+export interface Capture {
+  /** The attempt whose money it is. */
+  readonly source: string;
+  readonly acquirer: string;
+  readonly currency: Currency;
+  readonly amountMinor: bigint;
+}
+
+/** Payment 100.00, fee 1.50: receivable 100.00 -> merchant 98.50 + processing fee 1.50. */
+export function paymentJournal(capture: Capture, merchantId: AccountId, feeMinor: bigint): Journal {
+  return journal(capture.source, 'payment', capture.currency, [
+    debit(account.receivable(capture.acquirer), capture.amountMinor),
+    credit(account.available(merchantId), capture.amountMinor - feeMinor),
+    credit(account.processingFee, feeMinor),
+  ]);
+}
+
+/** Captured, but no transaction takes it (paid twice, paid after a cancel): it belongs to the payer. */
+export function surplusJournals(capture: Capture): Journal[] {
+  return [
+    journal(capture.source, 'surplus', capture.currency, [
+      debit(account.receivable(capture.acquirer), capture.amountMinor),
+      credit(account.payerUnallocated, capture.amountMinor),
+    ]),
+    journal(capture.source, 'surplus refund', capture.currency, [
+      debit(account.payerUnallocated, capture.amountMinor),
+      credit(account.refundPayable, capture.amountMinor),
+    ]),
+  ];
+}
+
+/** The bank gave it back: what we owed the payer is gone, and so is what the acquirer owed us. */
+export function refundExecutedJournal(capture: Capture): Journal {
+  return journal(capture.source, 'refund executed', capture.currency, [
+    debit(account.refundPayable, capture.amountMinor),
+    credit(account.receivable(capture.acquirer), capture.amountMinor),
+  ]);
+}
+
+/** Money that was there before: the demo's balances, or what an operator moves in. */
+export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
+  return journal(merchantId, 'opening', currency, [
+    debit(account.bankClient, amountMinor),
+    credit(account.available(merchantId), amountMinor),
+  ]);
+}

@@ -1,0 +1,225 @@
+// All SQL of the ledger. Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
+
+import {
+  jsonRows,
+  type Row,
+  readBigint,
+  readBytes,
+  readInstant,
+  readInteger,
+  readText,
+  type Sql,
+} from '../platform/index.ts';
+import type { LedgerAccount } from './accounts.ts';
+
+/** Makes accounts and the balance rows of floor accounts exist; those that do are left as they are. */
+export async function insertAccounts(
+  sql: Sql,
+  accounts: readonly LedgerAccount[],
+  createdAt: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    with given as (
+      select * from json_to_recordset(${jsonRows(accounts)}::json) as given (name text, kind text, floor boolean)
+    ), opened as (
+      insert into ledger_account (name, kind, floor, created_at)
+      select name, kind, floor, ${createdAt} from given order by name
+      on conflict (name) do nothing
+      returning name, floor
+    )
+    insert into ledger_balance (account, balance_minor) select name, 0 from opened where floor`;
+}
+
+export interface EntryRow {
+  readonly journal_id: string;
+  readonly source: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly line: number;
+  readonly account: string;
+  readonly amount_minor: string;
+}
+
+/**
+ * Writes journals with their entries and moves the balances of floor accounts, all in one statement. Balance rows are
+ * locked in the order of their names, so that two postings never wait for each other in a ring; the moves of one
+ * account are summed first. Answers whether every debit was covered: if not, the caller must roll back.
+ */
+export function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<boolean> {
+  return sql.one((row) => readInteger(row, 'missing') === 0)`
+    with given as materialized (
+      select * from json_to_recordset(${jsonRows(rows)}::json) as given
+        (journal_id text, source text, kind text, currency text, line smallint, account text, amount_minor bigint)
+    ), posted as (
+      insert into journal (id, source, kind, currency, posted_at)
+      select distinct journal_id, source, kind, currency, ${postedAt}::timestamptz from given
+    ), written as (
+      insert into entry (journal_id, line, account, amount_minor)
+      select journal_id, line, account, amount_minor from given
+    ), queued as (
+      insert into journal_unsealed (journal_id) select distinct journal_id from given
+    ), moves as materialized (
+      select given.account, -sum(given.amount_minor)::bigint as minor
+        from given join ledger_account on ledger_account.name = given.account and ledger_account.floor
+       group by given.account
+    ), locked as materialized (
+      select account from ledger_balance where account in (select account from moves) order by account for update
+    ), moved as (
+      update ledger_balance set balance_minor = ledger_balance.balance_minor + moves.minor
+        from moves join locked on locked.account = moves.account
+       where ledger_balance.account = moves.account and ledger_balance.balance_minor + moves.minor >= 0
+      returning ledger_balance.account
+    )
+    select ((select count(*) from moves) - (select count(*) from moved))::integer as missing`;
+}
+
+export async function findBalance(sql: Sql, account: string): Promise<bigint> {
+  const found = await sql.maybeOne((row) => readBigint(row, 'balance_minor'))`
+    select balance_minor from ledger_balance where account = ${account}`;
+  return found ?? 0n;
+}
+
+/** What a journal looks like to the chain: its row and its entries in order. */
+export interface SealableJournal {
+  readonly id: string;
+  readonly source: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly postedAt: Temporal.Instant;
+  readonly entries: readonly (readonly [line: number, account: string, amount: string])[];
+}
+
+function readSealable(row: Row): SealableJournal {
+  return {
+    id: readText(row, 'id'),
+    source: readText(row, 'source'),
+    kind: readText(row, 'kind'),
+    currency: readText(row, 'currency'),
+    postedAt: readInstant(row, 'posted_at'),
+    entries: JSON.parse(readText(row, 'entries')),
+  };
+}
+
+/** Taken until the end of the transaction by the one node that seals; answers false when another is at it. */
+export function trySealLock(sql: Sql): Promise<boolean> {
+  return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
+}
+
+/** The next journals to seal, committed ones only, at most `limit`. */
+export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
+  return sql.many(readSealable)`
+    select journal.*, entries.entries
+      from (select journal_id from journal_unsealed order by journal_id limit ${limit}) as next
+      join journal on journal.id = next.journal_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_array(line, account, amount_minor::text) order by line), '[]')::text as entries
+          from entry where entry.journal_id = journal.id) as entries
+     order by journal.id`;
+}
+
+export interface Seal {
+  readonly position: bigint;
+  readonly journalId: string;
+  readonly hash: Uint8Array;
+  readonly marks: Uint8Array;
+}
+
+function readSeal(row: Row): Seal {
+  return {
+    position: readBigint(row, 'position'),
+    journalId: readText(row, 'journal_id'),
+    hash: readBytes(row, 'hash'),
+    marks: readBytes(row, 'marks'),
+  };
+}
+
+export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
+  return sql.maybeOne(readSeal)`select * from journal_seal order by position desc limit 1`;
+}
+
+/** Appends seals and takes their journals off the queue. */
+export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<void> {
+  const rows = seals.map((seal) => ({
+    position: seal.position,
+    journal_id: seal.journalId,
+    hash: Buffer.from(seal.hash).toString('hex'),
+    marks: Buffer.from(seal.marks).toString('hex'),
+  }));
+  await sql.run`
+    with given as materialized (
+      select * from json_to_recordset(${jsonRows(rows)}::json) as given
+        (position bigint, journal_id text, hash text, marks text)
+    ), sealed as (
+      insert into journal_seal (position, journal_id, hash, marks)
+      select position, journal_id, decode(hash, 'hex'), decode(marks, 'hex') from given
+    )
+    delete from journal_unsealed where journal_id in (select journal_id from given)`;
+}
+
+/** One page of the chain with the journals as they are now; a journal that is gone has no source. */
+export function listSealed(
+  sql: Sql,
+  after: bigint,
+  limit: number,
+): Promise<{ seal: Seal; journal: SealableJournal | undefined }[]> {
+  return sql.many((row) => ({ seal: readSeal(row), journal: row.id === null ? undefined : readSealable(row) }))`
+    select seal.position, seal.journal_id, seal.hash, seal.marks, journal.id, journal.source, journal.kind,
+           journal.currency, journal.posted_at, entries.entries
+      from (select * from journal_seal where position > ${after} order by position limit ${limit}) as seal
+      left join journal on journal.id = seal.journal_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_array(line, account, amount_minor::text) order by line), '[]')::text as entries
+          from entry where entry.journal_id = seal.journal_id) as entries
+     order by seal.position`;
+}
+
+/** Journals that do not sum to zero, at most `limit`. */
+export function listUnbalanced(sql: Sql, limit: number): Promise<{ journalId: string; sum: bigint }[]> {
+  return sql.many((row) => ({ journalId: readText(row, 'journal_id'), sum: BigInt(readText(row, 'sum')) }))`
+    select journal_id, sum(amount_minor)::text as sum from entry
+     group by journal_id having sum(amount_minor) <> 0 order by journal_id limit ${limit}`;
+}
+
+/** Balances that differ from their entries, or have no account, at most `limit`. */
+export function listWrongBalances(
+  sql: Sql,
+  limit: number,
+): Promise<{ account: string; stored: string; computed: string }[]> {
+  return sql.many((row) => ({
+    account: readText(row, 'account'),
+    stored: readText(row, 'stored'),
+    computed: readText(row, 'computed'),
+  }))`
+    with computed as (
+      select account, -sum(amount_minor) as minor from entry
+       where account in (select name from ledger_account where floor) group by account
+    )
+    select coalesce(ledger_balance.account, computed.account) as account,
+           coalesce(ledger_balance.balance_minor::text, 'none') as stored, coalesce(computed.minor, 0)::text as computed
+      from ledger_balance full join computed on computed.account = ledger_balance.account
+     where ledger_balance.balance_minor is distinct from coalesce(computed.minor, 0)
+     order by 1 limit ${limit}`;
+}
+
+/** Journals that are neither sealed nor waiting to be, journals without entries, and entries without a journal or account. */
+export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id: string }[]> {
+  return sql.many((row) => ({ what: readText(row, 'what'), id: readText(row, 'id') }))`
+    (select 'journal outside the chain' as what, id::text from journal
+      where not exists (select from journal_seal where journal_id = journal.id)
+        and not exists (select from journal_unsealed where journal_id = journal.id) limit ${limit})
+    union all
+    (select 'journal without entries', id from journal
+      where not exists (select from entry where journal_id = journal.id) limit ${limit})
+    union all
+    (select 'entry without a journal', journal_id || ' line ' || line from entry
+      where not exists (select from journal where id = entry.journal_id) limit ${limit})
+    union all
+    (select 'entry of an unknown account', journal_id || ' line ' || line from entry
+      where not exists (select from ledger_account where name = entry.account) limit ${limit})`;
+}
+
+/** Sums by account, for the invariants and the operator. */
+export function listTotals(sql: Sql): Promise<{ account: string; minor: bigint }[]> {
+  return sql.many((row) => ({ account: readText(row, 'account'), minor: BigInt(readText(row, 'minor')) }))`
+    select account, sum(amount_minor)::text as minor from entry group by account order by account`;
+}

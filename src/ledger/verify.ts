@@ -1,0 +1,53 @@
+// grosz verify: recomputes everything and names the row that is wrong.
+
+import type { Database } from '../platform/index.ts';
+import { chainStart, changedRows, sealHash } from './chain.ts';
+import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, type SealableJournal } from './store.ts';
+
+const pageRows = 2_000;
+const problemsAtMost = 100;
+
+/** Every problem as one sentence that names its row; an empty list means that the books are right. */
+export async function verifyLedger(db: Database): Promise<string[]> {
+  const problems = await verifyChain(db);
+  for (const { journalId, sum } of await listUnbalanced(db.sql, problemsAtMost)) {
+    problems.push(`Journal ${journalId} does not sum to zero: it is off by ${sum}.`);
+  }
+  for (const { account, stored, computed } of await listWrongBalances(db.sql, problemsAtMost)) {
+    problems.push(`Balance of ${account} is ${stored}, its entries give ${computed}.`);
+  }
+  for (const { what, id } of await listStrays(db.sql, problemsAtMost)) problems.push(`There is a ${what}: ${id}.`);
+  return problems;
+}
+
+async function verifyChain(db: Database): Promise<string[]> {
+  const problems: string[] = [];
+  let before: Uint8Array = chainStart;
+  let after = 0n;
+  for (;;) {
+    const page = await listSealed(db.sql, after, pageRows);
+    for (const { seal, journal } of page) {
+      if (seal.position !== after + 1n) problems.push(`Seals ${after + 1n} to ${seal.position - 1n} are missing.`);
+      problems.push(...verifySeal(seal, journal, before));
+      before = seal.hash;
+      after = seal.position;
+    }
+    if (page.length < pageRows || problems.length >= problemsAtMost) return problems;
+  }
+}
+
+function verifySeal(seal: Seal, journal: SealableJournal | undefined, before: Uint8Array): string[] {
+  const problems: string[] = [];
+  const { position, journalId } = seal;
+  const expected = sealHash(before, position, journalId, seal.marks);
+  if (!expected.equals(seal.hash)) problems.push(`Seal ${position} (journal ${journalId}) does not fit the chain.`);
+  if (!journal) return [...problems, `Journal ${journalId} is gone; seal ${position} knew it.`];
+  for (const row of changedRows(journal, seal.marks)) {
+    problems.push(
+      row === 'row'
+        ? `Journal ${journalId} was changed.`
+        : `Entry ${journalId} line ${row} was changed, removed or added.`,
+    );
+  }
+  return problems;
+}

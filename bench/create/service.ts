@@ -1,0 +1,51 @@
+// The service itself, as `serve` runs it: the real build(world) with authentication, limits, metrics and log.
+
+import { join } from 'node:path';
+import { build } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openWorld } from '../../src/open.ts';
+import type { BatchLimits } from '../../src/platform/index.ts';
+import { openDemo } from '../../src/sandbox/index.ts';
+import { given, portOf, serveParent } from '../support/child.ts';
+
+export interface ServiceGiven {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly batchLimits?: BatchLimits;
+}
+
+export interface ServiceReady {
+  readonly port: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface ServiceMemory {
+  readonly peakBytes: number;
+}
+
+const { name, dataDir, databaseUrl, batchLimits } = given<ServiceGiven>();
+const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REQUESTS_PER_SECOND: '1000000' });
+const { world } = await openWorld(config, databaseUrl, {
+  name,
+  logFile: join(dataDir, 'grosz.log'),
+  ...(batchLimits ? { batchLimits } : {}),
+});
+const { merchant } = await openDemo(world);
+const app = await build(world);
+await app.listen({ host: '127.0.0.1', port: 0 });
+const ready: ServiceReady = {
+  port: portOf(app),
+  clientId: merchant.clientId,
+  clientSecret: merchant.clientSecret,
+};
+serveParent(
+  ready,
+  // maxRSS counts in KiB, and is the peak since the process began.
+  (): ServiceMemory => ({ peakBytes: process.resourceUsage().maxRSS * 1_024 }),
+  async () => {
+    await app.close();
+    await world.db.close();
+  },
+);

@@ -1,0 +1,33 @@
+// `npm run bench`: runs every benchmark. `npm run bench -- NAME` runs one.
+
+import { measureCreate } from './create.ts';
+
+interface Benchmark {
+  readonly name: string;
+  readonly summary: string;
+  /** Prints its table and answers whether every goal was met. */
+  run(options: readonly string[]): Promise<boolean>;
+}
+
+const benchmarks: readonly Benchmark[] = [
+  {
+    name: 'create',
+    summary: 'creating transactions, against a route that only answers and against one insert a request',
+    run: measureCreate,
+  },
+];
+
+function list(): string {
+  return benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('');
+}
+
+const [name, ...options] = process.argv.slice(2);
+const chosen = name === undefined ? benchmarks : benchmarks.filter((benchmark) => benchmark.name === name);
+if (chosen.length === 0) {
+  process.stderr.write(`There is no benchmark called ${name}. These exist:\n${list()}`);
+  process.exit(1);
+}
+if (name === undefined) process.stdout.write(`Benchmarks:\n${list()}\n`);
+let met = true;
+for (const benchmark of chosen) met = (await benchmark.run(options)) && met;
+process.exitCode = met ? 0 : 1;

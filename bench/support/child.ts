@@ -1,0 +1,99 @@
+// Processes of a benchmark: each side in its own, so that one's garbage and event loop are not the other's.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+const answerWithinMilliseconds = 30_000;
+const endWithinMilliseconds = 10_000;
+
+export interface Child<Asked, Answered> {
+  readonly pid: number;
+  ask(message: Asked): Promise<Answered>;
+  /** Asks the process to end, and ends it by its id when it does not. */
+  end(): Promise<void>;
+}
+
+/** Starts a file of the benchmark and resolves with its first message. */
+export async function startChild<Ready, Asked, Answered>(
+  file: URL,
+  given: object,
+  execArgv: readonly string[] = [],
+): Promise<{ child: Child<Asked, Answered>; ready: Ready }> {
+  const forked = fork(fileURLToPath(file), [JSON.stringify(given)], {
+    execArgv: [...execArgv],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  // Whatever happens to this process, its children do not outlive it.
+  const kill = () => forked.kill('SIGKILL');
+  process.once('exit', kill);
+  forked.once('exit', () => process.removeListener('exit', kill));
+  const ready = (await nextMessage(forked)) as Ready;
+  return {
+    ready,
+    child: {
+      pid: forked.pid ?? 0,
+      async ask(message) {
+        forked.send(message as object);
+        return (await nextMessage(forked)) as Answered;
+      },
+      async end() {
+        if (forked.exitCode !== null || forked.signalCode !== null) return;
+        const exited = once(forked, 'exit');
+        forked.send({ end: true });
+        const timer = setTimeout(kill, endWithinMilliseconds);
+        await exited;
+        clearTimeout(timer);
+      },
+    },
+  };
+}
+
+function nextMessage(forked: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => done(new Error('A process of the benchmark did not answer.')),
+      answerWithinMilliseconds,
+    );
+    const onMessage = (message: unknown) => done(undefined, message);
+    const onExit = (code: number | null) => done(new Error(`A process of the benchmark ended with ${code}.`));
+    function done(error: Error | undefined, message?: unknown): void {
+      clearTimeout(timer);
+      forked.off('message', onMessage);
+      forked.off('exit', onExit);
+      if (error) reject(error);
+      else resolve(message);
+    }
+    forked.once('message', onMessage);
+    forked.once('exit', onExit);
+  });
+}
+
+/** Inside a child: what its parent gave it. */
+export function given<T>(): T {
+  return JSON.parse(process.argv[2] ?? '{}') as T;
+}
+
+/** Inside a child: says that it is ready, then answers each message until the end. */
+export function serveParent<Asked>(
+  ready: object,
+  answer: (message: Asked) => Promise<object> | object,
+  end: () => Promise<unknown>,
+): void {
+  process.on('message', async (message: Asked | { end: true }) => {
+    if (typeof message === 'object' && message !== null && 'end' in message) {
+      await end();
+      process.exit(0);
+    }
+    process.send?.(await answer(message as Asked));
+  });
+  process.send?.(ready);
+}
+
+/** Inside a child: the port that a listening server was given. */
+export function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server does not listen on a port.');
+  return address.port;
+}

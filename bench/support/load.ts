@@ -1,0 +1,118 @@
+// The load: keep-alive connections that each send the next request as soon as the answer to the one before is there.
+//
+// It is not autocannon, which on two cores was itself what limited the fastest peer: the route that only answers came to
+// TODO. Requests are bytes made beforehand, and of an answer only the status and
+// the length are read. At the end no further request is sent and every answer is waited for, so that each request sent
+// has been counted.
+
+import { connect, type Socket } from 'node:net';
+import { serveParent } from './child.ts';
+
+export interface Load {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Taken in turn. */
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  /** Requests of this time at the beginning are sent but not measured. */
+  readonly warmupMilliseconds: number;
+  readonly milliseconds: number;
+}
+
+export interface LoadSeen {
+  /** Answers with 200, those of the warm-up included. */
+  readonly ok: number;
+  /** All other answers. */
+  readonly notOk: number;
+  readonly perSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+function requestsOf(load: Load): Buffer[] {
+  return load.bodies.map((body) => {
+    const head = [
+      `POST ${load.path} HTTP/1.1`,
+      `host: ${load.host}:${load.port}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(load.headers).map(([name, value]) => `${name}: ${value}`),
+    ];
+    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  });
+}
+
+/** The length of the first answer in the bytes, or 0 when it is not complete yet. */
+function answerLength(bytes: Buffer): number {
+  const head = bytes.indexOf(headEnd);
+  if (head < 0) return 0;
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
+  if (length === undefined) throw new Error('An answer came without a length.');
+  const end = head + 4 + Number(length);
+  return bytes.length >= end ? end : 0;
+}
+
+function run(load: Load): Promise<LoadSeen> {
+  const requests = requestsOf(load);
+  const latencies: number[] = [];
+  let ok = 0;
+  let notOk = 0;
+  let sent = 0;
+  let open = load.connections;
+  const measuredFrom = performance.now() + load.warmupMilliseconds;
+  const until = measuredFrom + load.milliseconds;
+
+  return new Promise((resolve, reject) => {
+    function begin(): void {
+      let socket: Socket;
+      let sentAt = 0;
+      let rest: Buffer | undefined;
+      function send(): void {
+        sentAt = performance.now();
+        socket.write(requests[sent % requests.length] as Buffer);
+        sent += 1;
+      }
+      function receive(chunk: Buffer): void {
+        const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+        const length = answerLength(bytes);
+        if (length === 0) {
+          rest = bytes;
+          return;
+        }
+        rest = undefined;
+        const now = performance.now();
+        // "HTTP/1.1 200": the status stands at 9.
+        if (bytes[9] === 50 && bytes[10] === 48 && bytes[11] === 48) ok += 1;
+        else notOk += 1;
+        if (now >= measuredFrom && now < until) latencies.push(now - sentAt);
+        if (now < until) send();
+        else socket.end();
+      }
+      socket = connect({ host: load.host, port: load.port, noDelay: true }, send);
+      socket.on('data', receive);
+      socket.on('error', reject);
+      socket.on('close', () => {
+        open -= 1;
+        if (open === 0) resolve(summary());
+      });
+    }
+    function summary(): LoadSeen {
+      const sorted = Float64Array.from(latencies).sort();
+      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      return {
+        ok,
+        notOk,
+        perSecond: latencies.length / (load.milliseconds / 1_000),
+        p50Milliseconds: at(0.5),
+        p99Milliseconds: at(0.99),
+      };
+    }
+    for (let index = 0; index < load.connections; index += 1) begin();
+  });
+}
+
+serveParent({}, run, async () => undefined);

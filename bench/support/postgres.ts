@@ -1,0 +1,51 @@
+// A PostgreSQL of its own for a benchmark, with the settings that the service gives its embedded one: fsync is on.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../../src/platform/index.ts';
+
+export interface BenchDatabase {
+  /** A temporary folder, removed with the server. */
+  readonly folder: string;
+  /** A new database with the schema in place. */
+  create(name: string): Promise<string>;
+  /** Ends the server and removes the folder. */
+  stop(): Promise<void>;
+}
+
+export async function openBenchDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'grosz-bench-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const postgres = await openEmbeddedPostgres({ dataDir: folder, settings }).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  return {
+    folder,
+    async create(name) {
+      await query(postgres.url, `create database ${name}`);
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      await migrate(url.toString(), await readMigrations(), systemClock.now().toString());
+      return url.toString();
+    },
+    async stop() {
+      await postgres.stop();
+      await remove();
+    },
+  };
+}
+
+/** One query on a connection of its own; answers the first column of the first row as text. */
+export async function query(url: string, text: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    return String(Object.values(rows[0] ?? {})[0]);
+  } finally {
+    await client.end();
+  }
+}

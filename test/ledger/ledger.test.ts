@@ -1,0 +1,186 @@
+// The ledger on a real database: posting, floors, immutability, and verify that names a tampered row.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { type AccountId, knownId, Refusal } from '../../src/kernel/index.ts';
+import {
+  findBalance,
+  ledgerAccounts,
+  openCommonAccounts,
+  openMerchantAccounts,
+  paymentJournal,
+  post,
+  postOpening,
+  sealJournals,
+  verifyLedger,
+} from '../../src/ledger/index.ts';
+import { aWorld, type TestWorld } from '../support/service.ts';
+
+async function aLedger(): Promise<{ world: TestWorld; merchantId: AccountId }> {
+  const world = await aWorld();
+  const merchantId = knownId<AccountId>(world.ids.ulid());
+  await openCommonAccounts(world.db.sql, 'bank', world.clock.now());
+  await openMerchantAccounts(world.db.sql, merchantId, world.clock.now());
+  return { world, merchantId };
+}
+
+const payment = (merchantId: AccountId, source: string, amountMinor = 10_000n) =>
+  paymentJournal({ source, acquirer: 'bank', currency: 'PLN', amountMinor }, merchantId, 150n);
+
+suite('ledger', () => {
+  let world: TestWorld;
+  let merchantId: AccountId;
+  before(async () => {
+    ({ world, merchantId } = await aLedger());
+  });
+
+  const postNow = (...journals: Parameters<typeof post>[2][number][]) =>
+    world.db.atomic((sql) => post(sql, world.ids, journals, world.clock.now()));
+
+  // Guarantee: the merchant gets the payment less the fee, and the books say where each grosz is.
+  test('a payment credits the merchant less the fee', async () => {
+    await postNow(payment(merchantId, 'a'), payment(merchantId, 'b'));
+    assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), 19_700n);
+  });
+
+  // Guarantee: the same fact is never booked twice.
+  test('a journal is posted once', async () => {
+    await postNow(payment(merchantId, 'once'));
+    await assert.rejects(postNow(payment(merchantId, 'once')), /journal_posted_once/);
+  });
+
+  // Guarantee: a debit that is not covered moves nothing.
+  test('a floor account never goes below zero, and nothing of the transaction stays', async () => {
+    const before = await findBalance(world.db.sql, ledgerAccounts.available(merchantId));
+    const debit = {
+      source: 'too much',
+      kind: 'test',
+      currency: 'PLN' as const,
+      entries: [
+        { account: ledgerAccounts.available(merchantId), amountMinor: before + 1n },
+        { account: ledgerAccounts.refundPayable, amountMinor: -before - 1n },
+      ],
+    };
+    await assert.rejects(
+      postNow(payment(merchantId, 'beside', 100n * 150n), { ...debit, source: 'x' }, debit),
+      Refusal,
+    );
+    assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), before);
+  });
+
+  // Guarantee: of debits that together exceed the balance, exactly as many succeed as it covers.
+  test('20 debits of 60 % at once: one succeeds', async () => {
+    const { world: other, merchantId: id } = await aLedger();
+    await other.db.atomic((sql) => postOpening(sql, other.ids, id, 10_000n, 'PLN', other.clock.now()));
+    const debit = (source: string) => ({
+      source,
+      kind: 'test',
+      currency: 'PLN' as const,
+      entries: [
+        { account: ledgerAccounts.available(id), amountMinor: 6_000n },
+        { account: ledgerAccounts.refundPayable, amountMinor: -6_000n },
+      ],
+    });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        other.db.atomic((sql) => post(sql, other.ids, [debit(`d${index}`)], other.clock.now())),
+      ),
+    );
+    assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
+    assert.equal(await findBalance(other.db.sql, ledgerAccounts.available(id)), 4_000n);
+    assert.deepEqual(await verifyLedger(other.db), []);
+  });
+
+  // Guarantee: the schema itself refuses entries that do not sum to zero, unknown accounts, changes and deletions.
+  for (const [what, statement, message] of [
+    [
+      'an entry that does not balance',
+      "insert into entry select id, 9, 'bank:own', 5 from journal limit 1",
+      /sum to zero/,
+    ],
+    [
+      'an unknown account',
+      "insert into entry select id, line, 'nobody', amount from journal, (values (8, 5), (9, -5)) as two (line, amount) where source = 'a'",
+      /unknown account/,
+    ],
+    ['a changed entry', 'update entry set amount_minor = 1', /never changed/],
+    ['a deleted journal', 'delete from journal', /never changed/],
+    ['a balance below zero', 'update ledger_balance set balance_minor = -1', /ledger_balance_floor/],
+  ] as const) {
+    test(`the schema refuses ${what}`, async () => {
+      await assert.rejects(world.db.sql.run([statement] as unknown as TemplateStringsArray), message);
+    });
+  }
+});
+
+suite('verify names the tampered row', () => {
+  const tamperings = [
+    {
+      what: 'an entry',
+      statement:
+        "update entry set amount_minor = amount_minor + 1 where line = 1 and journal_id = (select id from journal where source = 'b')",
+      names: (id: string) => [
+        `Entry ${id} line 1 was changed, removed or added.`,
+        `Journal ${id} does not sum to zero: it is off by 1.`,
+      ],
+    },
+    {
+      what: 'two entries that still sum to zero',
+      statement:
+        "update entry set amount_minor = amount_minor + case line when 1 then 5 else -5 end where line in (1, 3) and journal_id = (select id from journal where source = 'b')",
+      names: (id: string) => [
+        `Entry ${id} line 1 was changed, removed or added.`,
+        `Entry ${id} line 3 was changed, removed or added.`,
+      ],
+    },
+    {
+      what: 'a journal',
+      statement: "update journal set kind = 'other' where source = 'b'",
+      names: (id: string) => [`Journal ${id} was changed.`],
+    },
+    {
+      what: 'a removed journal',
+      statement:
+        "with gone as (delete from entry where journal_id = (select id from journal where source = 'b')) delete from journal where source = 'b'",
+      names: (id: string, account: string) => [
+        `Journal ${id} is gone; seal `,
+        `Balance of ${account} is 29550, its entries give 19700.`,
+      ],
+    },
+    {
+      what: 'a balance',
+      statement: 'update ledger_balance set balance_minor = balance_minor + 7 where balance_minor > 0',
+      names: (_id: string, account: string) => [`Balance of ${account} is 29557, its entries give 29550.`],
+    },
+    {
+      what: 'a seal',
+      statement: "update journal_seal set hash = sha256('x') where position = 3",
+      names: () => ['Seal 3 '],
+    },
+  ];
+
+  for (const { what, statement, names } of tamperings) {
+    // Guarantee: whoever changes the books behind our back is found out, and the row is named.
+    test(what, async () => {
+      const { world, merchantId } = await aLedger();
+      for (const source of ['a', 'b', 'c']) {
+        await world.db.atomic((sql) => post(sql, world.ids, [payment(merchantId, source)], world.clock.now()));
+      }
+      assert.equal(await sealJournals(world.db), 3);
+      assert.deepEqual(await verifyLedger(world.db), []);
+      const [id = ''] = await world.db.sql.many((row) => String(row.id))`select id from journal where source = 'b'`;
+      await world.db.atomic(async (sql) => {
+        // As an intruder with all rights would: triggers and foreign keys off.
+        await sql.run`set local session_replication_role = replica`;
+        await sql.run([statement] as unknown as TemplateStringsArray);
+      });
+      const problems = await verifyLedger(world.db);
+      for (const expected of names(id, ledgerAccounts.available(merchantId))) {
+        assert.ok(
+          problems.some((problem) => problem.startsWith(expected)),
+          `${expected} is not among ${problems.join(' | ')}`,
+        );
+      }
+    });
+  }
+});

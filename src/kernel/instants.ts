@@ -25,7 +25,8 @@ export function localText(instant: Temporal.Instant, zone: string): string {
   return `${shown.slice(0, 10)} ${shown.slice(11, 19)}`;
 }
 
-const localShape = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+// Seconds end at 59 here, because Temporal would read a leap second, 60, as the second before it.
+const localShape = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:[0-5]\d)$/;
 
 /**
  * The instant of a local text, or undefined when it is no such date. A time that DST skips moves forward; one that

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { assert as assertProperty, bigInt, property } from 'fast-check';
+import { currencyFrom, decimalFromMinor, decimalText, minorFromDecimal } from './money.ts';
+
+suite('money', () => {
+  // Guarantee: a decimal becomes exactly the minor units that its digits say; what has none is refused, never rounded.
+  for (const [value, minor] of [
+    [0, 0n],
+    [0.01, 1n],
+    [0.1, 10n],
+    [0.29, 29n],
+    [1.15, 115n],
+    [4.35, 435n],
+    [10.1, 1010n],
+    [123.45, 12345n],
+    [1e10, 1_000_000_000_000n],
+    [99_999_999_999, 9_999_999_999_900n],
+    [99_999_999_999.99, 9_999_999_999_999n],
+    [10.005, undefined],
+    [0.001, undefined],
+    [1e-7, undefined],
+    [-1, undefined],
+    [1e11, undefined],
+    [1e21, undefined],
+    [Number.NaN, undefined],
+    [Number.POSITIVE_INFINITY, undefined],
+  ] as const) {
+    test(`minorFromDecimal(${value}) is ${minor}`, () => assert.equal(minorFromDecimal(value), minor));
+  }
+
+  for (const [minor, text] of [
+    [0n, '0.00'],
+    [1n, '0.01'],
+    [10n, '0.10'],
+    [1010n, '10.10'],
+    [-5n, '-0.05'],
+    [-12345n, '-123.45'],
+    [9_999_999_999_999n, '99999999999.99'],
+  ] as const) {
+    test(`decimalText(${minor}) is ${text}`, () => assert.equal(decimalText(minor), text));
+  }
+
+  const amounts = bigInt({ min: 0n, max: 9_999_999_999_999n });
+
+  // Guarantee: no amount below the ceiling changes on its way out to JSON and back in.
+  test('minor units survive the way through a JSON number, for all amounts below 10^13', () => {
+    assertProperty(
+      property(amounts, (minor) => {
+        assert.equal(minorFromDecimal(JSON.parse(JSON.stringify(decimalFromMinor(minor)))), minor);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  // Guarantee: what notifications and exports print is the same amount as what the API answers.
+  test('text and number of an amount are the same decimal', () => {
+    assertProperty(property(amounts, (minor) => Number(decimalText(minor)) === decimalFromMinor(minor)));
+  });
+
+  // Guarantee: a currency that we do not know never passes for one that we do.
+  test('an unknown stored currency is a bug', () => {
+    assert.equal(currencyFrom('PLN'), 'PLN');
+    assert.throws(() => currencyFrom('EUR'), /Unknown currency/);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { assert as assertProperty, integer, property, tuple, uint8Array } from 'fast-check';
+import { idFrom, isUlid } from './ids.ts';
+import { ulid, ulidFromDigest, ulidTime } from './ulid.ts';
+
+suite('ulid', () => {
+  // Guarantee: the first ten characters are the time as the ULID specification spells it.
+  for (const [milliseconds, text] of [
+    [0, '0000000000'],
+    [1, '0000000001'],
+    [31, '000000000Z'],
+    [32, '0000000010'],
+    [1_469_918_176_385, '01ARYZ6S41'],
+    [2 ** 48 - 1, '7ZZZZZZZZZ'],
+  ] as const) {
+    test(`ulidTime(${milliseconds}) is ${text}`, () => assert.equal(ulidTime(milliseconds), text));
+  }
+
+  // Guarantee: only the canonical spelling is an id; everything else in a path is 404 (decisions 3).
+  for (const [text, is] of [
+    ['01ARYZ6S41TSV4RRFFQ69G5FAV', true],
+    ['7ZZZZZZZZZZZZZZZZZZZZZZZZZ', true],
+    ['8ZZZZZZZZZZZZZZZZZZZZZZZZZ', false],
+    ['01aryz6s41tsv4rrffq69g5fav', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FA', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAVX', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAV\n', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAI', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAL', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAO', false],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAU', false],
+    ['', false],
+  ] as const) {
+    test(`isUlid(${JSON.stringify(text)}) is ${is}`, () => {
+      assert.equal(isUlid(text), is);
+      assert.equal(idFrom(text), is ? text : undefined);
+    });
+  }
+
+  const times = integer({ min: 0, max: 2 ** 48 - 1 });
+  const random = uint8Array({ minLength: 16, maxLength: 16 });
+
+  // Guarantee: ids sort as text in the order of their time.
+  test('a later instant gives a greater id', () => {
+    assertProperty(
+      property(tuple(times, times, random, random), ([one, other, first, second]) => {
+        const [left, right] = [ulid(one, first), ulid(other, second)];
+        assert.ok(isUlid(left));
+        if (one !== other) assert.equal(left < right, one < other);
+      }),
+    );
+  });
+
+  // Guarantee: an id made from a digest is a valid id and depends on the digest alone.
+  test('a digest gives one id, always of ULID shape', () => {
+    assertProperty(
+      property(uint8Array({ minLength: 32, maxLength: 32 }), (digest) => {
+        assert.ok(isUlid(ulidFromDigest(digest)));
+        assert.equal(ulidFromDigest(digest), ulidFromDigest(digest.slice()));
+      }),
+    );
+  });
+});

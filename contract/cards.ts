@@ -1,0 +1,40 @@
+// Card data on the wire: always encrypted for the service's public key (decisions 4, money-paths 6).
+
+import { endpoint } from './endpoint.ts';
+import { optional, success, Type, text } from './schema.ts';
+
+export const CardPaymentData = Type.Object({
+  card: optional(
+    Type.String({
+      maxLength: 2_048,
+      description:
+        'Base64 of `number|MM/YY|code` encrypted with the public key of GET /cards/public-key, RSA-OAEP with SHA-256 (or PKCS#1 v1.5).',
+    }),
+  ),
+  token: optional(text(128)),
+  save: optional(Type.Boolean({ description: 'Keep the card: the notification brings a token for later payments.' })),
+});
+
+export const getCardKey = endpoint({
+  id: 'C1',
+  method: 'GET',
+  path: '/cards/public-key',
+  tag: 'Cards',
+  access: 'none',
+  summary: 'The public key with which card data is encrypted before it leaves the browser or the merchant.',
+  responses: {
+    200: Type.Object(
+      { ...success, keyId: Type.String(), algorithm: Type.Literal('RSA-OAEP-256'), publicKey: Type.String() },
+      { additionalProperties: false },
+    ),
+  },
+  example: {
+    response: {
+      result: 'success',
+      requestId: '3f2a9c0d81e47b56aa10',
+      keyId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+      algorithm: 'RSA-OAEP-256',
+      publicKey: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqh...\n-----END PUBLIC KEY-----\n',
+    },
+  },
+});

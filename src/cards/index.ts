@@ -1,0 +1,10 @@
+// Cards: the key they are encrypted for, the one module that decrypts, the vault of saved ones.
+// Owns: card_key, card_token. Endpoint C1.
+// Promises: no number and no code is stored or logged in clear; a token works for its own merchant only, and only once a
+// payment with its card succeeded.
+export type { CardKeys } from './keys.ts';
+export { openCardKeys } from './keys.ts';
+export { cardRoutes } from './routes.ts';
+export type { PlainCard } from './rules.ts';
+export type { SavedCard } from './tokens.ts';
+export { activateTokens, describeTokens, openCard, saveCard } from './tokens.ts';

@@ -1,0 +1,88 @@
+// The one module that decrypts card data. What it returns stays in memory, as secrets, on its way to the acquirer.
+
+import { constants, createPrivateKey, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { refuse, Secret } from '../kernel/index.ts';
+import type { World } from '../world.ts';
+import { type PlainCard, readPlainCard } from './rules.ts';
+import { insertKey, listKeys, lockKeys } from './store.ts';
+
+const purpose = (id: string) => `card key ${id}`;
+
+interface OpenKey {
+  readonly id: string;
+  readonly publicPem: string;
+  readonly privateKey: KeyObject;
+}
+
+export interface CardKeys {
+  readonly keyId: string;
+  readonly publicPem: string;
+  /** Decrypts what a browser or a merchant sent; anything unreadable is a fault of the field. */
+  decrypt(encrypted: string, field: string): PlainCard;
+}
+
+/** Opens the keys, making the first one when there is none; all nodes share them through the database. */
+export async function openCardKeys(world: World): Promise<CardKeys> {
+  const rows = await world.db.atomic(async (sql) => {
+    const present = await listKeys(sql);
+    if (present.length > 0) return present;
+    await lockKeys(sql);
+    const made = await listKeys(sql);
+    if (made.length > 0) return made;
+    const key = await makeKey(world);
+    await insertKey(sql, key, world.wall.now());
+    return [key];
+  });
+  const keys = rows.map((row): OpenKey => {
+    const privatePem = world.vault.open(row.privateSealed, purpose(row.id)).reveal();
+    return { id: row.id, publicPem: row.publicPem, privateKey: createPrivateKey(privatePem) };
+  });
+  const [current] = keys;
+  if (!current) throw new Error('There is no card key.');
+  return {
+    keyId: current.id,
+    publicPem: current.publicPem,
+    decrypt: (encrypted, field) =>
+      decryptWith(keys, encrypted) ?? refuse('not_valid', field, 'The card data could not be read.'),
+  };
+}
+
+async function makeKey(world: World) {
+  const id = world.ids.ulid();
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { id, publicPem: publicKey, privateSealed: world.vault.seal(new Secret(privateKey), purpose(id)) };
+}
+
+/**
+ * OAEP is what browsers can do; PKCS#1 v1.5 is what older clients do. The runtime answers a wrong v1.5 padding with
+ * random bytes instead of an error, so that its timing and result tell nothing.
+ */
+const paddings = [
+  { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+  { padding: constants.RSA_PKCS1_PADDING },
+];
+
+function decryptWith(keys: readonly OpenKey[], encrypted: string): PlainCard | undefined {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encrypted)) return undefined;
+  const bytes = Buffer.from(encrypted, 'base64');
+  for (const key of keys) {
+    for (const padding of paddings) {
+      const card = tryDecrypt(key.privateKey, padding, bytes);
+      if (card) return card;
+    }
+  }
+  return undefined;
+}
+
+function tryDecrypt(key: KeyObject, padding: (typeof paddings)[number], bytes: Buffer): PlainCard | undefined {
+  try {
+    return readPlainCard(privateDecrypt({ key, ...padding }, bytes).toString('latin1'));
+  } catch {
+    return undefined;
+  }
+}

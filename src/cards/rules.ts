@@ -1,0 +1,45 @@
+// Pure facts about cards.
+
+export interface PlainCard {
+  readonly number: string;
+  /** `MM/YY`. */
+  readonly expiry: string;
+  /** Empty when it was not given. */
+  readonly code: string;
+}
+
+const plainShape = /^\s*([\d ]{12,23})\s*\|\s*(0[1-9]|1[0-2])\/?(\d{2})\s*\|\s*(\d{3,4})?\s*(?:\|.*)?$/;
+
+/** Reads `number|MM/YY|code`, with whatever a client adds behind it; undefined when it is nothing of the kind. */
+export function readPlainCard(text: string): PlainCard | undefined {
+  const match = plainShape.exec(text);
+  const [, spaced = '', month = '', year = '', code = ''] = match ?? [];
+  const number = spaced.replaceAll(' ', '');
+  if (!match || number.length < 12 || number.length > 19 || !passesLuhn(number)) return undefined;
+  return { number, expiry: `${month}/${year}`, code };
+}
+
+/** The check digit that every card number carries. */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < number.length; index += 1) {
+    const digit = Number(number[number.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+const brands: readonly (readonly [RegExp, string])[] = [
+  [/^4/, 'Visa'],
+  [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 'Mastercard'],
+  [/^(50|5[6-9]|6)/, 'Maestro'],
+];
+
+export function brandOf(number: string): string {
+  return brands.find(([shape]) => shape.test(number))?.[1] ?? 'Card';
+}
+
+export function tailOf(number: string): string {
+  return number.slice(-4);
+}

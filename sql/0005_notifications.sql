@@ -1,0 +1,82 @@
+-- Notifications: events, their deliveries, the log of tries, and the keys that sign them. Owner: src/notifications.
+
+-- What happened, frozen. Written in the same database transaction as the fact that it tells.
+create table event (
+  id         ulid primary key,
+  account_id ulid not null references account,
+  type       text not null check (type in ('transaction', 'recurring', 'marketplace')),
+  -- What it is about, for example the transaction.
+  subject_id text not null collate "C",
+  -- Null when nobody gave an address: such an event can only be read.
+  url          text,
+  content_type text not null,
+  -- The bytes that are signed and sent. Sealed by the vault when it carries a card token.
+  body   text not null,
+  sealed boolean not null,
+  created_at timestamptz not null,
+  -- Dealt after the commit, by one at a time, without gaps: whoever has read up to a position has missed nothing.
+  position bigint check (position > 0)
+);
+create unique index event_position on event (position) where position is not null;
+create index event_account on event (account_id, position) where position is not null;
+create index event_unnumbered on event (created_at, id) where position is null;
+
+-- What becomes of an event that has an address. Apart from the event, because these rows change and are small.
+create table delivery (
+  event_id   ulid primary key references event,
+  account_id ulid not null,
+  -- Account and origin of the address: those who share it share one queue, others are never slowed by it.
+  endpoint text not null collate "C",
+  status   text not null check (status in ('pending', 'delivered', 'exhausted')),
+  -- All tries, and those of the present round: a resend begins a new round.
+  tries       integer not null default 0 check (tries >= 0),
+  round_tries integer not null default 0 check (round_tries between 0 and tries),
+  -- By the business clock.
+  next_try_at  timestamptz,
+  delivered_at timestamptz,
+  -- Who sends it now, until when by the wall clock. Each claim raises the fence; a result with an older one changes nothing.
+  lease_fence integer not null default 0,
+  lease_until timestamptz,
+  constraint delivery_next_try check ((status = 'pending') = (next_try_at is not null)),
+  constraint delivery_delivered check ((status = 'delivered') = (delivered_at is not null)),
+  constraint delivery_lease check (status = 'pending' or lease_until is null)
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+create index delivery_pending on delivery (endpoint, next_try_at, event_id) where status = 'pending';
+create index delivery_leased on delivery (endpoint) where lease_until is not null;
+create index delivery_exhausted on delivery (account_id, event_id) where status = 'exhausted';
+
+-- Endpoints whose last try failed; one that answers well has no row.
+create table endpoint_health (
+  endpoint        text primary key collate "C",
+  failures_in_row integer not null check (failures_in_row > 0),
+  failing_since   timestamptz not null,
+  last_failure_at timestamptz not null,
+  last_error      text not null
+);
+
+-- The delivery log.
+create table delivery_try (
+  event_id ulid not null references event,
+  number   integer not null check (number > 0),
+  at       timestamptz not null,
+  -- The HTTP status, null when no answer came.
+  status   integer,
+  -- Why it does not count as delivered; null when it does.
+  error    text,
+  milliseconds integer not null check (milliseconds >= 0),
+  -- The first 1 KB of the answer.
+  answer   text not null,
+  primary key (event_id, number)
+);
+
+-- Keys made at the first start and shared by all nodes. One key of a purpose is live at a time.
+create table signing_key (
+  id      ulid primary key,
+  purpose text not null check (purpose in ('root', 'notifications')),
+  private_key_sealed text not null,
+  certificate_pem    text not null,
+  -- Both by the wall clock.
+  created_at timestamptz not null,
+  retired_at timestamptz
+);
+create unique index signing_key_live on signing_key (purpose) where retired_at is null;

@@ -1,0 +1,57 @@
+// The outbox: an event is written in the database transaction of the fact that it tells, so neither is ever without the other.
+
+import { type AccountId, Secret } from '../kernel/index.ts';
+import type { Sql, Vault } from '../platform/index.ts';
+import type { Payload } from './payload.ts';
+import { insertEventRows } from './store.ts';
+
+export const eventTypes = ['transaction', 'recurring', 'marketplace'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export interface NewEvent {
+  /** A ULID; receivers see it as `webhook-id`, the same at every try. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly type: EventType;
+  /** What it is about, for example the transaction's id. */
+  readonly subjectId: string;
+  /** Null when nobody gave an address: the event can then be read at GET /events, and is sent to nobody. */
+  readonly url: string | null;
+  readonly payload: Payload;
+  readonly createdAt: Temporal.Instant;
+}
+
+/** The purpose under which a confidential body is sealed. */
+export function bodyPurpose(eventId: string): string {
+  return `event ${eventId} body`;
+}
+
+/** Writes any number of events in one statement, each due at once. Call it with the `sql` of the fact's own `atomic`. */
+export async function insertEvents(sql: Sql, vault: Vault, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await insertEventRows(
+    sql,
+    events.map((event) => ({
+      id: event.id,
+      accountId: event.accountId,
+      type: event.type,
+      subjectId: event.subjectId,
+      url: event.url,
+      endpoint: event.url === null ? null : endpointOf(event.accountId, event.url),
+      contentType: event.payload.contentType,
+      body: event.payload.confidential
+        ? vault.seal(new Secret(event.payload.body), bodyPurpose(event.id))
+        : event.payload.body,
+      sealed: event.payload.confidential,
+      createdAt: event.createdAt.toString(),
+    })),
+  );
+}
+
+/**
+ * The queue that an address belongs to. By origin, because addresses may differ for each order while the host that hangs
+ * is one; by account, because a stranger's failures must not count against it.
+ */
+export function endpointOf(accountId: string, url: string): string {
+  return `${accountId} ${URL.canParse(url) ? new URL(url).origin : 'unreadable'}`;
+}

@@ -1,0 +1,144 @@
+// The three forms of a notification (decisions 7). Pure: what they need is handed in, what they answer is what is sent.
+
+import { createHash } from 'node:crypto';
+import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
+
+export interface Payload {
+  readonly contentType: string;
+  /** The bytes that are signed and sent, as UTF-8. */
+  readonly body: string;
+  /** Whether it carries a card token: such a body is sealed at rest, and answers to it are not kept. */
+  readonly confidential: boolean;
+}
+
+export const formType = 'application/x-www-form-urlencoded';
+export const jsonType = 'application/json';
+
+export interface SavedCard {
+  readonly token: Secret;
+  /** MMYY. */
+  readonly expiryDate: string;
+  /** The last four digits. */
+  readonly tail: string;
+  readonly brand: string;
+}
+
+export interface TransactionTold {
+  readonly accountId: string;
+  readonly title: string;
+  /** When the transaction was created; told as local time of the account. */
+  readonly createdAt: Temporal.Instant;
+  readonly zone: string;
+  readonly hiddenDescription: string;
+  readonly amount: Money;
+  readonly paid: Money;
+  readonly description: string;
+  /** TRUE: paid; CHARGEBACK: refunded in full; FALSE: declined, and nothing more can come. */
+  readonly status: 'TRUE' | 'FALSE' | 'CHARGEBACK';
+  readonly payerEmail: string;
+  readonly testMode: boolean;
+  readonly channelId: number | null;
+  readonly securityCode: Secret;
+  readonly savedCard?: SavedCard;
+}
+
+/** The form of a standard transaction, its fields in the order of decisions 7. */
+export function transactionNotification(told: TransactionTold): Payload {
+  const amount = decimalText(told.amount.minor);
+  const fields = new URLSearchParams([
+    ['id', told.accountId],
+    ['tr_id', told.title],
+    ['tr_date', localText(told.createdAt, told.zone)],
+    ['tr_crc', told.hiddenDescription],
+    ['tr_amount', amount],
+    ['tr_paid', decimalText(told.paid.minor)],
+    ['tr_desc', told.description],
+    ['tr_status', told.status],
+    ['tr_error', 'none'],
+    ['tr_email', told.payerEmail],
+    ['test_mode', told.testMode ? '1' : '0'],
+    ['tr_channel', told.channelId === null ? '' : String(told.channelId)],
+    ['md5sum', md5sum(told.accountId, told.title, amount, told.hiddenDescription, told.securityCode)],
+  ]);
+  if (told.savedCard) appendCard(fields, told.savedCard);
+  return { contentType: formType, body: fields.toString(), confidential: told.savedCard !== undefined };
+}
+
+function appendCard(fields: URLSearchParams, card: SavedCard): void {
+  fields.append('card_token', card.token.reveal());
+  fields.append('token_expiry_date', card.expiryDate);
+  fields.append('card_tail', card.tail);
+  fields.append('card_brand', card.brand);
+}
+
+/** MD5 because receivers of this service expect it; what protects the message are the two signatures in its headers. */
+function md5sum(id: string, title: string, amount: string, hiddenDescription: string, code: Secret): string {
+  return createHash('md5').update(`${id}${title}${amount}${hiddenDescription}${code.reveal()}`).digest('hex');
+}
+
+export interface RecurringTold {
+  readonly recurringId: string;
+  readonly transactionId: string;
+  readonly hiddenDescription: string | null;
+  readonly iterationCount: number;
+  readonly iterationAttemptCount: number;
+  readonly status: 'pending' | 'correct' | 'failed' | 'canceled';
+  /** Null when no more attempts are scheduled. */
+  readonly nextChargeAt: Temporal.Instant | null;
+  readonly zone: string;
+  readonly reason: string | null;
+}
+
+/** The JSON of interface 6.2: every key always present, null where nothing applies. */
+export function recurringNotification(told: RecurringTold): Payload {
+  return jsonPayload({
+    recurringId: told.recurringId,
+    transactionId: told.transactionId,
+    hiddenDescription: told.hiddenDescription,
+    iterationCount: told.iterationCount,
+    iterationAttemptCount: told.iterationAttemptCount,
+    status: told.status,
+    nextChargeDate: told.nextChargeAt && withOffset(told.nextChargeAt, told.zone),
+    reason: told.reason,
+  });
+}
+
+/** `2026-03-31T10:00:00+02:00`: local time of the account with its offset. */
+function withOffset(at: Temporal.Instant, zone: string): string {
+  return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
+}
+
+export interface MarketplaceTold {
+  readonly transactionId: string;
+  readonly title: string;
+  readonly amount: Money;
+  readonly paid: Money;
+  readonly status: string;
+  readonly hiddenDescription: string | null;
+  readonly payerEmail: string;
+  readonly createdAt: Temporal.Instant;
+  readonly zone: string;
+  readonly description: string;
+}
+
+/** The JSON of a marketplace transaction (interface 6.3, decisions 7). */
+export function marketplaceNotification(told: MarketplaceTold): Payload {
+  return jsonPayload({
+    type: 'marketplace_transaction',
+    data: {
+      transactionId: told.transactionId,
+      transactionTitle: told.title,
+      transactionAmount: decimalText(told.amount.minor),
+      transactionPaidAmount: decimalText(told.paid.minor),
+      transactionStatus: told.status,
+      transactionHiddenDescription: told.hiddenDescription,
+      payerEmail: told.payerEmail,
+      transactionDate: localText(told.createdAt, told.zone),
+      transactionDescription: told.description,
+    },
+  });
+}
+
+function jsonPayload(value: object): Payload {
+  return { contentType: jsonType, body: JSON.stringify(value), confidential: false };
+}

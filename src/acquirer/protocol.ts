@@ -1,0 +1,187 @@
+// The messages of the protocol, as docs/acquirer.md tells them: their JSON, and the way from and to the port's types.
+// What does not fit a schema is never half read: the reader answers undefined.
+
+import { Compile } from 'typebox/compile';
+import { type Static, Type } from '../../contract/schema.ts';
+import { currencies, type Money, money, Secret } from '../kernel/index.ts';
+import {
+  type Callback,
+  type CancelAnswer,
+  type ChargeAnswer,
+  type ChargeRequest,
+  declineReasons,
+  type FindAnswer,
+  type Instrument,
+  type RefundAnswer,
+  type RefundRequest,
+} from './port.ts';
+
+const WireMoney = Type.Object({
+  minor: Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }),
+  currency: Type.Enum([...currencies]),
+});
+const Reason = Type.Enum([...declineReasons]);
+const Link = Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]);
+const Key = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
+const Deadline = Type.Integer({ minimum: 1, maximum: 600_000 });
+
+const approved = Type.Object({ kind: Type.Literal('approved'), amount: WireMoney });
+const declined = Type.Object({ kind: Type.Literal('declined'), reason: Reason });
+const waiting = Type.Object({ kind: Type.Literal('waiting'), link: Link });
+function only<Kind extends string>(kind: Kind) {
+  return Type.Object({ kind: Type.Literal(kind) });
+}
+
+const WireInstrument = Type.Union([
+  Type.Object({ kind: Type.Literal('blik'), code: Type.String({ maxLength: 32 }) }),
+  Type.Object({
+    kind: Type.Literal('card'),
+    number: Type.String({ maxLength: 32 }),
+    expiry: Type.String({ maxLength: 16 }),
+    code: Type.String({ maxLength: 8 }),
+  }),
+  only('transfer'),
+  only('onlineWallet'),
+  Type.Object({
+    kind: Type.Literal('recurring'),
+    value: Type.String({ maxLength: 1_024 }),
+    iteration: Type.Integer({ minimum: 1 }),
+    attempt: Type.Integer({ minimum: 1 }),
+  }),
+]);
+
+const WireCharge = Type.Object({
+  key: Key,
+  amount: WireMoney,
+  instrument: WireInstrument,
+  description: Type.String({ maxLength: 1_024 }),
+  returnUrl: Type.String({ maxLength: 2_048 }),
+  deadlineMilliseconds: Deadline,
+});
+const WireRefund = Type.Object({ key: Key, chargeKey: Key, amount: WireMoney, deadlineMilliseconds: Deadline });
+const WireCancel = Type.Object({ key: Key, deadlineMilliseconds: Deadline });
+
+const WireCallback = Type.Union([
+  Type.Object({
+    kind: Type.Literal('charge'),
+    key: Key,
+    result: Type.Union([approved, declined, only('canceled')]),
+  }),
+  Type.Object({ kind: Type.Literal('refund'), key: Key, result: Type.Union([only('approved'), only('declined')]) }),
+]);
+
+type WireMoney = Static<typeof WireMoney>;
+type WireInstrument = Static<typeof WireInstrument>;
+type WireAnswer = Static<typeof approved> | Static<typeof declined> | Static<typeof waiting> | { kind: string };
+
+const chargeAnswers = Compile(Type.Union([approved, declined, waiting, only('notReached')]));
+const refundAnswers = Compile(Type.Union([only('approved'), only('declined'), only('waiting'), only('notReached')]));
+const cancelAnswers = Compile(Type.Union([only('canceled'), only('tooLate'), only('notReached')]));
+const findAnswers = Compile(
+  Type.Union([approved, declined, waiting, only('canceled'), only('notFound'), only('notReached')]),
+);
+const charges = Compile(WireCharge);
+const refunds = Compile(WireRefund);
+const cancels = Compile(WireCancel);
+const callbacks = Compile(WireCallback);
+
+function wireFromMoney(amount: Money): WireMoney {
+  return { minor: Number(amount.minor), currency: amount.currency };
+}
+
+function moneyFromWire(amount: WireMoney): Money {
+  return money(BigInt(amount.minor), amount.currency);
+}
+
+/** Secrets are revealed here, on their way to the acquirer, and nowhere else. */
+function wireFromInstrument(instrument: Instrument): WireInstrument {
+  switch (instrument.kind) {
+    case 'blik':
+      return { kind: 'blik', code: instrument.code.reveal() };
+    case 'card': {
+      const { number, expiry, code } = instrument.card;
+      return { kind: 'card', number: number.reveal(), expiry: expiry.reveal(), code: code.reveal() };
+    }
+    case 'recurring':
+      return { ...instrument, value: instrument.value.reveal() };
+    default:
+      return instrument;
+  }
+}
+
+function instrumentFromWire(instrument: WireInstrument): Instrument {
+  switch (instrument.kind) {
+    case 'blik':
+      return { kind: 'blik', code: new Secret(instrument.code) };
+    case 'card': {
+      const { number, expiry, code } = instrument;
+      return { kind: 'card', card: { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) } };
+    }
+    case 'recurring':
+      return { ...instrument, value: new Secret(instrument.value) };
+    default:
+      return instrument;
+  }
+}
+
+export function wireFromCharge(request: ChargeRequest): Static<typeof WireCharge> {
+  const { key, description, returnUrl, deadlineMilliseconds } = request;
+  const instrument = wireFromInstrument(request.instrument);
+  return { key, amount: wireFromMoney(request.amount), instrument, description, returnUrl, deadlineMilliseconds };
+}
+
+export function chargeFromWire(value: unknown): ChargeRequest | undefined {
+  if (!charges.Check(value)) return undefined;
+  return { ...value, amount: moneyFromWire(value.amount), instrument: instrumentFromWire(value.instrument) };
+}
+
+export function wireFromRefund(request: RefundRequest): Static<typeof WireRefund> {
+  const { key, chargeKey, deadlineMilliseconds } = request;
+  return { key, chargeKey, amount: wireFromMoney(request.amount), deadlineMilliseconds };
+}
+
+export function refundFromWire(value: unknown): RefundRequest | undefined {
+  return refunds.Check(value) ? { ...value, amount: moneyFromWire(value.amount) } : undefined;
+}
+
+export function cancelFromWire(value: unknown): Static<typeof WireCancel> | undefined {
+  return cancels.Check(value) ? value : undefined;
+}
+
+/** The JSON of any answer: the same fields, with the amount as whole minor units. */
+export function wireFromAnswer(answer: ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer): WireAnswer {
+  return 'amount' in answer ? { kind: answer.kind, amount: wireFromMoney(answer.amount) } : answer;
+}
+
+export function chargeAnswerFromWire(value: unknown): ChargeAnswer | undefined {
+  if (!chargeAnswers.Check(value)) return undefined;
+  return value.kind === 'approved' ? { kind: 'approved', amount: moneyFromWire(value.amount) } : value;
+}
+
+export function refundAnswerFromWire(value: unknown): RefundAnswer | undefined {
+  return refundAnswers.Check(value) ? value : undefined;
+}
+
+export function cancelAnswerFromWire(value: unknown): CancelAnswer | undefined {
+  return cancelAnswers.Check(value) ? value : undefined;
+}
+
+export function findAnswerFromWire(value: unknown): FindAnswer | undefined {
+  if (!findAnswers.Check(value)) return undefined;
+  return value.kind === 'approved' ? { kind: 'approved', amount: moneyFromWire(value.amount) } : value;
+}
+
+export function wireFromCallback(callback: Callback): Static<typeof WireCallback> {
+  if (callback.kind === 'refund') return callback;
+  const { kind, key, result } = callback;
+  if (result.kind !== 'approved') return { kind, key, result };
+  return { kind, key, result: { kind: 'approved', amount: wireFromMoney(result.amount) } };
+}
+
+export function callbackFromWire(value: unknown): Callback | undefined {
+  if (!callbacks.Check(value)) return undefined;
+  if (value.kind === 'refund') return value;
+  const { kind, key, result } = value;
+  if (result.kind !== 'approved') return { kind, key, result };
+  return { kind, key, result: { kind: 'approved', amount: moneyFromWire(result.amount) } };
+}

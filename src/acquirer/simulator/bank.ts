@@ -1,0 +1,348 @@
+// What the bank does with a request, inside one transaction of its record. One thing for one key: a repeated request
+// finds the first one's row and answers from it.
+
+import { currencyFrom, type Money, money } from '../../kernel/index.ts';
+import { type Clock, type Random, randomText } from '../../platform/index.ts';
+import type {
+  Callback,
+  CancelAnswer,
+  ChargeAnswer,
+  ChargeRequest,
+  DeclineReason,
+  FindAnswer,
+  RefundAnswer,
+  RefundRequest,
+} from '../port.ts';
+import { wireFromCallback } from '../protocol.ts';
+import { type FaultName, type Faults, type Strike, strike } from './faults.ts';
+import { mannerOf, outcomeOf } from './outcome.ts';
+import type { ChargeRow, RefundRow, Store } from './store.ts';
+
+/** An answer, and how it travels. */
+export interface Reply<Answer> {
+  readonly answer: Answer;
+  /** It never arrives: the caller's deadline passes. */
+  readonly lost: boolean;
+  readonly delayMilliseconds: number;
+}
+
+export type Choice = 'confirm' | 'refuse';
+
+export interface BankOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where the bank's pages are: `{pagesUrl}/confirm/{linkId}`. */
+  readonly pagesUrl: string;
+}
+
+const blikTimeoutMilliseconds = 120_000;
+const slowMilliseconds = 3_000;
+const dueAtMost = 500;
+
+const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
+const neverArrived = { answer: { kind: 'unknown' }, lost: true, delayMilliseconds: 0 } as const;
+
+export class Bank {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #pagesUrl: string;
+  #now = 0;
+  #faultsText = '';
+  #faults: Faults = {};
+
+  constructor(options: BankOptions) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#pagesUrl = options.pagesUrl;
+  }
+
+  /** Begins a transaction: reads the time and the faults, and does what fell due meanwhile, so that nobody sees a stale state. */
+  begin(): void {
+    this.#now = this.#clock.now().epochMilliseconds;
+    const text = this.#store.findFaults();
+    if (text !== this.#faultsText) this.#faults = JSON.parse(text) as Faults;
+    this.#faultsText = text;
+    this.#settleDue();
+  }
+
+  charge(request: ChargeRequest): Reply<ChargeAnswer> {
+    const { key, instrument } = request;
+    if (this.#isAway(key)) return notReached;
+    if (this.#isLost('charge', key)) return neverArrived;
+    const manner = mannerOf(instrument);
+    if (manner.unreachable && this.#store.meetMishap('unreachable value', key, this.#now).first) return notReached;
+    const made = this.#newCharge(request);
+    const isNew = this.#store.insertCharge(made);
+    const row = isNew ? made : this.#existingCharge(key);
+    if (isNew) this.#repeatByCallback(row);
+    return {
+      answer: this.#chargeAnswer(row),
+      lost: isNew && (manner.lostAnswer || this.#strike('lostAnswer', key) !== undefined),
+      delayMilliseconds: manner.slow ? slowMilliseconds : (this.#strike('slow', key)?.milliseconds ?? 0),
+    };
+  }
+
+  refund(request: RefundRequest): Reply<RefundAnswer> {
+    const { key } = request;
+    if (this.#isAway(key)) return notReached;
+    if (this.#isLost('refund', key)) return neverArrived;
+    const known = this.#store.findRefund(key);
+    const row = known ?? this.#newRefund(request);
+    if (known === undefined) {
+      this.#store.insertRefund(row);
+      if (row.state !== 'waiting' && this.#strike('duplicateCallback', key)) this.#tell(refundCallback(row), this.#now);
+    }
+    return {
+      answer: { kind: row.state },
+      lost: known === undefined && this.#strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#strike('slow', key)?.milliseconds ?? 0,
+    };
+  }
+
+  cancel(key: string): Reply<CancelAnswer> {
+    if (this.#isAway(key)) return notReached;
+    if (this.#isLost('cancel', key)) return neverArrived;
+    const row = this.#store.findCharge(key);
+    const changes = row === undefined || row.state === 'waiting';
+    if (row === undefined) this.#store.insertCharge(unheardCharge(key, this.#now));
+    else if (row.state === 'waiting') this.#cancelWaiting(row);
+    return {
+      answer: { kind: changes || row?.state === 'canceled' ? 'canceled' : 'tooLate' },
+      lost: changes && this.#strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#strike('slow', key)?.milliseconds ?? 0,
+    };
+  }
+
+  findCharge(key: string): FindAnswer {
+    if (this.#isAway(key)) return { kind: 'notReached' };
+    const row = this.#store.findCharge(key);
+    switch (row?.state) {
+      case undefined:
+        return { kind: 'notFound' };
+      case 'approved':
+        return { kind: 'approved', amount: amountOf(row) };
+      case 'declined':
+        return { kind: 'declined', reason: row.reason ?? 'internal error' };
+      case 'waiting':
+        return { kind: 'waiting', link: this.#linkOf(row) };
+      case 'canceled':
+        return { kind: 'canceled' };
+    }
+  }
+
+  findRefund(key: string): FindAnswer {
+    if (this.#isAway(key)) return { kind: 'notReached' };
+    const row = this.#store.findRefund(key);
+    switch (row?.state) {
+      case undefined:
+        return { kind: 'notFound' };
+      case 'approved':
+        return { kind: 'approved', amount: amountOf(row) };
+      case 'declined':
+        return { kind: 'declined', reason: 'internal error' };
+      case 'waiting':
+        return { kind: 'waiting', link: null };
+    }
+  }
+
+  /** What the payer chose at the bank's page. The first choice stands; a later one changes nothing. */
+  choose(linkId: string, choice: Choice): ChargeRow | undefined {
+    const row = this.#store.findChargeByLink(linkId);
+    if (row?.state !== 'waiting') return row;
+    if (choice === 'confirm') return this.#settle(row, 'approved', null, this.#now);
+    return this.#settle(row, 'declined', row.kind === 'card' ? 'authentication failed' : 'payer rejected', this.#now);
+  }
+
+  #newCharge(request: ChargeRequest): ChargeRow {
+    const { key, amount, instrument, description, returnUrl } = request;
+    const outcome = outcomeOf(instrument, amount, this.#clock.now());
+    return {
+      key,
+      amountMinor: Number(amount.minor),
+      currency: amount.currency,
+      kind: instrument.kind,
+      cardTail: instrument.kind === 'card' ? instrument.card.number.reveal().slice(-4) : null,
+      description,
+      returnUrl,
+      linkId: outcome.kind === 'confirms' ? randomText(this.#random, 32) : null,
+      state: outcome.kind === 'timesOut' || outcome.kind === 'confirms' ? 'waiting' : outcome.kind,
+      reason: outcome.kind === 'declined' ? outcome.reason : null,
+      createdAt: this.#now,
+      capturedAt: outcome.kind === 'approved' ? this.#now : null,
+      canceledAt: null,
+      ...(outcome.kind === 'timesOut'
+        ? { dueAt: this.#now + blikTimeoutMilliseconds, dueState: 'declined', dueReason: 'timed out' }
+        : notDue),
+    };
+  }
+
+  /** Approved when the charge was captured in this currency and has so much left. */
+  #newRefund(request: RefundRequest): RefundRow {
+    const { key, chargeKey, amount } = request;
+    const charge = this.#store.findCharge(chargeKey);
+    const left =
+      charge?.state === 'approved' && charge.currency === amount.currency
+        ? charge.amountMinor - this.#store.sumRefunds(chargeKey)
+        : 0;
+    const fits = amount.minor > 0n && amount.minor <= BigInt(left);
+    const decided = fits && !this.#strike('refusedRefund', key) ? 'approved' : 'declined';
+    const waiting = this.#strike('waitingRefund', key);
+    return {
+      key,
+      chargeKey,
+      amountMinor: Number(amount.minor),
+      currency: amount.currency,
+      state: waiting ? 'waiting' : decided,
+      createdAt: this.#now,
+      refundedAt: decided === 'approved' && !waiting ? this.#now : null,
+      dueAt: waiting ? this.#now + waiting.milliseconds : null,
+      dueState: waiting ? decided : null,
+    };
+  }
+
+  #cancelWaiting(row: ChargeRow): void {
+    const success = this.#strike('successAfterCancel', row.key);
+    const later = success && {
+      dueAt: this.#now + success.milliseconds,
+      dueState: 'approved' as const,
+      dueReason: null,
+    };
+    this.#store.updateCharge({ ...row, state: 'canceled', canceledAt: this.#now, ...(later ?? notDue) });
+  }
+
+  #settleDue(): void {
+    for (const row of this.#all((limit) => this.#store.listDueCharges(this.#now, limit))) {
+      if (row.dueAt !== null && row.dueState !== null) this.#settle(row, row.dueState, row.dueReason, row.dueAt);
+    }
+    for (const row of this.#all((limit) => this.#store.listDueRefunds(this.#now, limit))) {
+      if (row.dueAt === null || row.dueState === null) continue;
+      this.#store.updateRefund(row.key, row.dueState, row.dueState === 'approved' ? row.dueAt : null);
+      this.#tell(refundCallback({ ...row, state: row.dueState }), row.dueAt);
+    }
+  }
+
+  /** Lists in sets until there is none left; whoever reads a row must settle it before the next one. */
+  *#all<Row>(list: (limit: number) => Row[]): Generator<Row> {
+    for (let rows = list(dueAtMost); rows.length > 0; rows = rows.length < dueAtMost ? [] : list(dueAtMost))
+      yield* rows;
+  }
+
+  /** Makes a charge final and plans the callback that tells so. */
+  #settle(row: ChargeRow, state: 'approved' | 'declined', reason: DeclineReason | null, at: number): ChargeRow {
+    const settled: ChargeRow = { ...row, ...notDue, state, reason, capturedAt: state === 'approved' ? at : null };
+    this.#store.updateCharge(settled);
+    const callback = this.#chargeCallback(settled);
+    if (callback) this.#tell(callback, at);
+    return settled;
+  }
+
+  /** With duplicate callbacks switched on, even what was answered at once is told again. */
+  #repeatByCallback(row: ChargeRow): void {
+    if (row.state === 'waiting' || !this.#strike('duplicateCallback', row.key)) return;
+    const callback = this.#chargeCallback(row);
+    if (callback) this.#tell(callback, this.#now);
+  }
+
+  #tell(callback: Callback, at: number): void {
+    const body = JSON.stringify(wireFromCallback(callback));
+    const event = `${callback.key} ${callback.kind} ${callback.result.kind}`;
+    const late = this.#strike('lateCallback', event)?.milliseconds ?? 0;
+    const held = this.#strike('reorderedCallbacks', event);
+    const dueAt = at + late + (held ? Math.round(held.milliseconds * held.share) : 0);
+    this.#store.insertCallback(callback.key, body, dueAt);
+    if (this.#strike('duplicateCallback', callback.key)) this.#store.insertCallback(callback.key, body, dueAt);
+  }
+
+  #chargeCallback(row: ChargeRow): Callback | undefined {
+    const { key } = row;
+    if (row.state === 'approved') return { kind: 'charge', key, result: { kind: 'approved', amount: this.#told(row) } };
+    if (row.state === 'canceled') return { kind: 'charge', key, result: { kind: 'canceled' } };
+    if (row.state === 'waiting') return undefined;
+    return { kind: 'charge', key, result: { kind: 'declined', reason: row.reason ?? 'internal error' } };
+  }
+
+  #chargeAnswer(row: ChargeRow): ChargeAnswer {
+    switch (row.state) {
+      case 'approved':
+        return { kind: 'approved', amount: this.#told(row) };
+      case 'waiting':
+        return { kind: 'waiting', link: this.#linkOf(row) };
+      case 'declined':
+        return { kind: 'declined', reason: row.reason ?? 'internal error' };
+      // Canceled before it arrived, or asked again after its cancel: it will never capture.
+      case 'canceled':
+        return { kind: 'declined', reason: 'internal error' };
+    }
+  }
+
+  /** The amount as the bank tells it: the captured one, unless the fault of a wrong amount strikes. */
+  #told(row: ChargeRow): Money {
+    const wrong = this.#strike('wrongAmount', row.key);
+    const { minor, currency } = amountOf(row);
+    if (!wrong) return money(minor, currency);
+    const off = 1n + BigInt(Math.floor(wrong.share * 1_000));
+    return money(off % 2n === 0n && minor > off ? minor - off : minor + off, currency);
+  }
+
+  #linkOf(row: ChargeRow): string | null {
+    return row.linkId === null ? null : `${this.#pagesUrl}/confirm/${row.linkId}`;
+  }
+
+  #existingCharge(key: string): ChargeRow {
+    const row = this.#store.findCharge(key);
+    if (!row) throw new Error('A charge that is in the record could not be read.');
+    return row;
+  }
+
+  #strike(name: FaultName, key: string): Strike | undefined {
+    return strike(this.#faults, name, key);
+  }
+
+  #isAway(key: string): boolean {
+    const away = this.#strike('unreachable', key);
+    return (
+      away !== undefined &&
+      this.#store.meetMishap('unreachable', key, this.#now).firstAt + away.milliseconds > this.#now
+    );
+  }
+
+  #isLost(operation: string, key: string): boolean {
+    return (
+      this.#strike('lostRequest', key) !== undefined &&
+      this.#store.meetMishap(`lost ${operation}`, key, this.#now).first
+    );
+  }
+}
+
+const notDue = { dueAt: null, dueState: null, dueReason: null } as const;
+
+export function amountOf(row: { readonly amountMinor: number; readonly currency: string }): Money {
+  return money(BigInt(row.amountMinor), currencyFrom(row.currency));
+}
+
+function refundCallback(row: RefundRow): Callback {
+  return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
+}
+
+/** The mark of a cancel that came before its charge. */
+function unheardCharge(key: string, now: number): ChargeRow {
+  return {
+    key,
+    amountMinor: 0,
+    currency: 'PLN',
+    kind: 'unheard',
+    cardTail: null,
+    description: '',
+    returnUrl: '',
+    linkId: null,
+    state: 'canceled',
+    reason: null,
+    createdAt: now,
+    capturedAt: null,
+    canceledAt: now,
+    ...notDue,
+  };
+}

@@ -1,0 +1,117 @@
+// What the bank decides, by decisions 5 and by nothing else. Pure: the same input has the same outcome in every run.
+
+import type { Money } from '../../kernel/index.ts';
+import type { CardData, DeclineReason, Instrument } from '../port.ts';
+
+/** How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives up. */
+export type Outcome =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  | { readonly kind: 'confirms' }
+  | { readonly kind: 'timesOut' };
+
+/** How the bank behaves while it answers: wishes written into the value of a recurring instrument. */
+export interface Manner {
+  readonly lostAnswer: boolean;
+  readonly slow: boolean;
+  readonly unreachable: boolean;
+}
+
+const approved: Outcome = { kind: 'approved' };
+const confirms: Outcome = { kind: 'confirms' };
+const timesOut: Outcome = { kind: 'timesOut' };
+const plain: Manner = { lostAnswer: false, slow: false, unreachable: false };
+
+function declined(reason: DeclineReason): Outcome {
+  return { kind: 'declined', reason };
+}
+
+/** The outcome of a charge that the bank hears of for the first time. */
+export function outcomeOf(instrument: Instrument, amount: Money, now: Temporal.Instant): Outcome {
+  switch (instrument.kind) {
+    case 'blik':
+      return outcomeOfBlik(instrument.code.reveal());
+    case 'card':
+      return isUsable(instrument.card, now) ? outcomeOfCard(amount) : declined('instrument invalid');
+    case 'recurring':
+      return outcomeOfRecurring(instrument.value.reveal(), instrument.attempt);
+    case 'transfer':
+    case 'onlineWallet':
+      return confirms;
+  }
+}
+
+export function mannerOf(instrument: Instrument): Manner {
+  if (instrument.kind !== 'recurring') return plain;
+  const value = instrument.value.reveal();
+  return {
+    lostAnswer: value.includes('lost-answer'),
+    slow: value.includes('slow'),
+    unreachable: value.includes('unreachable'),
+  };
+}
+
+const blikOutcomes: Readonly<Record<string, Outcome>> = {
+  '777': approved,
+  '111': declined('wrong code'),
+  '222': declined('insufficient funds'),
+  '333': declined('payer rejected'),
+  '500': timesOut,
+};
+
+function outcomeOfBlik(code: string): Outcome {
+  const known = /^\d{6}$/.test(code) ? blikOutcomes[code.slice(0, 3)] : undefined;
+  return known ?? declined('wrong code');
+}
+
+/** By the last digit of the amount in grosz. */
+const cardOutcomes: Readonly<Record<string, Outcome>> = {
+  '1': approved,
+  '3': approved,
+  '5': declined('authentication failed'),
+  '6': declined('instrument rejected'),
+};
+
+function outcomeOfCard(amount: Money): Outcome {
+  return cardOutcomes[(amount.minor % 10n).toString()] ?? confirms;
+}
+
+function isUsable(card: CardData, now: Temporal.Instant): boolean {
+  return isCardNumber(card.number.reveal()) && !isExpired(card.expiry.reveal(), now);
+}
+
+/** 12 to 19 digits with a right check digit (Luhn). */
+export function isCardNumber(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (let place = 0; place < number.length; place += 1) {
+    const digit = Number(number[number.length - 1 - place]);
+    const doubled = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
+    sum += place % 2 === 1 ? doubled : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** A card is good until the end of the month printed on it. What is no `MM/YY` counts as expired. */
+export function isExpired(expiry: string, now: Temporal.Instant): boolean {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? [];
+  if (month === undefined || year === undefined) return true;
+  const end = Temporal.PlainDate.from(`20${year}-${month}-01`).add({ months: 1 }).toZonedDateTime('UTC').toInstant();
+  return Temporal.Instant.compare(now, end) >= 0;
+}
+
+/** How a value spells a failure reason, in the order of interface 2.4. */
+const spelledReasons: readonly (readonly [string, DeclineReason])[] = [
+  ['insufficient-funds', 'insufficient funds'],
+  ['instrument-invalid', 'instrument invalid'],
+  ['instrument-rejected', 'instrument rejected'],
+  ['payer-rejected', 'payer rejected'],
+  ['internal-error', 'internal error'],
+];
+
+function outcomeOfRecurring(value: string, attempt: number): Outcome {
+  const reason = spelledReasons.find(([spelling]) => value.includes(spelling))?.[1];
+  if (reason === undefined) return approved;
+  const failures = /^fail-(\d{1,9})-/.exec(value)?.[1];
+  return failures !== undefined && attempt > Number(failures) ? approved : declined(reason);
+}

@@ -9,6 +9,7 @@ import { on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { createTransaction } from './create.ts';
 import { list } from './list.ts';
+import { type MethodWish, methodFaults } from './rules.ts';
 import { findTransaction } from './store.ts';
 import { readCommand, writeTransaction } from './wire.ts';
 
@@ -17,10 +18,14 @@ const success = 'success' as const;
 export const transactionRoutes = (world: World): Route<Merchant>[] => {
   const { baseUrl } = world.config;
   return [
-    on(createEndpoint, async ({ caller, body, requestId, ids }) => {
-      const transaction = await createTransaction(world, caller, readCommand(body, caller), ids);
-      return { result: success, requestId, ...writeTransaction(transaction, caller.zone, baseUrl) };
-    }),
+    on(
+      createEndpoint,
+      async ({ caller, body, requestId, ids }) => {
+        const transaction = await createTransaction(world, caller, readCommand(body, caller), ids);
+        return { result: success, requestId, ...writeTransaction(transaction, caller.zone, baseUrl) };
+      },
+      (body, caller: Merchant) => methodFaults((body as { pay?: MethodWish } | null)?.pay, caller.channels),
+    ),
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
       const transaction = (await findTransaction(world.db.sql, caller.id, id)) ?? refuse('not_found');

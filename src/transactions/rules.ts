@@ -1,25 +1,33 @@
 // Pure decisions about transactions (interface 2.1, decisions 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
-import { refuse, ulidFromDigest } from '../kernel/index.ts';
+import { type Fault, Refusal, ulidFromDigest } from '../kernel/index.ts';
 
 export interface MethodWish {
   readonly groupId?: number;
   readonly channelId?: number;
 }
 
-/** The channel that the merchant chose, or undefined when the payer is to choose. Only enabled ones may be named. */
+function namedChannel({ channelId, groupId }: MethodWish, enabled: readonly number[]): Channel | undefined {
+  if (channelId !== undefined) return enabledChannel(enabled, { id: channelId });
+  return groupId === undefined ? undefined : enabledChannel(enabled, { groupId });
+}
+
+/** What is wrong with the choice: at most one fault. Only enabled channels may be named, and by one name. */
+export function methodFaults(wish: MethodWish | undefined, enabled: readonly number[]): Fault[] {
+  const { channelId, groupId } = wish ?? {};
+  if (channelId !== undefined && groupId !== undefined)
+    return [{ code: 'channel_passed_with_group', field: 'pay.channelId' }];
+  if (!wish || (channelId === undefined && groupId === undefined) || namedChannel(wish, enabled)) return [];
+  const message = 'It does not exist, or is not enabled for the account.';
+  return [{ code: 'not_valid', field: channelId === undefined ? 'pay.groupId' : 'pay.channelId', message }];
+}
+
+/** The channel that the merchant chose, or undefined when the payer is to choose. */
 export function chooseChannel(wish: MethodWish | undefined, enabled: readonly number[]): Channel | undefined {
-  if (wish?.channelId !== undefined && wish.groupId !== undefined) refuse('channel_passed_with_group', 'pay.channelId');
-  if (wish?.channelId !== undefined) {
-    const message = 'This channel does not exist or is not enabled for the account.';
-    return enabledChannel(enabled, { id: wish.channelId }) ?? refuse('not_valid', 'pay.channelId', message);
-  }
-  if (wish?.groupId !== undefined) {
-    const message = 'This group does not exist or has no channel that is enabled for the account.';
-    return enabledChannel(enabled, { groupId: wish.groupId }) ?? refuse('not_valid', 'pay.groupId', message);
-  }
-  return undefined;
+  const faults = methodFaults(wish, enabled);
+  if (faults.length > 0) throw new Refusal(faults);
+  return wish && namedChannel(wish, enabled);
 }
 
 const titleAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -26,6 +26,8 @@ import { cloneDatabase } from './database.ts';
 export interface TestWorld extends World {
   readonly clock: TestClock;
   readonly wall: TestClock;
+  /** For tests that look at the database from outside, or hold a lock in it. */
+  readonly databaseUrl: string;
 }
 
 export interface WorldOptions {
@@ -75,6 +77,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     log,
     metrics: openMetrics(db),
     config: { ...readConfig({}), ...options.config },
+    databaseUrl: database.url,
   };
 }
 

@@ -23,7 +23,9 @@ export class RateLimit {
     const now = this.#wall.now().epochMilliseconds;
     const burst = perSecond * 2;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
-    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAt) * perSecond) / 1_000);
+    // A clock that was set back counts as no time: nobody waits for the difference.
+    const passed = Math.max(0, now - bucket.filledAt);
+    bucket.tokens = Math.min(burst, bucket.tokens + (passed * perSecond) / 1_000);
     bucket.filledAt = now;
     if (bucket.tokens < 1) {
       const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));

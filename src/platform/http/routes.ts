@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
-import { Refusal, refuse } from '../../kernel/index.ts';
+import { type Fault, Refusal, refuse } from '../../kernel/index.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
 import { readBody } from './body.ts';
@@ -58,10 +58,16 @@ export class Answered<T> {
 export interface Route<C extends Caller> {
   readonly endpoint: Endpoint;
   readonly handle: (call: Call<Endpoint, C>) => Promise<unknown>;
+  /** Faults of a body that depend on the caller or on several fields. The body was not validated when it is asked. */
+  readonly faults: ((body: unknown, caller: C) => readonly Fault[]) | undefined;
 }
 
-export function on<const E extends Endpoint, C extends Caller>(endpoint: E, handle: Handler<E, C>): Route<C> {
-  return { endpoint, handle: handle as unknown as Route<C>['handle'] };
+export function on<const E extends Endpoint, C extends Caller>(
+  endpoint: E,
+  handle: Handler<E, C>,
+  faults?: Route<C>['faults'],
+): Route<C> {
+  return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
 }
 
 export interface RouteTools<C extends Caller> {
@@ -79,6 +85,8 @@ export interface RouteTools<C extends Caller> {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** The header Content-Type, kept away from Fastify: whether it is right depends on the endpoint. */
+    contentType: string | undefined;
   }
   interface FastifyContextConfig {
     /** The contract's id, as the metrics call the route. */
@@ -151,12 +159,17 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     request.caller = caller;
   }
 
+  function read(request: FastifyRequest, given: unknown): unknown {
+    const { faults } = route;
+    return body?.read(given, faults && ((value) => faults(value, request.caller as C)));
+  }
+
   async function answer(request: FastifyRequest, given: unknown, ids: Ids): Promise<{ status: number; body: string }> {
     const call = {
       caller: request.caller,
       params: request.params,
       query: query?.read(request.query as Record<string, unknown>),
-      body: body?.read(given),
+      body: read(request, given),
       requestId: request.id,
       ids,
       authorization: request.headers.authorization,
@@ -170,13 +183,11 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const given = body
-      ? await readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds)
-      : {};
+    const given = body ? await readBody(request.body as Buffer | undefined, request.contentType, kinds) : {};
     const key = headerText(request.headers['idempotency-key']);
     if (!keyed || key === undefined || !request.caller) return sendJson(reply, await answer(request, given, tools.ids));
     // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
-    body?.read(given);
+    read(request, given);
     const keyedRequest = {
       accountId: request.caller.id,
       key,

@@ -54,7 +54,11 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('contentType', undefined);
   app.addHook('onRequest', (request, reply, done) => {
+    // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
+    request.contentType = request.raw.headers['content-type'];
+    delete request.raw.headers['content-type'];
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     done();

@@ -2,6 +2,7 @@
 // All faults are found at once.
 
 import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import type { TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
 import { inexactNumber } from './body.ts';
@@ -14,6 +15,9 @@ type JsonSchema = {
 };
 
 const faultsAtMost = 100;
+
+// TypeBox stops after eight unless told otherwise, and a caller would mend a long body in rounds.
+Settings.Set({ maxErrors: faultsAtMost });
 
 const byKeyword: Record<string, RefusalCode> = {
   minLength: 'too_short',
@@ -105,24 +109,22 @@ export class BodyReader {
     this.#nullsRefused = nullsRefused;
   }
 
-  read(body: unknown): unknown {
+  /** `more` finds what no schema can say. It sees bodies with other faults too, so that all are answered at once. */
+  read(body: unknown, more?: (given: unknown) => readonly Fault[]): unknown {
     const given = this.#nullsRefused ? body : withoutNulls(this.#schema, body);
-    if (this.#validator.Check(given)) {
-      const unstorable = unstorableText(given, '');
-      if (unstorable.length > 0) throw new Refusal(unstorable);
-      return given;
-    }
-    throw new Refusal(this.#faults(given));
+    const others = [...unstorableText(this.#schema, given, ''), ...(more?.(given) ?? [])];
+    if (others.length === 0 && this.#validator.Check(given)) return given;
+    throw new Refusal(this.#faults(given, others));
   }
 
-  #faults(given: unknown): Fault[] {
+  /** One fault for each field: what the schema says comes first. */
+  #faults(given: unknown, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
-    for (const problem of this.#validator.Errors(given)) {
-      for (const fault of faultsOf(problem)) {
-        const inexact = valueAt(given, fault.field) === inexactNumber;
-        if (!seen.has(fault.field))
-          seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
-      }
+    for (const fault of [...this.#validator.Errors(given).flatMap(faultsOf), ...others]) {
+      if (seen.has(fault.field)) continue;
+      const wantsNumber = fault.code === 'not_number' || fault.code === 'not_integer';
+      const inexact = wantsNumber && valueAt(given, fault.field) === inexactNumber;
+      seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
     }
     return [...seen.values()].slice(0, faultsAtMost);
   }
@@ -162,8 +164,11 @@ function withoutNulls(schema: JsonSchema | undefined, value: unknown): unknown {
   return copy ?? value;
 }
 
-/** Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. */
-function unstorableText(value: unknown, field: string): Fault[] {
+/**
+ * Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. Looks only at
+ * what the schema knows: the rest is ignored anyway.
+ */
+function unstorableText(schema: JsonSchema, value: unknown, field: string): Fault[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return [];
     return [{ code: 'not_valid', field, message: 'The text has a character that cannot be stored.' }];
@@ -171,11 +176,17 @@ function unstorableText(value: unknown, field: string): Fault[] {
   if (typeof value !== 'object' || value === null) return [];
   const faults: Fault[] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (typeof item === 'string' || typeof item === 'object') {
-      faults.push(...unstorableText(item, field === '' ? key : `${field}.${key}`));
-    }
+    if (typeof item !== 'string' && typeof item !== 'object') continue;
+    const inner = innerOf(schema, key);
+    if (inner) faults.push(...unstorableText(inner, item, field === '' ? key : `${field}.${key}`));
   }
   return faults;
+}
+
+/** The schema of one property or item; undefined for a property that the schema does not know. */
+function innerOf(schema: JsonSchema, key: string): JsonSchema | undefined {
+  if (schema.properties) return Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+  return schema.items ?? {};
 }
 
 /** Reads a query string: integers and booleans come out of their text, a repeated parameter is a fault. */

@@ -5,5 +5,7 @@
 export type { Choice } from './bank.ts';
 export type { FaultName, FaultSetting, Faults } from './faults.ts';
 export { checkFaults, faultNames } from './faults.ts';
+export type { BankPagesOptions } from './pages.ts';
+export { registerBankPages } from './pages.ts';
 export type { BankPage, BankRecord, Simulator, SimulatorOptions } from './simulator.ts';
 export { openSimulator } from './simulator.ts';

@@ -1,0 +1,74 @@
+// Callbacks over HTTP: how the acquirer sends one, and how we read it (docs/acquirer.md).
+
+import { type Clock, pause } from '../platform/index.ts';
+import type { Callback, OnCallback } from './port.ts';
+import { callbackFromWire, wireFromCallback } from './protocol.ts';
+import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';
+
+/** Where we take callbacks, below our base address. */
+export const callbackPath = '/acquirer/callback';
+
+export interface ReceivedCallback {
+  readonly headers: Headers;
+  /** The bytes as they came: the signature is over them. */
+  readonly rawBody: Uint8Array;
+}
+
+export type ReadCallback =
+  | { readonly kind: 'callback'; readonly callback: Callback }
+  | { readonly kind: 'refused'; readonly why: (Verdict & { kind: 'refused' })['why'] | 'malformed' };
+
+/**
+ * The callback, or why it is refused: answer 401 for a signature, 400 for `malformed`. `path` is the one that the
+ * acquirer calls, which a proxy may have shortened for us.
+ */
+export function readCallback(
+  received: ReceivedCallback,
+  keys: readonly SigningKey[],
+  wall: Clock,
+  path: string = callbackPath,
+): ReadCallback {
+  const message = { method: 'POST', path, body: received.rawBody };
+  const verdict = verifyRequest(keys, message, received.headers, wall);
+  if (verdict.kind === 'refused') return verdict;
+  const callback = callbackFromWire(parse(received.rawBody));
+  return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export interface CallbackSenderOptions {
+  readonly url: string;
+  readonly key: SigningKey;
+  readonly wall: Clock;
+  readonly deadlineMilliseconds?: number;
+}
+
+const usualDeadlineMilliseconds = 10_000;
+
+/** Sends callbacks, signed, to one address. Anything but a 2xx in time is a throw, and the caller sends it again later. */
+export function callbackSender(options: CallbackSenderOptions): OnCallback {
+  const url = new URL(options.url);
+  const path = url.pathname + url.search;
+  return async (callback) => {
+    const over = new AbortController();
+    const answered = new AbortController();
+    pause(options.deadlineMilliseconds ?? usualDeadlineMilliseconds, answered.signal).then(() => over.abort());
+    try {
+      const body = JSON.stringify(wireFromCallback(callback));
+      const signed = signRequest(options.key, { method: 'POST', path, body }, options.wall);
+      const headers = { ...signed, 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: over.signal });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`The callback was answered with ${response.status}.`);
+    } finally {
+      answered.abort();
+    }
+  };
+}

@@ -1,0 +1,116 @@
+// The simulated bank behind the HTTP protocol, as a process of its own: what a connector to a real acquirer can be
+// tried against, and a pattern for writing one.
+
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock, Log } from '../platform/index.ts';
+import { callbackSender } from './callback.ts';
+import type { CancelAnswer, ChargeAnswer, FindAnswer, OnCallback, RefundAnswer } from './port.ts';
+import { cancelFromWire, chargeFromWire, refundFromWire, wireFromAnswer } from './protocol.ts';
+import { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
+import type { Simulator } from './simulator/index.ts';
+import { registerBankPages } from './simulator/pages.ts';
+
+export interface BankHostOptions {
+  readonly simulator: Simulator;
+  /** All verify; the first signs callbacks. */
+  readonly keys: readonly [SigningKey, ...SigningKey[]];
+  readonly wall: Clock;
+  readonly log: Log;
+  /** Where callbacks go: `{base}/acquirer/callback` of the service. */
+  readonly callbackUrl: string;
+}
+
+export interface BankHost {
+  readonly app: FastifyInstance;
+  /** Sends one callback to the service; for `simulator.deliverDue`. */
+  readonly onCallback: OnCallback;
+}
+
+type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer;
+/** Undefined: the message does not fit the protocol. */
+type Handle = (request: FastifyRequest) => Promise<Answer> | undefined;
+
+const bodyBytesAtMost = 65_536;
+/** A lookup has no deadline of its own in the protocol: the caller hangs up when it has waited enough. */
+const findDeadlineMilliseconds = 10_000;
+
+/** Builds the server; it listens when its caller says so. */
+export async function openBankHost(options: BankHostOptions): Promise<BankHost> {
+  const { simulator, keys, wall, log } = options;
+  const onCallback = callbackSender({ url: options.callbackUrl, key: keys[0], wall });
+  const app = Fastify({ logger: false, bodyLimit: bodyBytesAtMost, routerOptions: { maxParamLength: 400 } });
+  app.removeAllContentTypeParsers();
+  // The signature is over the bytes as they came.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+
+  function answer(handle: Handle) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const message = { method: request.method, path: request.url, body: bytesOf(request) };
+      const verdict = verifyRequest(keys, message, request.headers, wall);
+      if (verdict.kind === 'refused') {
+        log.warn({ endpoint: request.routeOptions.url, why: verdict.why }, 'a request was refused');
+        return reply.code(401).send({ error: verdict.why });
+      }
+      const result = await handle(request);
+      // A lost answer is lost for good: the line goes dead.
+      if (result?.kind === 'unknown') return hangUp(reply);
+      const status = result ? 200 : 400;
+      const body = JSON.stringify(result ? wireFromAnswer(result) : { error: 'malformed' });
+      return reply
+        .code(status)
+        .headers(signAnswer(verdict.key, verdict.signature, status, body))
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(body);
+    };
+  }
+
+  app.post(
+    '/charges',
+    answer((request) => given(chargeFromWire(jsonOf(request)), (wish) => simulator.charge(wish))),
+  );
+  app.post(
+    '/refunds',
+    answer((request) => given(refundFromWire(jsonOf(request)), (wish) => simulator.refund(wish))),
+  );
+  app.post(
+    '/cancels',
+    answer((request) => given(cancelFromWire(jsonOf(request)), (wish) => simulator.cancel(wish))),
+  );
+  app.get(
+    '/charges/:key',
+    answer((request) => simulator.findCharge(lookup(request))),
+  );
+  app.get(
+    '/refunds/:key',
+    answer((request) => simulator.findRefund(lookup(request))),
+  );
+  await registerBankPages(app, simulator, { basePath: '/bank', onCallback, log });
+  return { app, onCallback };
+}
+
+function given<Wish>(wish: Wish | undefined, act: (wish: Wish) => Promise<Answer>): Promise<Answer> | undefined {
+  return wish === undefined ? undefined : act(wish);
+}
+
+function lookup(request: FastifyRequest) {
+  const { key } = request.params as { key: string };
+  return { key, deadlineMilliseconds: findDeadlineMilliseconds };
+}
+
+function bytesOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+function jsonOf(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(bytesOf(request).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function hangUp(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}

@@ -1,0 +1,154 @@
+// The port over HTTP: an acquirer that speaks the protocol of docs/acquirer.md.
+//
+// Only a connection that never came about is `notReached`. Whatever goes wrong after a byte may have left (time, a reset,
+// an answer that is unreadable, unsigned or of another status) is `unknown`, and `find` tells later.
+
+import { type Clock, type Log, pause, StartFault } from '../platform/index.ts';
+import type { Acquirer, KeyRequest } from './port.ts';
+import {
+  cancelAnswerFromWire,
+  chargeAnswerFromWire,
+  findAnswerFromWire,
+  refundAnswerFromWire,
+  wireFromCharge,
+  wireFromRefund,
+} from './protocol.ts';
+import { type SigningKey, signatureHeader, signRequest, verifyAnswer } from './signature.ts';
+
+export interface HttpAcquirerOptions {
+  /** Where the acquirer is; the protocol's paths are added to it. https, or http on this machine. */
+  readonly url: string;
+  /** The first signs. */
+  readonly keys: readonly [SigningKey, ...SigningKey[]];
+  /** The wall clock: signatures carry its time. */
+  readonly wall: Clock;
+  readonly log: Log;
+  /** As the ledger names the acquirer. */
+  readonly name?: string;
+  /** Card data would cross a network in the clear: only for a sandbox. */
+  readonly allowPlainHttp?: boolean;
+}
+
+type NoAnswer = { readonly kind: 'notReached' } | { readonly kind: 'unknown' };
+type Read<Answer> = (value: unknown) => Answer | undefined;
+
+const answerBytesAtMost = 65_536;
+
+/** Opens the port to one acquirer; refuses an address over which cards would travel in the clear. */
+export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
+  const base = options.url.replace(/\/+$/, '');
+  if (!isSafe(new URL(base)) && !options.allowPlainHttp) {
+    throw new StartFault('The address of the acquirer must be https: cards travel over it.');
+  }
+  const key = options.keys[0];
+
+  async function call<Answer>(
+    method: 'GET' | 'POST',
+    path: string,
+    request: KeyRequest,
+    message: object | undefined,
+    read: Read<Answer>,
+  ): Promise<Answer | NoAnswer> {
+    const over = new AbortController();
+    const answered = new AbortController();
+    pause(request.deadlineMilliseconds, answered.signal).then(() => over.abort());
+    try {
+      const url = new URL(`${base}${path}`);
+      const body = message === undefined ? '' : JSON.stringify(message);
+      const signed = signRequest(key, { method, path: url.pathname, body }, options.wall);
+      const response = await fetch(url, {
+        method,
+        headers: { ...signed, accept: 'application/json', ...(message && { 'content-type': 'application/json' }) },
+        ...(message && { body }),
+        redirect: 'manual',
+        signal: over.signal,
+      });
+      const bytes = await readAtMost(response, answerBytesAtMost);
+      const proof = response.headers.get(signatureHeader);
+      if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
+        return doubt(request, path, `status ${response.status}, not signed for this request`);
+      }
+      if (response.status !== 200) return doubt(request, path, `status ${response.status}`);
+      return (
+        read(JSON.parse(bytes.toString('utf8'))) ?? doubt(request, path, 'an answer that the protocol does not know')
+      );
+    } catch (error) {
+      if (neverConnected(error)) return { kind: 'notReached' };
+      return doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));
+    } finally {
+      answered.abort();
+    }
+  }
+
+  /** Told to the operator; never with a body or a header, because those hold cards and secrets. */
+  function doubt(request: KeyRequest, path: string, why: string): { readonly kind: 'unknown' } {
+    const endpoint = path.split('/')[1];
+    options.log.warn({ key: request.key, endpoint, why }, 'the acquirer gave no answer that counts');
+    return { kind: 'unknown' };
+  }
+
+  return {
+    name: options.name ?? 'acquirer',
+    charge: (request) => call('POST', '/charges', request, wireFromCharge(request), chargeAnswerFromWire),
+    refund: (request) => call('POST', '/refunds', request, wireFromRefund(request), refundAnswerFromWire),
+    cancel: ({ key, deadlineMilliseconds }) => {
+      const message = { key, deadlineMilliseconds };
+      return call('POST', '/cancels', message, message, cancelAnswerFromWire);
+    },
+    findCharge: (request) =>
+      call('GET', `/charges/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
+    findRefund: (request) =>
+      call('GET', `/refunds/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
+  };
+}
+
+/** Encrypted, or never leaving this machine. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** The bytes of the body; more than the limit is an error, and the rest is never read. */
+async function readAtMost(response: Response, limit: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > limit) throw new Error(`The answer has more than ${limit} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Codes of a connection that was never opened: not a byte of the request can have arrived. */
+const neverConnectedCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  // Several addresses were tried: not one of them may have been connected.
+  if (cause instanceof AggregateError) return cause.errors.every(hasUnconnectedCode);
+  return hasUnconnectedCode(cause);
+}
+
+function hasUnconnectedCode(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && neverConnectedCodes.has(String(error.code));
+}
+
+/** The code of a network error, or its kind; the text of a parse error would quote the answer. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return cause instanceof SyntaxError
+    ? 'an answer that is no JSON'
+    : cause instanceof Error
+      ? cause.message
+      : 'unknown';
+}

@@ -1,0 +1,99 @@
+// The bank's pages as HTML: no script, no inline style, usable with a keyboard and a screen reader.
+
+import type { BankPage } from './simulator.ts';
+import { amountText, type Language, words } from './words.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+interface Frame {
+  readonly language: Language;
+  readonly styleUrl: string;
+}
+
+/** `content` is HTML already; `title` is text. */
+function frame({ language, styleUrl }: Frame, title: string, content: string): string {
+  const { bank, notReal } = words[language];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} - ${escapeHtml(bank)}</title>
+<link rel="stylesheet" href="${escapeHtml(styleUrl)}">
+</head>
+<body>
+<header><p class="bank">${escapeHtml(bank)}</p></header>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>
+<footer><p>${escapeHtml(notReal)}</p></footer>
+</body>
+</html>
+`;
+}
+
+function titleOf(page: BankPage, language: Language): string {
+  const { titles } = words[language];
+  return page.kind === 'card' || page.kind === 'onlineWallet' ? titles[page.kind] : titles.transfer;
+}
+
+function facts(page: BankPage, language: Language): string {
+  const text = words[language];
+  const rows: [string, string][] = [[text.amount, amountText(page.amount, language)]];
+  if (page.description !== '') rows.push([text.description, page.description]);
+  if (page.cardTail !== null) rows.push([text.card, `•••• ${page.cardTail}`]);
+  return `<dl>\n${rows.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}\n</dl>`;
+}
+
+/** The question to the payer. The form has no address: it goes to where the page came from. */
+export function questionHtml(view: Frame, page: BankPage): string {
+  const text = words[view.language];
+  return frame(
+    view,
+    titleOf(page, view.language),
+    `${facts(page, view.language)}
+<form method="post">
+<p id="question">${escapeHtml(text.question)}</p>
+<div class="choices" role="group" aria-labelledby="question">
+<button class="confirm" name="choice" value="confirm">${escapeHtml(text.confirm)}</button>
+<button class="refuse" name="choice" value="refuse">${escapeHtml(text.refuse)}</button>
+</div>
+</form>`,
+  );
+}
+
+/** What became of the payment, with the way back. */
+export function resultHtml(view: Frame, page: BankPage, backUrl: string | undefined): string {
+  const text = words[view.language];
+  const result = page.state === 'waiting' ? text.question : text[page.state];
+  const back =
+    backUrl === undefined ? '' : `\n<p><a class="back" href="${escapeHtml(backUrl)}">${escapeHtml(text.back)}</a></p>`;
+  return frame(view, result, `${facts(page, view.language)}${back}`);
+}
+
+export function unknownHtml(view: Frame): string {
+  const { unknownTitle, unknownText } = words[view.language];
+  return frame(view, unknownTitle, `<p>${escapeHtml(unknownText)}</p>`);
+}
+
+export function unreadableHtml(view: Frame): string {
+  const { failedTitle, chooseAgain } = words[view.language];
+  return frame(view, failedTitle, `<p>${escapeHtml(chooseAgain)}</p>`);
+}
+
+export function failedHtml(view: Frame): string {
+  const { failedTitle, failedText } = words[view.language];
+  return frame(view, failedTitle, `<p>${escapeHtml(failedText)}</p>`);
+}

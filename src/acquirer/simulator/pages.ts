@@ -1,0 +1,131 @@
+// The bank's pages, where the payer confirms or refuses: 3-D Secure, bank transfer, online wallet.
+// What protects a page is its link: 256 random bits that only the payer was given.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Log, within } from '../../platform/index.ts';
+import type { OnCallback } from '../port.ts';
+import type { Choice } from './bank.ts';
+import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
+import type { BankPage, Simulator } from './simulator.ts';
+import { style, styleVersion } from './style.ts';
+import { languageFrom } from './words.ts';
+
+export interface BankPagesOptions {
+  /** `/bank`: the path of the simulator's `pagesUrl`. */
+  readonly basePath: string;
+  readonly onCallback: OnCallback;
+  readonly log: Log;
+}
+
+const bodyBytesAtMost = 4_096;
+/** The payer is not kept waiting longer for a service that does not take its callback; that stays due. */
+const deliveryMilliseconds = 5_000;
+
+/** Adds the pages below the base path, with their own way of reading bodies and of telling errors. */
+export async function registerBankPages(
+  app: FastifyInstance,
+  simulator: Simulator,
+  options: BankPagesOptions,
+): Promise<void> {
+  const { basePath, log } = options;
+  const view = (request: FastifyRequest) => ({
+    language: languageFrom(request.headers['accept-language']),
+    styleUrl: `${basePath}/style.css?v=${styleVersion}`,
+  });
+
+  async function deliver(key: string): Promise<void> {
+    const delivery = simulator.deliverDueOf(key, options.onCallback);
+    await within(deliveryMilliseconds, 'The callback takes long.', delivery).catch((error: unknown) =>
+      log.warn({ err: error, key }, 'the payer goes on before the callback was taken'),
+    );
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await simulator.findPage(linkOf(request));
+    if (!page) return sendHtml(reply, 404, unknownHtml(view(request)));
+    const url = returnUrlOf(page);
+    if (page.state !== 'waiting') return sendHtml(reply, 200, resultHtml(view(request), page, url?.href));
+    return sendHtml(reply, 200, questionHtml(view(request), page), formTargets(url));
+  }
+
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const choice = choiceFrom(request.body);
+    if (choice === undefined) {
+      const known = await simulator.findPage(linkOf(request));
+      return known
+        ? sendHtml(reply, 400, unreadableHtml(view(request)))
+        : sendHtml(reply, 404, unknownHtml(view(request)));
+    }
+    const chosen = await simulator.choose(linkOf(request), choice);
+    if (!chosen) return sendHtml(reply, 404, unknownHtml(view(request)));
+    await deliver(chosen.key);
+    const url = returnUrlOf(chosen.page);
+    // A choice that came after a cancel changes nothing, and the payer should know.
+    if (chosen.page.state === 'canceled')
+      return sendHtml(reply, 409, resultHtml(view(request), chosen.page, url?.href));
+    if (!url) return sendHtml(reply, 200, resultHtml(view(request), chosen.page, undefined));
+    return setHeaders(reply).redirect(url.href, 303);
+  }
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+    scope.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error);
+      if (status === 500) log.error({ err: error, requestId: request.id }, 'a page of the bank failed');
+      return sendHtml(reply, status, status === 500 ? failedHtml(view(request)) : unreadableHtml(view(request)));
+    });
+    scope.get(`${basePath}/style.css`, async (_request, reply) =>
+      reply
+        .header('content-type', 'text/css; charset=utf-8')
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(style),
+    );
+    scope.get(`${basePath}/confirm/:linkId`, show);
+    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost }, take);
+  });
+}
+
+function linkOf(request: FastifyRequest): string {
+  return (request.params as { linkId: string }).linkId;
+}
+
+function choiceFrom(body: unknown): Choice | undefined {
+  const choice = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')).get('choice') : null;
+  return choice === 'confirm' || choice === 'refuse' ? choice : undefined;
+}
+
+/** Only the web: a link of another kind, such as `javascript:`, is never followed. */
+function returnUrlOf(page: BankPage): URL | undefined {
+  const url = URL.canParse(page.returnUrl) ? new URL(page.returnUrl) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : 500;
+}
+
+/**
+ * Browsers hold every redirect that follows a form to the form's list, and the service may send the payer on to any shop;
+ * so the list names schemes, and plain http only when the way back begins with it.
+ */
+function formTargets(returnUrl: URL | undefined): string {
+  return returnUrl?.protocol === 'http:' ? 'https: http:' : 'https:';
+}
+
+function setHeaders(reply: FastifyReply, targets = ''): FastifyReply {
+  return reply
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'self'; form-action 'self' ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store');
+}
+
+function sendHtml(reply: FastifyReply, status: number, html: string, targets?: string): FastifyReply {
+  return setHeaders(reply, targets).code(status).header('content-type', 'text/html; charset=utf-8').send(html);
+}

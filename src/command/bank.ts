@@ -1,0 +1,101 @@
+// grosz bank: the simulated bank as a process of its own, behind the HTTP protocol of docs/acquirer.md.
+
+import { join, resolve } from 'node:path';
+import { checkFaults, type Faults, openBankHost, openSimulator, signingKeysFrom } from '../acquirer/index.ts';
+import { openLog, StartFault, startLoop, systemClock, systemRandom } from '../platform/index.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
+
+const deliverEveryMilliseconds = 1_000;
+
+interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+  readonly file: string;
+  readonly keys: NonNullable<ReturnType<typeof signingKeysFrom>>;
+  readonly callbackUrl: string;
+  readonly faults: Faults | undefined;
+}
+
+/** All faults at once, as everywhere. */
+function readSettings(invocation: Invocation): Settings {
+  const wrong: string[] = [];
+  const host = optionText(invocation, 'host') ?? '127.0.0.1';
+  const port = optionText(invocation, 'port') ?? '3010';
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) wrong.push('--port must be a port number.');
+  const url = optionText(invocation, 'url') ?? `http://${host}:${port}`;
+  if (!isWebAddress(url)) wrong.push('--url must be an http or https address.');
+  const callbackUrl = optionText(invocation, 'callback-url') ?? 'http://127.0.0.1:3000/acquirer/callback';
+  if (!isWebAddress(callbackUrl)) wrong.push('--callback-url must be an http or https address.');
+  const dataDir = resolve(invocation.environment.DATA_DIR || 'data');
+  const file = resolve(invocation.environment.BANK_FILE || join(dataDir, 'bank.sqlite'));
+  const keys = signingKeysFrom(invocation.environment.ACQUIRER_SECRET ?? '');
+  if (!keys) {
+    wrong.push('ACQUIRER_SECRET must be id:secret with a secret of 32 characters or more, comma between several.');
+  }
+  const faults = readFaults(optionText(invocation, 'faults'), wrong);
+  if (wrong.length > 0 || !keys) throw new StartFault(wrong.join('\n'));
+  return { host, port: Number(port), url: url.replace(/\/+$/, ''), file, keys, callbackUrl, faults };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function readFaults(text: string | undefined, wrong: string[]): Faults | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const faults = JSON.parse(text) as Faults;
+    checkFaults(faults);
+    return faults;
+  } catch (error) {
+    wrong.push(
+      `--faults must be JSON such as {"lostAnswer":{"probability":0.1,"seed":7}}. ${(error as Error).message}`,
+    );
+    return undefined;
+  }
+}
+
+async function run(invocation: Invocation): Promise<void> {
+  const { host, port, url, file, keys, callbackUrl, faults } = readSettings(invocation);
+  const log = openLog({ level: invocation.environment.LOG_LEVEL || 'info' });
+  const simulator = openSimulator({ file, clock: systemClock, random: systemRandom(), log, pagesUrl: `${url}/bank` });
+  const closing: (() => Promise<unknown>)[] = [() => simulator.close()];
+  try {
+    if (faults) simulator.setFaults(faults);
+    const { app, onCallback } = await openBankHost({ simulator, keys, wall: systemClock, log, callbackUrl });
+    closing.unshift(() => app.close());
+    await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+      throw new StartFault(`Port ${port} of ${host} cannot be used (${error.code}). Choose another with --port.`);
+    });
+    const loop = startLoop(
+      deliverEveryMilliseconds,
+      async () => void (await simulator.deliverDue(onCallback)),
+      (error) => log.error({ err: error }, 'callbacks could not be sent'),
+    );
+    closing.unshift(() => loop.stop());
+    invocation.print(`The simulated bank answers at ${url}`);
+    await invocation.ended;
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+export const bank: Command = {
+  name: 'bank',
+  summary: 'Runs the simulated bank as a process of its own.',
+  usage: '[--port 3010] [--host 127.0.0.1] [--url URL] [--callback-url URL] [--faults JSON]',
+  details: `Speaks the protocol of docs/acquirer.md; the service uses it with ACQUIRER_URL and the same ACQUIRER_SECRET.
+  --url            its public address, for links to its pages (http://HOST:PORT)
+  --callback-url   where results go (http://127.0.0.1:3000/acquirer/callback)
+  --faults         scenarios to switch on, {"NAME": {"probability": 0.1, "seed": 7}}; {} switches all off
+Its record is BANK_FILE, or bank.sqlite in DATA_DIR. It keeps the machine's time: it does not follow a sandbox clock.`,
+  options: {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    url: { type: 'string' },
+    'callback-url': { type: 'string' },
+    faults: { type: 'string' },
+  },
+  run,
+};

@@ -25,7 +25,8 @@ export interface Merchant extends AccountRow, Caller {
 
 interface Entry {
   readonly merchant: Merchant;
-  readonly freshUntil: number;
+  /** Milliseconds of the wall clock. */
+  readonly askedAt: number;
 }
 
 export type Authenticate = (
@@ -59,7 +60,7 @@ export function openAuthenticate(world: World): Authenticate {
     const promise = ask(token, merchantId)
       .then((merchant) => {
         if (fresh.size >= entriesAtMost) fresh.clear();
-        fresh.set(key, { merchant, freshUntil: askedAt + freshMilliseconds });
+        fresh.set(key, { merchant, askedAt });
         return merchant;
       })
       .finally(() => asking.delete(key));
@@ -70,10 +71,13 @@ export function openAuthenticate(world: World): Authenticate {
   return (authorization, merchantId) => {
     const token = readBearer(authorization);
     if (token === undefined) return refuse('invalid_token');
-    const key = `${createHash('sha256').update(token).digest('base64')}${merchantId ?? ''}`;
+    const forWhom = merchantId === undefined ? '' : ` for ${merchantId}`;
+    const key = createHash('sha256').update(token).digest('base64') + forWhom;
     const known = fresh.get(key);
     const now = world.wall.now();
-    if (known && known.freshUntil > now.epochMilliseconds) {
+    const age = known ? now.epochMilliseconds - known.askedAt : freshMilliseconds;
+    // Below zero the clock was set back, and nobody knows how old the entry is.
+    if (known && age >= 0 && age < freshMilliseconds) {
       if (Temporal.Instant.compare(known.merchant.token.expiresAt, now) > 0) return known.merchant;
     }
     fresh.delete(key);

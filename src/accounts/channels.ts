@@ -27,3 +27,31 @@ export function enabledChannel(
     (channel) => enabled.includes(channel.id) && ('id' in by ? channel.id === by.id : channel.groupId === by.groupId),
   );
 }
+
+/** The enabled channels as `GET /transactions/channels` shows them. */
+export function writeChannels(enabled: readonly number[]) {
+  return channels
+    .filter(({ id }) => enabled.includes(id))
+    .map(({ id, groupId, name, refundable }) => ({
+      id: String(id),
+      name,
+      fullName: name,
+      groups: [{ id: String(groupId), name }],
+      available: true,
+      onlinePayment: true,
+      refundable,
+    }));
+}
+
+/** The enabled channels in the groups that payers see. */
+export function writeBankGroups(enabled: readonly number[], baseUrl: string) {
+  return channels
+    .filter(({ id }) => enabled.includes(id))
+    .map(({ id, groupId, name }) => ({
+      id: String(groupId),
+      name,
+      img: `${baseUrl}/assets/methods/${groupId}.svg`,
+      mainChannel: String(id),
+      availablePaymentChannels: [String(id)],
+    }));
+}

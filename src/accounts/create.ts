@@ -2,10 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
+import { openMerchantAccounts } from '../ledger/index.ts';
 import { randomText, type Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { allChannelIds } from './channels.ts';
-import { placeForSecret, writeClientId } from './rules.ts';
+import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
 import {
   type AccountKind,
   type CredentialKind,
@@ -65,6 +66,7 @@ export async function createAccount(world: World, sql: Sql, wish: AccountWish): 
   const securityCode = new Secret(randomText(world.random, 24));
   const webhookSecret = new Secret(`whsec_${Buffer.from(world.random.bytes(32)).toString('base64')}`);
   const createdAt = world.clock.now();
+  await openMerchantAccounts(sql, id, createdAt);
   await insertAccount(sql, {
     id,
     kind: wish.kind,
@@ -120,8 +122,9 @@ export function rotateSecret(world: World, accountId: AccountId, id: CredentialI
     const credential = (await lockCredential(sql, accountId, id)) ?? refuse('not_found');
     if (credential.revokedAt) refuse('access_denied', '', 'This credential was revoked.');
     const secret = randomText(world.random, 32);
-    const place = placeForSecret(await listSecrets(sql, id));
-    await upsertSecret(sql, id, place, hashSecret(secret), world.wall.now());
+    const present = await listSecrets(sql, id);
+    const createdAt = timeForSecret(present, world.wall.now());
+    await upsertSecret(sql, id, placeForSecret(present), hashSecret(secret), createdAt);
     return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
   });
 }
@@ -137,6 +140,11 @@ export function dropOlderSecrets(world: World, accountId: AccountId, id: Credent
 /** Ends a credential with all its tokens, on every node within a second. */
 export async function revokeCredential(world: World, accountId: AccountId, id: CredentialId): Promise<boolean> {
   return (await updateCredentialRevoked(world.db.sql, accountId, id, world.wall.now())) === 1;
+}
+
+/** Opens a security code that a join brought along. */
+export function openSecurityCode(world: World, id: AccountId, sealed: string): Secret {
+  return world.vault.open(sealed, sealPurpose.securityCode(id));
 }
 
 /** The two secrets that sign an account's notifications, opened for use. */

@@ -5,13 +5,14 @@
 export type { Authenticate, Merchant } from './authenticate.ts';
 export { openAuthenticate } from './authenticate.ts';
 export type { Channel } from './channels.ts';
-export { allChannelIds, channels, enabledChannel } from './channels.ts';
+export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';
 export type { AccountWish, CreatedAccount, CreatedCredential } from './create.ts';
 export {
   addSeller,
   createAccount,
   createCredential,
   dropOlderSecrets,
+  openSecurityCode,
   readAccountSecrets,
   revokeCredential,
   rotateSecret,

@@ -40,8 +40,19 @@ function unescaped(part: string): string {
   }
 }
 
+interface PlacedSecret {
+  readonly place: number;
+  readonly createdAt: Temporal.Instant;
+}
+
+/** The time of a new secret: always after those that are there, so that which is older is never in doubt. */
+export function timeForSecret(present: readonly PlacedSecret[], now: Temporal.Instant): Temporal.Instant {
+  const after = present.map(({ createdAt }) => createdAt.add({ milliseconds: 1 }));
+  return after.reduce((latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), now);
+}
+
 /** Which of the two places a new secret takes: a free one, else that of the older secret. */
-export function placeForSecret(present: readonly { place: number; createdAt: Temporal.Instant }[]): 1 | 2 {
+export function placeForSecret(present: readonly PlacedSecret[]): 1 | 2 {
   if (!present.some(({ place }) => place === 1)) return 1;
   if (!present.some(({ place }) => place === 2)) return 2;
   const [older] = [...present].sort((left, right) => Temporal.Instant.compare(left.createdAt, right.createdAt));

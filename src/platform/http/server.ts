@@ -25,6 +25,7 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request_body',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** 20 hex digits (decisions 2). */
@@ -44,7 +45,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),
-    routerOptions: { maxParamLength: 300 },
+    // The longest that any path takes is an idempotency key of 255 characters, each of them percent-encoded.
+    routerOptions: { maxParamLength: 765 },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as unknown as FastifyReply),
   });
@@ -111,7 +113,9 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string,
   }
   return reply
     .code(status)
+    // Errors of the framework itself come without the hook that sets these.
     .header('x-request-id', requestId)
+    .header('x-content-type-options', 'nosniff')
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(body));

@@ -14,6 +14,7 @@ export type { Loop } from './loop.ts';
 export { pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
+export * from './outbound/index.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';
 export { embeddedClients, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
 export type { Ids, Random } from './random.ts';

@@ -1,0 +1,216 @@
+// Sending to addresses that strangers chose. The one place that opens connections for them.
+//
+// An address is checked again before each send; a name is resolved once for a connection, every address of it must be
+// allowed, and the connection goes to those very addresses, so a second resolution cannot differ. Redirects are never followed.
+
+import type { LookupFunction, Socket } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { pause } from '../loop.ts';
+import { type AddressRefusal, allowed, checkAddress, type OutboundPolicy } from './policy.ts';
+import { type Resolve, systemResolve } from './resolve.ts';
+
+export interface OutboundLimits {
+  /** For everything, from the name's resolution to the last byte of the answer. */
+  readonly milliseconds: number;
+  /** Bytes of the answer's body; beyond it the connection is dropped. */
+  readonly answerBytes: number;
+}
+
+export type OutboundFault =
+  | `address_${AddressRefusal}`
+  | 'name_not_found'
+  | 'connection_refused'
+  | 'connection_failed'
+  | 'certificate_refused'
+  | 'timed_out'
+  | 'answer_too_large'
+  | 'closing';
+
+export interface Posted {
+  /** Null when no answer began. */
+  readonly status: number | null;
+  readonly fault: OutboundFault | null;
+  /** What was read of the answer's body. */
+  readonly answer: Buffer;
+  readonly milliseconds: number;
+}
+
+export interface Outbound {
+  readonly policy: OutboundPolicy;
+  /** Never rejects: whatever happens outside is an outcome. */
+  post(url: string, headers: Record<string, string>, body: Uint8Array, limits: OutboundLimits): Promise<Posted>;
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  readonly policy: OutboundPolicy;
+  readonly resolve?: Resolve;
+  /** Certificate authorities besides the usual ones, as PEM. */
+  readonly ca?: string;
+}
+
+const connectMilliseconds = 5_000;
+
+/** Thrown into a connection attempt that must not be made. */
+class AddressRefused extends Error {
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+export function openOutbound(options: OutboundOptions): Outbound {
+  const { policy } = options;
+  const connect = guardedConnect(policy, options.resolve ?? systemResolve(), options.ca);
+  const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  return {
+    policy,
+    async post(url, headers, body, limits) {
+      const began = performance.now();
+      const refusal = checkAddress(url, policy);
+      const end = refusal
+        ? { status: null, fault: `address_${refusal}` as const, answer: Buffer.alloc(0) }
+        : await send(agent, new URL(url), headers, body, limits);
+      return { ...end, milliseconds: Math.round(performance.now() - began) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Connects to vetted addresses only, and looks once more at what it is connected to. */
+function guardedConnect(policy: OutboundPolicy, resolve: Resolve, ca: string | undefined): buildConnector.connector {
+  const plain = buildConnector({
+    allowH2: false,
+    timeout: connectMilliseconds,
+    lookup: vettedLookup(policy, resolve),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  return (options, callback) => {
+    plain(options, (error, socket) => {
+      if (!error && !isAllowed(socket, policy)) {
+        socket.destroy();
+        callback(new AddressRefused('Connected to an address that is refused.'), null);
+      } else if (error) callback(error, null);
+      else callback(null, socket);
+    });
+  };
+}
+
+function isAllowed(socket: Socket, policy: OutboundPolicy): boolean {
+  return socket.remoteAddress !== undefined && allowed(socket.remoteAddress, policy);
+}
+
+/** Refuses a name when any of its addresses is refused. Answers in both forms that Node asks in. */
+function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction {
+  return (name, options, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined || !addresses.every((address) => allowed(address, policy))) {
+          callback(new AddressRefused(`The name ${name} leads to an address that is refused.`), '', 4);
+          return;
+        }
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        if (options.all) callback(null, found);
+        else callback(null, first, first.includes(':') ? 6 : 4);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 4),
+    );
+  };
+}
+
+type End = Omit<Posted, 'milliseconds'>;
+
+/** One request on the agent, ended by its answer, by a fault, or by a limit, whichever is first. */
+function send(
+  agent: Agent,
+  url: URL,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  limits: OutboundLimits,
+): Promise<End> {
+  const over = new AbortController();
+  return new Promise<End>((resolve) => {
+    const answer = new AnswerReader(limits.answerBytes, (end) => {
+      resolve(end);
+      over.abort();
+    });
+    pause(limits.milliseconds, over.signal).then(() => answer.stop('timed_out'));
+    const path = `${url.pathname}${url.search}`;
+    try {
+      agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, answer);
+    } catch {
+      answer.stop('connection_failed');
+    }
+  });
+}
+
+/** Collects an answer within its limit. The first end counts; what comes later is ignored. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #bytesAtMost: number;
+  #end: ((end: End) => void) | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status: number | null = null;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(bytesAtMost: number, end: (end: End) => void) {
+    this.#bytesAtMost = bytesAtMost;
+    this.#end = end;
+  }
+
+  /** Ends with a fault and drops the connection; a request that has not begun yet never will. */
+  stop(fault: OutboundFault): void {
+    if (!this.#end) return;
+    this.#finish(fault);
+    this.#controller?.abort(new Error(fault));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (!this.#end) controller.abort(new Error('The time was over before the connection stood.'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+    this.#status = statusCode;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#end) return;
+    const room = this.#bytesAtMost - this.#bytes;
+    this.#chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room));
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bytesAtMost) this.stop('answer_too_large');
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(faultOf(error));
+  }
+
+  #finish(fault: OutboundFault | null): void {
+    this.#end?.({ status: this.#status, fault, answer: Buffer.concat(this.#chunks) });
+    this.#end = undefined;
+    this.#chunks = [];
+  }
+}
+
+const faultsByCode: Readonly<Record<string, OutboundFault>> = {
+  ADDRESS_REFUSED: 'address_not_public',
+  ENOTFOUND: 'name_not_found',
+  ENODATA: 'name_not_found',
+  ESERVFAIL: 'name_not_found',
+  ETIMEOUT: 'name_not_found',
+  ECONNREFUSED: 'connection_refused',
+  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
+  UND_ERR_DESTROYED: 'closing',
+  UND_ERR_CLOSED: 'closing',
+};
+
+function faultOf(error: Error): OutboundFault {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  const code: unknown = inner instanceof Error && 'code' in inner ? inner.code : undefined;
+  if (typeof code !== 'string') return 'connection_failed';
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return 'certificate_refused';
+  return faultsByCode[code] ?? 'connection_failed';
+}

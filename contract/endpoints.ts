@@ -1,9 +1,18 @@
 // The table of all endpoints. OpenAPI, the reference page and the tests of the contract come from it.
 
+import { getCardKey } from './cards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
-import { createTransaction, getTransaction, listTransactions } from './transactions.ts';
+import {
+  cancelTransaction,
+  createTransaction,
+  getTransaction,
+  listBankGroups,
+  listChannels,
+  listTransactions,
+  payTransaction,
+} from './transactions.ts';
 
 export const endpoints: readonly Endpoint[] = [
   authorize,
@@ -11,6 +20,11 @@ export const endpoints: readonly Endpoint[] = [
   createTransaction,
   getTransaction,
   listTransactions,
+  payTransaction,
+  cancelTransaction,
+  listChannels,
+  listBankGroups,
+  getCardKey,
   getIdempotency,
   healthLive,
   healthReady,

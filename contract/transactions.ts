@@ -1,5 +1,6 @@
 // E1 and what surrounds it (interface 2.1, 2.2, 4; decisions 4).
 
+import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Amount,
@@ -37,11 +38,22 @@ const PayerGiven = Type.Object({
   userAgent: optional(text(512)),
 });
 
-const PayGiven = Type.Object({
-  groupId: optional(Type.Integer({ minimum: 1 })),
-  channelId: optional(Type.Integer({ minimum: 1, description: '75 for the wallet channel.' })),
+const payFields = {
+  groupId: optional(Type.Integer({ minimum: 1, description: '150 for BLIK.' })),
+  channelId: optional(
+    Type.Integer({ minimum: 1, description: '53 card, 64 BLIK, 75 wallet, 21 transfer, 106 online wallet.' }),
+  ),
   method: optional(Type.Enum([...paymentMethods])),
-});
+  blikPaymentData: optional(
+    Type.Object({
+      blikToken: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the payer reads.' }),
+    }),
+  ),
+  cardPaymentData: optional(CardPaymentData),
+  walletPayPaymentData: optional(text(65_536, 1)),
+};
+
+const PayGiven = Type.Object(payFields);
 
 const CallbacksGiven = Type.Object({
   payerUrls: optional(Type.Object({ success: optional(WebUrl), error: optional(WebUrl) })),
@@ -74,7 +86,19 @@ const Payer = Type.Object(
   { additionalProperties: false },
 );
 
+const PaymentError = Type.Object(
+  {
+    errorCode: Type.String(),
+    errorMessage: Type.String(),
+    fieldName: Type.String(),
+    devMessage: Type.String(),
+    docUrl: Type.String(),
+  },
+  { additionalProperties: false },
+);
+
 const paymentFields = {
+  errors: optional(Type.Array(PaymentError, { description: 'Why the last attempt was declined; only then.' })),
   status: Type.Enum([...paymentStatuses]),
   method: nullable(Type.Enum([...paymentMethods])),
   amountPaid: AmountShown,
@@ -105,8 +129,23 @@ export const TransactionCreated = Type.Object(
   { additionalProperties: false },
 );
 
+const Attempt = Type.Object(
+  {
+    attemptId: Ulid,
+    status: Type.Enum(['pending', 'correct', 'declined', 'canceled', 'refunded']),
+    channelId: Type.String(),
+    amount: AmountShown,
+    reason: nullable(Type.String()),
+    date: Type.Object(
+      { creation: LocalDateTime, realization: nullable(LocalDateTime) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
 const paymentsWithAttempts = Type.Object(
-  { ...paymentFields, attempts: Type.Array(Type.Object({})) },
+  { ...paymentFields, attempts: Type.Array(Attempt) },
   { additionalProperties: false },
 );
 
@@ -220,5 +259,147 @@ export const listTransactions = endpoint({
   example: {
     query: { limit: '10', status: 'pending' },
     response: { ...exampleSuccess, transactions: { list: [exampleListed] }, page: 1, limit: 10, total: 1 },
+  },
+});
+
+/** Interface 2.1 after an attempt: `pending` while it waits for the payer, `failed` when it was declined. */
+const TransactionPaid = Type.Object(
+  {
+    ...success,
+    result: Type.Enum(['success', 'pending', 'failed']),
+    ...transactionFields,
+    payments: Type.Object(paymentFields, { additionalProperties: false }),
+    transactionPaymentUrl: Type.String({
+      description: 'When the payer has to confirm elsewhere (3-D Secure, bank): that page.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const payTransaction = endpoint({
+  id: 'E2',
+  method: 'POST',
+  path: '/transactions/{transactionId}/pay',
+  tag: 'Transactions',
+  access: 'write',
+  summary: 'Pays a transaction on-site.',
+  description:
+    'The answer comes once the attempt was accepted or declined; the final result comes by notification. A declined ' +
+    'attempt leaves the transaction pending, and the payer may try again.',
+  params: transactionPath,
+  body: PayGiven,
+  responses: { 200: TransactionPaid },
+  failures: [400, 403, 409, 413, 415, 422],
+  example: {
+    request: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+    response: {
+      ...exampleSuccess,
+      ...exampleListed,
+      status: 'paid',
+      date: { creation: '2026-11-15 12:30:00', realization: '2026-11-15 12:30:05' },
+      payments: {
+        status: 'correct',
+        method: 'pay_by_link',
+        amountPaid: 123.45,
+        date: { realization: '2026-11-15 12:30:05' },
+      },
+    },
+  },
+});
+
+export const cancelTransaction = endpoint({
+  id: 'T3',
+  method: 'POST',
+  path: '/transactions/{transactionId}/cancel',
+  tag: 'Transactions',
+  access: 'write',
+  summary: 'Cancels a transaction that is not paid; it can no longer be paid.',
+  description: 'Canceling again repeats the answer. A payment that succeeds after all is refunded to the payer.',
+  params: transactionPath,
+  responses: { 200: TransactionShown },
+  failures: [403, 409],
+  example: {
+    response: {
+      ...exampleSuccess,
+      ...exampleListed,
+      status: 'canceled',
+      payments: { ...exampleListed.payments, attempts: [] },
+    },
+  },
+});
+
+const channelFields = {
+  id: Type.String(),
+  name: Type.String(),
+  fullName: Type.String(),
+  groups: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })),
+  available: Type.Boolean(),
+  onlinePayment: Type.Boolean(),
+  refundable: Type.Boolean(),
+};
+
+export const listChannels = endpoint({
+  id: 'T4',
+  method: 'GET',
+  path: '/transactions/channels',
+  tag: 'Transactions',
+  access: 'read',
+  summary: 'Lists the payment channels that are enabled for the account.',
+  responses: {
+    200: Type.Object(
+      { ...success, channels: Type.Array(Type.Object(channelFields, { additionalProperties: false })) },
+      { additionalProperties: false },
+    ),
+  },
+  example: {
+    response: {
+      ...exampleSuccess,
+      channels: [
+        {
+          id: '64',
+          name: 'BLIK',
+          fullName: 'BLIK',
+          groups: [{ id: '150', name: 'BLIK' }],
+          available: true,
+          onlinePayment: true,
+          refundable: true,
+        },
+      ],
+    },
+  },
+});
+
+export const BankGroup = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    img: Type.String(),
+    mainChannel: Type.String(),
+    availablePaymentChannels: Type.Array(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+export const listBankGroups = endpoint({
+  id: 'T5',
+  method: 'GET',
+  path: '/transactions/bank-groups',
+  tag: 'Transactions',
+  access: 'read',
+  summary: 'Lists the groups in which payers see the enabled channels.',
+  responses: { 200: Type.Object({ ...success, groups: Type.Array(BankGroup) }, { additionalProperties: false }) },
+  example: {
+    response: {
+      ...exampleSuccess,
+      groups: [
+        {
+          id: '150',
+          name: 'BLIK',
+          img: 'http://127.0.0.1:3000/assets/methods/150.svg',
+          mainChannel: '64',
+          availablePaymentChannels: ['64'],
+        },
+      ],
+    },
   },
 });

@@ -6,8 +6,11 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { openApi } from '../contract/openapi.ts';
 import { getIdempotency, healthLive, healthReady } from '../contract/platform.ts';
 import { accountRoutes, forgetExpiredTokens, type Merchant, openAuthenticate } from './accounts/index.ts';
+import type { Callback } from './acquirer/index.ts';
+import { cardRoutes } from './cards/index.ts';
 import type { Work } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
+import { sealJournals } from './ledger/index.ts';
 import {
   forgetOldKeys,
   type Migration,
@@ -21,7 +24,13 @@ import {
   refuseOtherMethods,
   registerRoutes,
 } from './platform/index.ts';
-import { transactionRoutes } from './transactions/index.ts';
+import {
+  expireTransactions,
+  receiveCallback,
+  refundSurplus,
+  resolveAttempts,
+  transactionRoutes,
+} from './transactions/index.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +55,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
   const migrations = await readMigrations();
   const routes: Route<Merchant>[] = [
     ...accountRoutes(world),
+    ...cardRoutes<Merchant>(world.cards),
     ...transactionRoutes(world),
     ...platformRoutes(world, idempotency, migrations),
   ];
@@ -65,9 +75,25 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
 
 /** What the engine does in rounds. */
 export const works: readonly Work[] = [
+  { name: 'callbacks of the simulated bank', run: deliverBankCallbacks },
+  { name: 'look up attempts', run: resolveAttempts },
+  { name: 'send surplus back', run: refundSurplus },
+  { name: 'expire transactions', run: expireTransactions },
+  { name: 'seal journals', run: (world) => sealJournals(world.db) },
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
   { name: 'forget old idempotency keys', run: (world) => forgetOldKeys(world.db, world.wall, 1_000) },
 ];
+
+/** What the bank in this process has to tell; a real acquirer tells it over HTTP. */
+async function deliverBankCallbacks(world: World): Promise<number> {
+  return (await world.bank?.deliverDue((callback) => takeCallback(world, callback))) ?? 0;
+}
+
+/** Hands a callback to whoever owns its key. */
+async function takeCallback(world: World, callback: Callback): Promise<void> {
+  const known = await receiveCallback(world, callback);
+  if (!known) world.log.warn({ kind: callback.kind, key: callback.key }, 'a callback for a key that is not ours');
+}
 
 function platformRoutes(
   world: World,

@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openSimulator, type Simulator } from './acquirer/index.ts';
+import { openCardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
+import { openCommonAccounts } from './ledger/index.ts';
 import {
   type BatchLimits,
   Database,
@@ -83,6 +86,18 @@ export interface OpenWorld {
   readonly installation: Installation;
 }
 
+/** The sandbox's bank, with a record of its own beside our database. */
+function openBank({ config, clock, random, log }: Pick<World, 'config' | 'clock' | 'random' | 'log'>): Simulator {
+  const file = join(config.dataDir, 'bank.sqlite');
+  return openSimulator({ file, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
+}
+
+/** Closes what openWorld opened. */
+export async function closeWorld(world: World): Promise<void> {
+  await world.bank?.close();
+  await world.db.close();
+}
+
 /** A world on a migrated database. Refuses a schema that is not of this version, and demo accounts in live mode. */
 export async function openWorld(config: Config, databaseUrl: string, options: OpenOptions): Promise<OpenWorld> {
   const log = openLog({ level: config.logLevel, file: options.logFile });
@@ -106,7 +121,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
         'This database holds demo accounts with known secrets. MODE=live needs a database of its own.',
       );
     }
-    const world: World = {
+    const base = {
       db,
       clock: systemClock,
       wall: systemClock,
@@ -114,8 +129,16 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
       random,
       vault,
       log,
-      metrics: openMetrics(db),
       config,
+    };
+    const bank = openBank(base);
+    await openCommonAccounts(db.sql, bank.name, systemClock.now());
+    const world: World = {
+      ...base,
+      metrics: openMetrics(db),
+      acquirer: bank,
+      bank,
+      cards: await openCardKeys(base),
     };
     return { world, installation };
   } catch (error) {

@@ -1,5 +1,7 @@
 // All that is handed in. Nothing below this file reads a clock, draws randomness or opens a connection by itself.
 
+import type { Acquirer, Simulator } from './acquirer/index.ts';
+import type { CardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
 import type { Clock, Database, Ids, Log, Metrics, Random, Vault } from './platform/index.ts';
 
@@ -12,6 +14,11 @@ export interface World {
   readonly ids: Ids;
   readonly random: Random;
   readonly vault: Vault;
+  /** Whoever moves the money. */
+  readonly acquirer: Acquirer;
+  /** The simulated bank, when the acquirer is the one in this process; never in live mode. */
+  readonly bank: Simulator | undefined;
+  readonly cards: CardKeys;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly config: Config;

@@ -22,8 +22,10 @@ export interface CardKeys {
   decrypt(encrypted: string, field: string): PlainCard;
 }
 
+type KeyWorld = Pick<World, 'db' | 'vault' | 'ids' | 'wall'>;
+
 /** Opens the keys, making the first one when there is none; all nodes share them through the database. */
-export async function openCardKeys(world: World): Promise<CardKeys> {
+export async function openCardKeys(world: KeyWorld): Promise<CardKeys> {
   const rows = await world.db.atomic(async (sql) => {
     const present = await listKeys(sql);
     if (present.length > 0) return present;
@@ -48,7 +50,7 @@ export async function openCardKeys(world: World): Promise<CardKeys> {
   };
 }
 
-async function makeKey(world: World) {
+async function makeKey(world: KeyWorld) {
   const id = world.ids.ulid();
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2_048,

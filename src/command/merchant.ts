@@ -14,7 +14,7 @@ import {
 } from '../accounts/index.ts';
 import { readConfig } from '../config.ts';
 import { type AccountId, isUlid, isZone, knownId, minorFromDecimal, Refusal } from '../kernel/index.ts';
-import { openDatabase, openWorld } from '../open.ts';
+import { closeWorld, openDatabase, openWorld } from '../open.ts';
 import { StartFault } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
@@ -199,7 +199,7 @@ export const merchant: Command = {
       } catch (error) {
         throw error instanceof Refusal ? new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`) : error;
       } finally {
-        await world.db.close();
+        await closeWorld(world);
       }
     } finally {
       await database.stop();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build, works } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
-import { type OpenWorld, openDatabase, openWorld } from '../open.ts';
+import { closeWorld, type OpenWorld, openDatabase, openWorld } from '../open.ts';
 import {
   embeddedClients,
   migrate,
@@ -43,7 +43,7 @@ async function run(config: Config, invocation: Invocation, parts: Parts): Promis
     await parts.prepare?.(database.url);
     const opened = await openWorld(config, database.url, parts);
     const { world } = opened;
-    closing.unshift(() => world.db.close());
+    closing.unshift(() => closeWorld(world));
     if (parts.works) {
       const engine = startEngine(world, works, engineEveryMilliseconds);
       closing.unshift(() => engine.stop());
@@ -92,6 +92,9 @@ function checkPort(config: Config): Promise<void> {
 
 /** Our own files only: whatever else lies in the folder stays. */
 const ownFiles = [
+  'bank.sqlite',
+  'bank.sqlite-shm',
+  'bank.sqlite-wal',
   'postgres',
   'postgres.making',
   'postgres.password',

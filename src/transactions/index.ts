@@ -1,4 +1,11 @@
-// Transactions: creating, showing and listing them.
-// Owns: transaction. Endpoints E1, T1, T2.
-// Promises: an answered transaction is durable; ids and titles are unique; a transaction is seen by its merchant only.
+// Transactions: creating, paying, canceling, showing and listing them.
+// Owns: transaction, payment_attempt, surplus_refund. Endpoints E1, E2, T1 to T5.
+// Promises: an answered transaction is durable; ids and titles are unique; a transaction is seen by its merchant only; at
+// most one payment of a transaction stands, and every other capture goes back to the payer; a timeout is not a failure.
+// Never: asks the bank inside a database transaction.
+export { receiveCallback } from './attempts/callback.ts';
+export { resolveAttempts } from './attempts/resolve.ts';
+export { countDueAttempts, listParked } from './attempts/store.ts';
+export { refundSurplus } from './attempts/surplus.ts';
+export { expireTransactions } from './cancel.ts';
 export { transactionRoutes } from './routes.ts';

@@ -1,41 +1,87 @@
 import {
+  cancelTransaction as cancelEndpoint,
   createTransaction as createEndpoint,
   getTransaction as getEndpoint,
+  listBankGroups,
+  listChannels,
   listTransactions as listEndpoint,
+  payTransaction as payEndpoint,
 } from '../../contract/transactions.ts';
-import type { Merchant } from '../accounts/index.ts';
+import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
 import { idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import { on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
+import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
+import { pay, refuseUnlessPending } from './attempts/pay.ts';
+import { listAttempts } from './attempts/store.ts';
+import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
 import { list } from './list.ts';
-import { type MethodWish, methodFaults } from './rules.ts';
+import { chooseChannel, methodFaults, type PayWish } from './rules.ts';
 import { findTransaction } from './store.ts';
-import { readCommand, writeTransaction } from './wire.ts';
+import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
 
 const success = 'success' as const;
 
 export const transactionRoutes = (world: World): Route<Merchant>[] => {
   const { baseUrl } = world.config;
+  const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   return [
     on(
       createEndpoint,
       async ({ caller, body, requestId, ids }) => {
-        const transaction = await createTransaction(world, caller, readCommand(body, caller), ids);
-        return { result: success, requestId, ...writeTransaction(transaction, caller.zone, baseUrl) };
+        const command = readCommand(body, caller);
+        if (!hasPaymentData(command.pay)) {
+          const transaction = await createTransaction(world, caller, command, ids);
+          return { result: success, requestId, ...writeTransaction(transaction, caller.zone, baseUrl) };
+        }
+        // The data is read before anything is stored: a request that cannot be paid creates nothing.
+        const channel = chooseChannel(command.pay, caller.channels) ?? refuse('field_required', 'pay.channelId');
+        const ready = await readInstrument(world, caller, channel.id, command.pay ?? {}, 'pay.');
+        const transaction = await createTransaction(world, caller, command, ids);
+        const paid = await pay(world, caller, transaction, ready, ids.ulid());
+        return { result: success, requestId, ...writePaid(paid.transaction, paid.attempt, caller.zone, baseUrl) };
       },
-      (body, caller: Merchant) => methodFaults((body as { pay?: MethodWish } | null)?.pay, caller.channels),
+      (body, caller: Merchant) => methodFaults((body as { pay?: PayWish } | null)?.pay, caller.channels, 'pay.'),
     ),
+    on(
+      payEndpoint,
+      async ({ caller, params, body, requestId, ids }) => {
+        const transaction =
+          (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
+        const channel = chooseChannel(body, caller.channels, '') ?? refuse('field_required', 'channelId');
+        refuseUnlessPending(transaction);
+        const ready = await readInstrument(world, caller, channel.id, body, '');
+        const { attempt, transaction: after } = await pay(world, caller, transaction, ready, ids.ulid());
+        return { requestId, ...writePaid(after, attempt, caller.zone, baseUrl), result: writeResult(attempt) };
+      },
+      (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
+    ),
+    on(cancelEndpoint, async ({ caller, params, requestId }) => {
+      const transaction = await cancel(world, caller, idOf(params.transactionId));
+      const attempts = await listAttempts(world.db.sql, transaction.id);
+      return { result: success, requestId, ...writeInFull(transaction, attempts, caller.zone, baseUrl) };
+    }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
-      const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
-      const transaction = (await findTransaction(world.db.sql, caller.id, id)) ?? refuse('not_found');
-      const shown = writeTransaction(transaction, caller.zone, baseUrl);
-      return { result: success, requestId, ...shown, payments: { ...shown.payments, attempts: [] } };
+      const transaction =
+        (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
+      const attempts = await listAttempts(world.db.sql, transaction.id);
+      return { result: success, requestId, ...writeInFull(transaction, attempts, caller.zone, baseUrl) };
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { list: found, ...where } = await list(world, caller, query);
       const shown = found.map((transaction) => writeTransaction(transaction, caller.zone, baseUrl));
       return { result: success, requestId, transactions: { list: shown }, ...where };
     }),
+    on(listChannels, async ({ caller, requestId }) => ({
+      result: success,
+      requestId,
+      channels: writeChannels(caller.channels),
+    })),
+    on(listBankGroups, async ({ caller, requestId }) => ({
+      result: success,
+      requestId,
+      groups: writeBankGroups(caller.channels, baseUrl),
+    })),
   ];
 };

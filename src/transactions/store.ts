@@ -15,6 +15,7 @@ import {
   jsonRows,
   type Row,
   readBigint,
+  readBoolean,
   readInstant,
   readInstantOrNull,
   readInteger,
@@ -102,6 +103,7 @@ function rowOf(transaction: Transaction): object {
     notification_url: transaction.notificationUrl,
     notification_email: transaction.notificationEmail,
     pay_key: transaction.payKey,
+    attempts_started: 0,
   };
 }
 
@@ -119,7 +121,7 @@ export const insertTransaction: BatchOf<Transaction, void> = {
   },
 };
 
-function readTransaction(row: Row): Transaction {
+export function readTransaction(row: Row): Transaction {
   const currency: Currency = currencyFrom(readText(row, 'currency'));
   return {
     id: knownId(readText(row, 'id')),
@@ -197,4 +199,80 @@ export function countTransactions(sql: Sql, merchantId: AccountId, filter: Trans
        and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
        and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
        and (${filter.status}::text is null or status = ${filter.status}::text)`;
+}
+
+export interface TransactionChange {
+  readonly id: TransactionId;
+  readonly status: TransactionStatus;
+  readonly paymentStatus: PaymentStatus;
+  readonly channelId: number | null;
+  readonly paymentMethod: PaymentMethod | null;
+  readonly realizedAt: string | null;
+  readonly amountPaidMinor: bigint;
+}
+
+/** Writes what payments made of transactions, in one statement. The caller holds their locks. */
+export async function updateTransactionsPaid(sql: Sql, changes: readonly TransactionChange[]): Promise<void> {
+  await sql.run`
+    update transaction
+       set status = given.status, payment_status = given."paymentStatus", channel_id = given."channelId",
+           payment_method = given."paymentMethod", realized_at = given."realizedAt", paid_at = given."realizedAt",
+           amount_paid_minor = given."amountPaidMinor"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, status text, "paymentStatus" text, "channelId" integer, "paymentMethod" text,
+            "realizedAt" timestamptz, "amountPaidMinor" bigint)
+     where transaction.id = given.id`;
+}
+
+/** Locks one transaction of this merchant; payments lock the same row before they start or settle. */
+export function lockTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
+  return sql.maybeOne(readTransaction)`
+    select * from transaction where id = ${id} and merchant_id = ${merchantId} for update`;
+}
+
+export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Promise<void> {
+  await sql.run`update transaction set status = 'canceled' where id = ${id} and status = 'pending'`;
+}
+
+/** Cancels pending transactions that are older than `before`, oldest first; answers their ids. Skips locked ones: they come next time. */
+export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    with expired as (
+      select id from transaction where status = 'pending' and created_at <= ${before}
+       order by created_at limit ${limit} for update skip locked
+    )
+    update transaction set status = 'canceled' from expired where transaction.id = expired.id
+    returning transaction.id`;
+}
+
+/** What a notification about a transaction needs of its account and point of sale. */
+export interface NotificationFacts {
+  readonly securityCodeSealed: string;
+  readonly zone: string;
+  readonly posNotificationUrl: string | null;
+  readonly testMode: boolean;
+}
+
+export function readNotificationFacts(row: Row): NotificationFacts {
+  return {
+    securityCodeSealed: readText(row, 'security_code_sealed'),
+    zone: readText(row, 'zone'),
+    posNotificationUrl: readTextOrNull(row, 'pos_notification_url'),
+    testMode: readBoolean(row, 'test_mode'),
+  };
+}
+
+/** The same for transactions that no attempt leads to, by id; in the order of their ids. */
+export function listForNotification(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ transaction: Transaction; notification: NotificationFacts }[]> {
+  return sql.many((row) => ({ transaction: readTransaction(row), notification: readNotificationFacts(row) }))`
+    select transaction.*, account.security_code_sealed, account.zone, pos.notification_url as pos_notification_url,
+           pos.test_mode
+      from transaction
+      join account on account.id = transaction.merchant_id
+      join pos on pos.id = transaction.pos_id
+     where transaction.id = any(${ids}::text[])
+     order by transaction.id`;
 }

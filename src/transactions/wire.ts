@@ -4,8 +4,9 @@ import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
-import type { MethodWish } from './rules.ts';
-import type { Payer, PaymentMethod, Transaction } from './store.ts';
+import type { Attempt } from './attempts/store.ts';
+import { type PayWish, payPageUrl } from './rules.ts';
+import type { Payer, Transaction } from './store.ts';
 
 export interface TransactionCommand {
   readonly amount: Money;
@@ -13,7 +14,7 @@ export interface TransactionCommand {
   readonly hiddenDescription: string;
   readonly lang: string;
   readonly payer: Omit<Payer, 'payerId'>;
-  readonly pay: (MethodWish & { readonly method?: PaymentMethod }) | undefined;
+  readonly pay: PayWish | undefined;
   readonly successUrl: string | null;
   readonly errorUrl: string | null;
   readonly notificationUrl: string | null;
@@ -83,6 +84,75 @@ export function writeTransaction(transaction: Transaction, zone: string, baseUrl
       amountPaid: decimalFromMinor(transaction.amountPaidMinor),
       date: { realization: transaction.paidAt && localText(transaction.paidAt, zone) },
     },
-    transactionPaymentUrl: `${baseUrl}/pay/${transaction.id}.${transaction.payKey}`,
+    transactionPaymentUrl: payPageUrl(baseUrl, transaction),
+  };
+}
+
+/** What an attempt added to the answer: its errors, and the page where the payer confirms. */
+export function writePaid(transaction: Transaction, attempt: Attempt, zone: string, baseUrl: string) {
+  const shown = writeTransaction(transaction, zone, baseUrl);
+  const declined = attempt.state === 'failed' && transaction.status === 'pending';
+  return {
+    ...shown,
+    payments: declined ? { ...shown.payments, errors: paymentErrors(attempt.reason ?? '', baseUrl) } : shown.payments,
+    transactionPaymentUrl: attempt.state === 'waiting' && attempt.link ? attempt.link : shown.transactionPaymentUrl,
+  };
+}
+
+const resultOfState = {
+  sent: 'pending',
+  waiting: 'pending',
+  unknown: 'pending',
+  correct: 'success',
+  surplus: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
+} as const;
+
+/** `result` of E2: success once paid, pending while the payer or the bank is awaited, failed when it was declined. */
+export function writeResult(attempt: Attempt) {
+  return resultOfState[attempt.state];
+}
+
+function paymentErrors(reason: string, baseUrl: string) {
+  return [
+    { errorCode: 'payment_failed', errorMessage: reason, fieldName: '', devMessage: '', docUrl: `${baseUrl}/docs` },
+  ];
+}
+
+const shownState = {
+  sent: 'pending',
+  waiting: 'pending',
+  unknown: 'pending',
+  correct: 'correct',
+  surplus: 'refunded',
+  failed: 'declined',
+  canceled: 'canceled',
+} as const;
+
+/** One item of `payments.attempts`. */
+export function writeAttempt(attempt: Attempt, zone: string) {
+  return {
+    attemptId: attempt.id,
+    status: shownState[attempt.state],
+    channelId: String(attempt.channelId),
+    amount: decimalFromMinor(attempt.amountMinor),
+    reason: attempt.reason,
+    date: {
+      creation: localText(attempt.createdAt, zone),
+      realization: attempt.settledAt && localText(attempt.settledAt, zone),
+    },
+  };
+}
+
+/** The whole of one transaction with its attempts; errors while the last attempt is a declined one. */
+export function writeInFull(transaction: Transaction, attempts: readonly Attempt[], zone: string, baseUrl: string) {
+  const last = attempts.at(-1);
+  const shown = last ? writePaid(transaction, last, zone, baseUrl) : writeTransaction(transaction, zone, baseUrl);
+  const url = payPageUrl(baseUrl, transaction);
+  return {
+    ...shown,
+    payments: { ...shown.payments, attempts: attempts.map((attempt) => writeAttempt(attempt, zone)) },
+    transactionPaymentUrl: url,
   };
 }

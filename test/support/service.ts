@@ -2,14 +2,20 @@
 // checked against the contract.
 
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type AccountWish, createAccount, createCredential, readClientId } from '../../src/accounts/index.ts';
+import { openSimulator, type Simulator } from '../../src/acquirer/index.ts';
 import { build } from '../../src/app.ts';
+import { openCardKeys } from '../../src/cards/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
+import { openCommonAccounts } from '../../src/ledger/index.ts';
 import {
   type BatchLimits,
   Database,
@@ -26,6 +32,7 @@ import { cloneDatabase } from './database.ts';
 export interface TestWorld extends World {
   readonly clock: TestClock;
   readonly wall: TestClock;
+  readonly bank: Simulator;
   /** For tests that look at the database from outside, or hold a lock in it. */
   readonly databaseUrl: string;
 }
@@ -67,7 +74,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const log = lines
     ? openLog({ level: 'debug' }, { write: (line) => void lines.push(line) })
     : openLog({ level: 'silent' });
-  return {
+  const base = {
     db,
     clock,
     wall: new TestClock(),
@@ -75,10 +82,42 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     random,
     vault: openVault([{ id: 'test', key: randomBytes(32) }], random),
     log,
-    metrics: openMetrics(db),
     config: { ...readConfig({}), ...options.config },
+  };
+  const bank = await aBank(base);
+  await openCommonAccounts(db.sql, bank.name, clock.now());
+  return {
+    ...base,
+    metrics: openMetrics(db),
+    acquirer: bank,
+    bank,
+    cards: await openCardKeys(base),
     databaseUrl: database.url,
   };
+}
+
+/** A bank of this world alone, with its record in a folder that goes away. Slow and lost answers take no time. */
+async function aBank({
+  clock,
+  random,
+  log,
+  config,
+}: Pick<World, 'clock' | 'random' | 'log' | 'config'>): Promise<Simulator> {
+  const folder = await mkdtemp(join(tmpdir(), 'grosz-bank-'));
+  const pagesUrl = `${config.baseUrl}/bank`;
+  const bank = openSimulator({
+    file: join(folder, 'bank.sqlite'),
+    clock,
+    random,
+    log,
+    pagesUrl,
+    wait: async () => undefined,
+  });
+  atEnd(async () => {
+    await bank.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return bank;
 }
 
 const validators = new Map<object, Validator>();

@@ -25,6 +25,8 @@ export interface DatabaseOptions {
 /** A batch statement before it knows its database: stores declare it once, each database runs its own queue for it. */
 export interface BatchOf<Input, Output> {
   readonly name: string;
+  /** Runs `write` in one database transaction, for sets that take several statements. */
+  readonly atomic?: boolean;
   write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
@@ -98,7 +100,8 @@ export class Database {
     if (!call) {
       const bound: BatchStatement<Input, Output> = {
         name: statement.name,
-        write: (rows) => statement.write(this.sql, rows),
+        write: (rows) =>
+          statement.atomic ? this.atomic((sql) => statement.write(sql, rows)) : statement.write(this.sql, rows),
       };
       call = batch(bound, this.#batchLimits);
       this.#batches.set(statement, call as BatchCall);

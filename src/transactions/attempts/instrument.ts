@@ -1,0 +1,90 @@
+// From the payment data of a request to what the acquirer charges. All faults at once; secrets stay secrets.
+
+import { enabledChannel, type Merchant } from '../../accounts/index.ts';
+import type { Instrument } from '../../acquirer/index.ts';
+import { openCard, type PlainCard, saveCard } from '../../cards/index.ts';
+import { type Fault, Refusal, refuse, Secret } from '../../kernel/index.ts';
+import type { World } from '../../world.ts';
+import type { PayWish } from '../rules.ts';
+
+export interface ReadyInstrument {
+  readonly channelId: number;
+  readonly instrument: Instrument;
+  /** The token under which the card is kept, when the payer asked for it or it was paid with. */
+  readonly cardToken: string | null;
+}
+
+const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
+
+/** Whether the request carries data that pays at once, as opposed to a method that the payer goes on with. */
+export function hasPaymentData(pay: PayWish | undefined): boolean {
+  return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
+}
+
+/** `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
+export async function readInstrument(
+  world: World,
+  merchant: Merchant,
+  channelId: number,
+  pay: PayWish,
+  prefix: string,
+): Promise<ReadyInstrument> {
+  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', `${prefix}channelId`);
+  refuseStrayData(channelId, pay, prefix);
+  switch (channelId) {
+    case channel.blik: {
+      const code = pay.blikPaymentData?.blikToken ?? refuse('field_required', `${prefix}blikPaymentData.blikToken`);
+      return { channelId, instrument: { kind: 'blik', code: new Secret(code) }, cardToken: null };
+    }
+    case channel.card:
+      return readCardInstrument(world, merchant, pay, prefix);
+    case channel.transfer:
+      return { channelId, instrument: { kind: 'transfer' }, cardToken: null };
+    case channel.onlineWallet:
+      return { channelId, instrument: { kind: 'onlineWallet' }, cardToken: null };
+    default:
+      return refuse('not_valid', `${prefix}channelId`, 'On-site wallet payments are not available yet.');
+  }
+}
+
+/** Data of another method than the chosen one is a fault: it must not be ignored silently. */
+function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void {
+  const faults: Fault[] = [];
+  const stray = (field: string) =>
+    faults.push({
+      code: 'not_valid',
+      field: `${prefix}${field}`,
+      message: 'This data does not belong to the chosen channel.',
+    });
+  if (pay.blikPaymentData && channelId !== channel.blik) stray('blikPaymentData');
+  if (pay.cardPaymentData && channelId !== channel.card) stray('cardPaymentData');
+  if (pay.walletPayPaymentData !== undefined && channelId !== channel.wallet) stray('walletPayPaymentData');
+  if (faults.length > 0) throw new Refusal(faults);
+}
+
+async function readCardInstrument(
+  world: World,
+  merchant: Merchant,
+  pay: PayWish,
+  prefix: string,
+): Promise<ReadyInstrument> {
+  const data = pay.cardPaymentData ?? refuse('field_required', `${prefix}cardPaymentData`);
+  if ((data.card === undefined) === (data.token === undefined)) {
+    const message = 'Give either the encrypted card or a token.';
+    return refuse(data.card === undefined ? 'field_required' : 'not_valid', `${prefix}cardPaymentData.card`, message);
+  }
+  if (data.token !== undefined) {
+    const field = `${prefix}cardPaymentData.token`;
+    const card =
+      (await openCard(world, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
+    return { channelId: channel.card, instrument: cardInstrument(card), cardToken: data.token };
+  }
+  const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
+  const cardToken = data.save === true ? await saveCard(world, merchant.id, card) : null;
+  return { channelId: channel.card, instrument: cardInstrument(card), cardToken };
+}
+
+function cardInstrument(card: PlainCard): Instrument {
+  const { number, expiry, code } = card;
+  return { kind: 'card', card: { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) } };
+}

@@ -1,0 +1,73 @@
+// Paying a transaction: the intent is committed, then the bank is asked, then the answer is settled. No database
+// transaction and no connection is held while the bank is asked.
+
+import type { Merchant } from '../../accounts/index.ts';
+import type { ChargeAnswer } from '../../acquirer/index.ts';
+import { refuse } from '../../kernel/index.ts';
+import type { World } from '../../world.ts';
+import { payPageUrl } from '../rules.ts';
+import { findTransaction, type Transaction } from '../store.ts';
+import type { ReadyInstrument } from './instrument.ts';
+import type { Result } from './rules.ts';
+import { type Settled, settle } from './settle.ts';
+import { insertAttempt } from './store.ts';
+
+const attemptsAtMost = 100;
+export const chargeDeadlineMilliseconds = 20_000;
+
+/** Until then the request itself has the answer; afterwards the resolver asks the bank. */
+const ownTime = Temporal.Duration.from({ seconds: 30 });
+
+/**
+ * Tries to pay. Refuses a transaction that is not pending; any number of attempts may run at once, and at most one of
+ * them stands: the settlement sees to it that every other capture goes back to the payer.
+ */
+export async function pay(
+  world: World,
+  merchant: Merchant,
+  transaction: Transaction,
+  ready: ReadyInstrument,
+  attemptId: string,
+): Promise<NonNullable<Settled>> {
+  const now = world.clock.now();
+  const started = await world.db.batch(insertAttempt, {
+    id: attemptId,
+    transactionId: transaction.id,
+    merchantId: merchant.id,
+    channelId: ready.channelId,
+    acquirer: world.acquirer.name,
+    cardToken: ready.cardToken,
+    createdAt: now.toString(),
+    nextCheckAt: now.add(ownTime).toString(),
+    attemptsAtMost,
+  });
+  if (!started) return refuseUnpayable(world, merchant, transaction);
+  const answer = await world.acquirer.charge({
+    key: attemptId,
+    amount: transaction.amount,
+    instrument: ready.instrument,
+    description: transaction.description,
+    returnUrl: payPageUrl(world.config.baseUrl, transaction),
+    deadlineMilliseconds: chargeDeadlineMilliseconds,
+  });
+  const settled = await settle(world, { attemptId, result: resultOf(answer) });
+  if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
+  return settled;
+}
+
+function resultOf(answer: ChargeAnswer): Result {
+  return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
+}
+
+async function refuseUnpayable(world: World, merchant: Merchant, transaction: Transaction): Promise<never> {
+  const present = (await findTransaction(world.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
+  refuseUnlessPending(present);
+  return refuse('attempt_limit_reached');
+}
+
+/** The refusal that fits the status; nothing for a pending one. */
+export function refuseUnlessPending(transaction: Transaction): void {
+  if (transaction.status === 'paid') refuse('already_paid');
+  if (transaction.status === 'refund') refuse('already_refunded');
+  if (transaction.status === 'canceled') refuse('transaction_canceled');
+}

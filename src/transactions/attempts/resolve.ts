@@ -1,0 +1,65 @@
+// Attempts of which we do not know what became: the bank is asked by the key, never charged again under a new one.
+
+import type { FindAnswer } from '../../acquirer/index.ts';
+import type { World } from '../../world.ts';
+import { bankTime, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
+import { settle } from './settle.ts';
+import { claimDueAttempts, type DueAttempt } from './store.ts';
+
+const atOnce = 200;
+const deadlineMilliseconds = 10_000;
+const lease = Temporal.Duration.from({ minutes: 1 });
+
+/** Looks up what is due, many at once, outside any database transaction; answers how many were looked up. */
+export async function resolveAttempts(world: World): Promise<number> {
+  const now = world.clock.now();
+  const due = await claimDueAttempts(world.db.sql, now, now.add(lease), atOnce);
+  await Promise.all(
+    due.map(async (row) => settle(world, { attemptId: row.attempt.id, result: await look(world, row, now) })),
+  );
+  return due.length;
+}
+
+function olderThan(createdAt: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(createdAt.add(age), now) <= 0;
+}
+
+async function look(world: World, { attempt, transactionStatus }: DueAttempt, now: Temporal.Instant): Promise<Result> {
+  // Nobody wants this payment any more: the bank is told first, so that it cannot succeed while we look.
+  if (transactionStatus !== 'pending') return cancelAtBank(world, attempt.id, { kind: 'canceled' });
+  const found = await find(world, attempt.id);
+  switch (found.kind) {
+    case 'approved':
+      return { kind: 'approved', amountMinor: found.amount.minor };
+    case 'declined':
+    case 'canceled':
+      return found;
+    case 'waiting':
+      if (!olderThan(attempt.createdAt, waitingAtMost, now)) return found;
+      return cancelAtBank(world, attempt.id, { kind: 'declined', reason: 'timed out' });
+    case 'notFound':
+      // Only a bank that has had time and was asked twice is believed; and then it must promise never to capture it.
+      if (attempt.timesNotFound + 1 < notFoundTwice || !olderThan(attempt.createdAt, bankTime, now)) {
+        return { kind: 'again', notFound: true };
+      }
+      return cancelAtBank(world, attempt.id, { kind: 'declined', reason: 'internal error' });
+    default:
+      return olderThan(attempt.createdAt, unresolvedAtMost, now)
+        ? { kind: 'park', why: 'The bank could not be asked for three days.' }
+        : { kind: 'again', notFound: false };
+  }
+}
+
+function find(world: World, key: string): Promise<FindAnswer> {
+  return world.acquirer.findCharge({ key, deadlineMilliseconds });
+}
+
+/** `then` holds once the bank has promised that the key will never capture. When it is too late, the bank's word counts. */
+async function cancelAtBank(world: World, key: string, then: Result): Promise<Result> {
+  const canceled = await world.acquirer.cancel({ key, deadlineMilliseconds });
+  if (canceled.kind === 'canceled') return then;
+  if (canceled.kind !== 'tooLate') return { kind: 'again', notFound: false };
+  const found = await find(world, key);
+  if (found.kind === 'approved') return { kind: 'approved', amountMinor: found.amount.minor };
+  return found.kind === 'declined' || found.kind === 'canceled' ? found : { kind: 'again', notFound: false };
+}

@@ -1,0 +1,210 @@
+// Settling: what we learned of attempts becomes rows, journals and events, a whole set in one database transaction.
+
+import { activateTokens, describeTokens, type SavedCard } from '../../cards/index.ts';
+import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../../ledger/index.ts';
+import { insertEvents } from '../../notifications/index.ts';
+import type { BatchOf, Sql } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import { transactionEvent } from '../notify.ts';
+import { type Transaction, type TransactionChange, updateTransactionsPaid } from '../store.ts';
+import { afterResult, isOpen, nextLook, type Result, type Step, waitingLook } from './rules.ts';
+import {
+  type Attempt,
+  type AttemptChange,
+  type AttemptInFull,
+  insertSurplus,
+  lockAttempts,
+  type NewSurplus,
+  updateAttempts,
+} from './store.ts';
+
+export interface Settlement {
+  readonly attemptId: string;
+  readonly result: Result;
+}
+
+/** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
+export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
+
+/** What one set of settlements adds up to, before it is written. */
+interface Ledgered {
+  readonly attempts: Map<string, AttemptChange>;
+  readonly transactions: Map<string, TransactionChange>;
+  readonly paid: AttemptInFull[];
+  readonly journals: Journal[];
+  readonly surpluses: NewSurplus[];
+}
+
+const statements = new WeakMap<World, BatchOf<Settlement, Settled>>();
+
+/** Results that arrive together are settled together; each caller hears what became of its own. */
+export function settle(world: World, settlement: Settlement): Promise<Settled> {
+  let statement = statements.get(world);
+  if (!statement) {
+    statement = { name: 'settlement', atomic: true, write: (sql, rows) => settleSet(world, sql, rows) };
+    statements.set(world, statement);
+  }
+  return world.db.batch(statement, settlement);
+}
+
+async function settleSet(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
+  const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
+  const known = new Map((await lockAttempts(sql, ids)).map((row) => [row.attempt.id, row]));
+  const now = world.clock.now();
+  const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
+  for (const { attemptId, result } of settlements) {
+    const row = known.get(attemptId);
+    if (row) known.set(attemptId, take(world, set, row, result, now));
+    // Attempts of the same transaction see what the one before did to it.
+    const changed = row && known.get(attemptId)?.transaction;
+    if (changed) shareTransaction(known, changed);
+  }
+  await write(world, sql, set, now);
+  return settlements.map(({ attemptId }) => known.get(attemptId));
+}
+
+function shareTransaction(known: Map<string, AttemptInFull>, transaction: Transaction): void {
+  for (const [id, row] of known) {
+    if (row.transaction.id === transaction.id && row.transaction !== transaction)
+      known.set(id, { ...row, transaction });
+  }
+}
+
+/** Applies one result to the rows in memory and notes what is to be written. */
+function take(world: World, set: Ledgered, row: AttemptInFull, result: Result, now: Temporal.Instant): AttemptInFull {
+  const { attempt, transaction } = row;
+  const facts = { ...attempt, surplusBooked: row.surplusBooked, parked: attempt.parkedAt !== null };
+  const step = afterResult(facts, transaction.status, result);
+  if (step.kind === 'none') return row;
+  if (step.kind === 'stand') return stand(set, row, now);
+  if (step.kind === 'giveBack') return giveBack(world, set, row, step, now);
+  const changed = changeAttempt(attempt, step, now);
+  set.attempts.set(attempt.id, changeRow(changed, step, now));
+  const declined = step.kind === 'fail' && transaction.status === 'pending';
+  if (!declined) return { ...row, attempt: changed };
+  const shown: Transaction = { ...transaction, paymentStatus: 'declined' };
+  set.transactions.set(shown.id, transactionChange(shown));
+  return { ...row, attempt: changed, transaction: shown };
+}
+
+function captureOf(attempt: Attempt): Capture {
+  const { id, acquirer, currency, amountMinor } = attempt;
+  return { source: id, acquirer, currency, amountMinor };
+}
+
+function stand(set: Ledgered, row: AttemptInFull, now: Temporal.Instant): AttemptInFull {
+  const attempt: Attempt = { ...row.attempt, state: 'correct', settledAt: now };
+  const transaction: Transaction = {
+    ...row.transaction,
+    status: 'paid',
+    paymentStatus: 'correct',
+    paymentMethod: row.transaction.paymentMethod ?? 'pay_by_link',
+    channelId: attempt.channelId,
+    realizedAt: now,
+    paidAt: now,
+    amountPaidMinor: attempt.amountMinor,
+  };
+  const paid = { ...row, attempt, transaction };
+  set.attempts.set(attempt.id, changeRow(attempt, { kind: 'stand' }, now));
+  set.transactions.set(transaction.id, transactionChange(transaction));
+  set.journals.push(
+    paymentJournal(captureOf(attempt), transaction.merchantId, paymentFee(attempt.amountMinor, row.fee)),
+  );
+  set.paid.push(paid);
+  return paid;
+}
+
+function giveBack(
+  world: World,
+  set: Ledgered,
+  row: AttemptInFull,
+  step: Extract<Step, { kind: 'giveBack' }>,
+  now: Temporal.Instant,
+): AttemptInFull {
+  const attempt: Attempt = step.final ? { ...row.attempt, state: step.final, settledAt: now } : row.attempt;
+  if (step.final) set.attempts.set(attempt.id, changeRow(attempt, step, now));
+  set.journals.push(...surplusJournals(captureOf(attempt)));
+  set.surpluses.push({
+    id: world.ids.ulid(),
+    attemptId: attempt.id,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    acquirer: attempt.acquirer,
+    createdAt: now.toString(),
+  });
+  return { ...row, attempt, surplusBooked: true };
+}
+
+/** The attempt after a step that neither stands nor gives back. */
+function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Attempt {
+  switch (step.kind) {
+    case 'fail':
+      return { ...attempt, state: 'failed', reason: step.reason, settledAt: now };
+    case 'cancel':
+      return { ...attempt, state: 'canceled', settledAt: now };
+    case 'wait':
+      return { ...attempt, state: 'waiting', link: step.link ?? attempt.link };
+    case 'look':
+      return {
+        ...attempt,
+        state: attempt.state === 'waiting' ? 'waiting' : 'unknown',
+        checks: attempt.checks + 1,
+        timesNotFound: attempt.timesNotFound + (step.notFound ? 1 : 0),
+      };
+    case 'park':
+      return { ...attempt, parkedAt: now };
+    default:
+      return attempt;
+  }
+}
+
+function changeRow(attempt: Attempt, step: Step, now: Temporal.Instant): AttemptChange {
+  const nextCheck =
+    step.kind === 'look' ? now.add(nextLook(attempt.checks)) : step.kind === 'wait' ? now.add(waitingLook) : null;
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    reason: attempt.reason,
+    link: attempt.link,
+    settledAt: isOpen(attempt.state) ? null : now.toString(),
+    nextCheckAt: nextCheck?.toString() ?? null,
+    checks: attempt.checks,
+    timesNotFound: attempt.timesNotFound,
+    parkedAt: step.kind === 'park' ? now.toString() : null,
+    parkedWhy: step.kind === 'park' ? step.why : null,
+  };
+}
+
+function transactionChange(transaction: Transaction): TransactionChange {
+  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor } = transaction;
+  return {
+    id,
+    status,
+    paymentStatus,
+    channelId,
+    paymentMethod,
+    amountPaidMinor,
+    realizedAt: transaction.realizedAt?.toString() ?? null,
+  };
+}
+
+/** Balances are locked last, by `post`: they are the rows that others wait for. */
+async function write(world: World, sql: Sql, set: Ledgered, now: Temporal.Instant): Promise<void> {
+  if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
+  if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
+  if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
+  if (set.paid.length > 0) await tell(world, sql, set.paid, now);
+  await post(sql, world.ids, set.journals, now);
+}
+
+/** One event for each payment that stands, written with the fact it tells. */
+async function tell(world: World, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
+  const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
+  await activateTokens(sql, tokens, now);
+  const cards: Map<string, SavedCard> = await describeTokens(sql, tokens);
+  const events = paid.map(({ attempt, transaction, notification }) => {
+    const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
+    return transactionEvent(world, transaction, notification, 'TRUE', card);
+  });
+  await insertEvents(sql, world.vault, events);
+}

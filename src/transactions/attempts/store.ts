@@ -1,0 +1,333 @@
+// All SQL of attempts. Owns: payment_attempt, surplus_refund.
+
+import { type AccountId, type Currency, currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
+import {
+  type BatchOf,
+  jsonRows,
+  type Row,
+  readBigint,
+  readBoolean,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../../platform/index.ts';
+import { type NotificationFacts, readNotificationFacts, readTransaction, type Transaction } from '../store.ts';
+import type { AttemptState } from './rules.ts';
+
+export interface NewAttempt {
+  readonly id: string;
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+  readonly channelId: number;
+  readonly acquirer: string;
+  readonly cardToken: string | null;
+  readonly createdAt: string;
+  readonly nextCheckAt: string;
+  readonly attemptsAtMost: number;
+}
+
+/**
+ * Starts attempts of pending transactions, numbered densely; answers for each whether it was started. Locks the
+ * transactions' rows, so that an attempt never starts beside a cancel.
+ */
+export const insertAttempt: BatchOf<NewAttempt, boolean> = {
+  name: 'payment attempt',
+  async write(sql, rows) {
+    const started = await sql.many((row) => readText(row, 'id'))`
+      with given as materialized (
+        select *, row_number() over (partition by "transactionId" order by id) as place
+          from json_to_recordset(${jsonRows(rows)}::json) as given
+               (id text, "transactionId" text, "merchantId" text, "channelId" integer, acquirer text, "cardToken" text,
+                "createdAt" timestamptz, "nextCheckAt" timestamptz, "attemptsAtMost" integer)
+      ), wanted as (
+        select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
+          from given group by 1, 2
+      ), locked as (
+        update transaction set attempts_started = transaction.attempts_started + wanted.count
+          from wanted
+         where transaction.id = wanted."transactionId" and transaction.merchant_id = wanted."merchantId"
+           and transaction.status = 'pending' and transaction.attempts_started + wanted.count <= wanted.most
+        returning transaction.id, transaction.attempts_started - wanted.count as before,
+                  transaction.amount_minor, transaction.currency
+      )
+      insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+                                   currency, card_token, created_at, next_check_at)
+      select given.id, given."transactionId", given."merchantId", locked.before + given.place, given."channelId",
+             given.acquirer, 'sent', locked.amount_minor, locked.currency, given."cardToken", given."createdAt",
+             given."nextCheckAt"
+        from given join locked on locked.id = given."transactionId"
+      returning id`;
+    const known = new Set(started);
+    return rows.map((row) => known.has(row.id));
+  },
+};
+
+export interface Attempt {
+  readonly id: string;
+  readonly transactionId: TransactionId;
+  readonly number: number;
+  readonly channelId: number;
+  readonly acquirer: string;
+  readonly state: AttemptState;
+  readonly reason: string | null;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly link: string | null;
+  readonly cardToken: string | null;
+  readonly createdAt: Temporal.Instant;
+  readonly settledAt: Temporal.Instant | null;
+  readonly checks: number;
+  readonly timesNotFound: number;
+  readonly parkedAt: Temporal.Instant | null;
+}
+
+function readAttempt(row: Row): Attempt {
+  return {
+    id: readText(row, 'attempt_id'),
+    transactionId: knownId(readText(row, 'transaction_id')),
+    number: readInteger(row, 'number'),
+    channelId: readInteger(row, 'attempt_channel_id'),
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') as AttemptState,
+    reason: readTextOrNull(row, 'reason'),
+    amountMinor: readBigint(row, 'attempt_amount_minor'),
+    currency: currencyFrom(readText(row, 'attempt_currency')),
+    link: readTextOrNull(row, 'link'),
+    cardToken: readTextOrNull(row, 'card_token'),
+    createdAt: readInstant(row, 'attempt_created_at'),
+    settledAt: readInstantOrNull(row, 'settled_at'),
+    checks: readInteger(row, 'checks'),
+    timesNotFound: readInteger(row, 'times_not_found'),
+    parkedAt: readInstantOrNull(row, 'parked_at'),
+  };
+}
+
+/** An attempt with all that its settlement needs. */
+export interface AttemptInFull {
+  readonly attempt: Attempt;
+  readonly transaction: Transaction;
+  readonly surplusBooked: boolean;
+  readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  readonly notification: NotificationFacts;
+}
+
+function readInFull(row: Row): AttemptInFull {
+  return {
+    attempt: readAttempt(row),
+    transaction: readTransaction(row),
+    surplusBooked: readBoolean(row, 'surplus_booked'),
+    fee: {
+      basisPoints: readInteger(row, 'payment_fee_basis_points'),
+      fixedMinor: readBigint(row, 'payment_fee_minor'),
+    },
+    notification: readNotificationFacts(row),
+  };
+}
+
+/** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
+export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptInFull[]> {
+  return sql.many(readInFull)`
+    select transaction.*, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
+           attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
+           attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
+           attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
+           attempt.times_not_found, attempt.parked_at,
+           exists (select from surplus_refund where attempt_id = attempt.id) as surplus_booked,
+           account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
+           account.zone, pos.notification_url as pos_notification_url, pos.test_mode
+      from payment_attempt as attempt
+      join transaction on transaction.id = attempt.transaction_id
+      join account on account.id = attempt.merchant_id
+      join pos on pos.id = transaction.pos_id
+     where attempt.id = any(${ids}::text[])
+     order by transaction.id, attempt.id
+       for update of transaction, attempt`;
+}
+
+export interface AttemptChange {
+  readonly id: string;
+  readonly state: AttemptState;
+  readonly reason: string | null;
+  readonly link: string | null;
+  readonly settledAt: string | null;
+  readonly nextCheckAt: string | null;
+  readonly checks: number;
+  readonly timesNotFound: number;
+  readonly parkedAt: string | null;
+  readonly parkedWhy: string | null;
+}
+
+/** Writes what became of attempts, in one statement; only open ones change. */
+export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<number> {
+  return sql.run`
+    update payment_attempt as attempt
+       set state = given.state, reason = given.reason, link = coalesce(given.link, attempt.link),
+           settled_at = given."settledAt", next_check_at = given."nextCheckAt", checks = given.checks,
+           times_not_found = given."timesNotFound", parked_at = given."parkedAt", parked_why = given."parkedWhy"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, state text, reason text, link text, "settledAt" timestamptz, "nextCheckAt" timestamptz,
+            checks integer, "timesNotFound" integer, "parkedAt" timestamptz, "parkedWhy" text)
+     where attempt.id = given.id and attempt.state in ('sent', 'waiting', 'unknown')`;
+}
+
+/** The attempts of one transaction, in order; at most as many as may be started. */
+export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
+  return sql.many(readAttempt)`
+    select id as attempt_id, transaction_id, number, channel_id as attempt_channel_id, acquirer, state, reason,
+           amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token,
+           created_at as attempt_created_at, settled_at, checks, times_not_found, parked_at
+      from payment_attempt where transaction_id = ${transactionId} order by number`;
+}
+
+export interface DueAttempt {
+  readonly attempt: Attempt;
+  readonly transactionStatus: string;
+}
+
+/** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+export function claimDueAttempts(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<DueAttempt[]> {
+  return sql.many((row) => ({ attempt: readAttempt(row), transactionStatus: readText(row, 'transaction_status') }))`
+    with due as (
+      select id from payment_attempt where next_check_at <= ${now}
+       order by next_check_at limit ${limit} for update skip locked
+    )
+    update payment_attempt as attempt set next_check_at = ${leaseUntil}
+      from due, transaction
+     where attempt.id = due.id and transaction.id = attempt.transaction_id
+    returning attempt.id as attempt_id, attempt.transaction_id, attempt.number,
+              attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
+              attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
+              attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
+              attempt.times_not_found, attempt.parked_at, transaction.status as transaction_status`;
+}
+
+/** Lets the bank be told at once: the open attempts of these transactions are due now. */
+export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], now: Temporal.Instant): Promise<number> {
+  return sql.run`
+    update payment_attempt set next_check_at = ${now}
+     where transaction_id = any(${transactionIds}::text[]) and state in ('sent', 'waiting', 'unknown')
+       and next_check_at > ${now}`;
+}
+
+export interface NewSurplus {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly acquirer: string;
+  readonly createdAt: string;
+}
+
+export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Promise<void> {
+  await sql.run`
+    insert into surplus_refund (id, attempt_id, amount_minor, currency, acquirer, state, created_at, next_try_at)
+    select id, "attemptId", "amountMinor", currency, acquirer, 'new', "createdAt", "createdAt"
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, "attemptId" text, "amountMinor" bigint, currency text, acquirer text, "createdAt" timestamptz)`;
+}
+
+export interface Surplus {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly acquirer: string;
+  readonly state: 'new' | 'done';
+  readonly tries: number;
+  readonly createdAt: Temporal.Instant;
+}
+
+function readSurplus(row: Row): Surplus {
+  return {
+    id: readText(row, 'id'),
+    attemptId: readText(row, 'attempt_id'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    currency: currencyFrom(readText(row, 'currency')),
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') === 'done' ? 'done' : 'new',
+    tries: readInteger(row, 'tries'),
+    createdAt: readInstant(row, 'created_at'),
+  };
+}
+
+/** Claims surpluses that are to be sent back now, oldest first; the lease is the next try. */
+export function claimDueSurplus(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<Surplus[]> {
+  return sql.many(readSurplus)`
+    with due as (
+      select id from surplus_refund where next_try_at <= ${now}
+       order by next_try_at limit ${limit} for update skip locked
+    )
+    update surplus_refund set next_try_at = ${leaseUntil}, tries = surplus_refund.tries + 1
+      from due where surplus_refund.id = due.id
+    returning surplus_refund.*`;
+}
+
+/** Ends surpluses; answers those that were not ended before, locked, so that each is booked once. */
+export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
+  return sql.many(readSurplus)`
+    update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null
+     where id = any(${ids}::text[]) and state = 'new'
+    returning *`;
+}
+
+export interface SurplusLater {
+  readonly id: string;
+  readonly nextTryAt: string | null;
+  readonly parkedAt: string | null;
+  readonly parkedWhy: string | null;
+}
+
+/** Puts surpluses off, or parks them. */
+export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {
+  await sql.run`
+    update surplus_refund
+       set next_try_at = given."nextTryAt", parked_at = given."parkedAt", parked_why = given."parkedWhy"
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, "nextTryAt" timestamptz, "parkedAt" timestamptz, "parkedWhy" text)
+     where surplus_refund.id = given.id and surplus_refund.state = 'new'`;
+}
+
+export interface Parked {
+  readonly kind: 'attempt' | 'surplus';
+  readonly id: string;
+  readonly why: string;
+  readonly parkedAt: Temporal.Instant;
+  readonly amountMinor: bigint;
+}
+
+/** Everything that waits for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Parked[]> {
+  return sql.many((row) => ({
+    kind: readText(row, 'kind') === 'surplus' ? ('surplus' as const) : ('attempt' as const),
+    id: readText(row, 'id'),
+    why: readText(row, 'parked_why'),
+    parkedAt: readInstant(row, 'parked_at'),
+    amountMinor: readBigint(row, 'amount_minor'),
+  }))`
+    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
+    union all
+    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund where parked_at is not null
+    order by parked_at limit 1000`;
+}
+
+/** How much waits and since when, for the metrics. */
+export function countDueAttempts(
+  sql: Sql,
+  now: Temporal.Instant,
+): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
+  return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+    select count(*)::integer as due, min(next_check_at) as oldest_at from payment_attempt where next_check_at <= ${now}`;
+}

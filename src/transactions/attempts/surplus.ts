@@ -1,0 +1,54 @@
+// Money that was captured but belongs to the payer goes back: by key, as often as it takes, booked once.
+
+import { money } from '../../kernel/index.ts';
+import { post, refundExecutedJournal } from '../../ledger/index.ts';
+import type { World } from '../../world.ts';
+import { nextLook } from './rules.ts';
+import { claimDueSurplus, type Surplus, type SurplusLater, updateSurplusDone, updateSurplusLater } from './store.ts';
+
+const atOnce = 200;
+const deadlineMilliseconds = 10_000;
+const lease = Temporal.Duration.from({ minutes: 1 });
+const triesAtMost = 300;
+
+/** Sends back what is due; answers how many were tried. */
+export async function refundSurplus(world: World): Promise<number> {
+  const now = world.clock.now();
+  const due = await claimDueSurplus(world.db.sql, now, now.add(lease), atOnce);
+  const answers = await Promise.all(due.map((surplus) => send(world, surplus)));
+  const done = due.filter((_surplus, index) => answers[index] === 'approved').map(({ id }) => id);
+  const later = due.flatMap((surplus, index) => putOff(surplus, answers[index] ?? 'unknown', now));
+  if (done.length > 0) await endSurplus(world, done);
+  if (later.length > 0) await updateSurplusLater(world.db.sql, later);
+  return due.length;
+}
+
+/** The same key each time: the bank gives it back once, however often it is asked. */
+async function send(world: World, surplus: Surplus): Promise<string> {
+  const { id: key, attemptId: chargeKey } = surplus;
+  const amount = money(surplus.amountMinor, surplus.currency);
+  return (await world.acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds })).kind;
+}
+
+function putOff(surplus: Surplus, answer: string, now: Temporal.Instant): SurplusLater[] {
+  if (answer === 'approved') return [];
+  const refused = answer === 'declined';
+  if (refused || surplus.tries >= triesAtMost) {
+    const parkedWhy = refused ? 'The bank refused to give it back.' : 'The bank could not be reached.';
+    return [{ id: surplus.id, nextTryAt: null, parkedAt: now.toString(), parkedWhy }];
+  }
+  return [{ id: surplus.id, nextTryAt: now.add(nextLook(surplus.tries)).toString(), parkedAt: null, parkedWhy: null }];
+}
+
+/** Ends surpluses and books them, once each; answers whether any was ours. */
+export function endSurplus(world: World, ids: readonly string[]): Promise<boolean> {
+  return world.db.atomic(async (sql) => {
+    const now = world.clock.now();
+    const ended = await updateSurplusDone(sql, ids, now);
+    const journals = ended.map(({ attemptId, acquirer, currency, amountMinor }) =>
+      refundExecutedJournal({ source: attemptId, acquirer, currency, amountMinor }),
+    );
+    await post(sql, world.ids, journals, now);
+    return ended.length > 0;
+  });
+}

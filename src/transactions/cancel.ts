@@ -1,0 +1,55 @@
+// Canceling: a transaction that is not paid can no longer be. An attempt on its way is stopped at the bank, or its money
+// goes back to the payer.
+
+import type { Merchant } from '../accounts/index.ts';
+import { refuse, type TransactionId } from '../kernel/index.ts';
+import { insertEvents } from '../notifications/index.ts';
+import type { Sql } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { refuseUnlessPending } from './attempts/pay.ts';
+import { updateAttemptsDue } from './attempts/store.ts';
+import { transactionEvent } from './notify.ts';
+import {
+  cancelExpired,
+  listForNotification,
+  lockTransaction,
+  type Transaction,
+  updateTransactionCanceled,
+} from './store.ts';
+
+/** Cancels a pending transaction; repeats the answer for a canceled one. */
+export function cancel(world: World, merchant: Merchant, id: TransactionId): Promise<Transaction> {
+  return world.db.atomic(async (sql) => {
+    const transaction = (await lockTransaction(sql, merchant.id, id)) ?? refuse('not_found');
+    if (transaction.status === 'canceled') return transaction;
+    refuseUnlessPending(transaction);
+    await updateTransactionCanceled(sql, id);
+    await afterCancel(world, sql, [id]);
+    return { ...transaction, status: 'canceled' };
+  });
+}
+
+/** How long a payer has (decisions 9, for every transaction). */
+const payableFor = Temporal.Duration.from({ months: 1 });
+
+const expiredAtOnce = 500;
+
+/** Cancels what was not paid in time; answers how many. */
+export function expireTransactions(world: World): Promise<number> {
+  return world.db.atomic(async (sql) => {
+    const before = world.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
+    const ids = await cancelExpired(sql, before, expiredAtOnce);
+    if (ids.length > 0) await afterCancel(world, sql, ids);
+    return ids.length;
+  });
+}
+
+/** The bank is told at once; the merchant hears of a decline after which nothing more can come (decisions 7). */
+async function afterCancel(world: World, sql: Sql, ids: readonly string[]): Promise<void> {
+  await updateAttemptsDue(sql, ids, world.clock.now());
+  const canceled = await listForNotification(sql, ids);
+  const events = canceled
+    .filter(({ transaction }) => transaction.paymentStatus === 'declined')
+    .map(({ transaction, notification }) => transactionEvent(world, transaction, notification, 'FALSE'));
+  await insertEvents(sql, world.vault, events);
+}

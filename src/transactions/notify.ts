@@ -1,0 +1,46 @@
+// The event that tells a merchant about a transaction (interface 6.1, decisions 7).
+
+import { openSecurityCode } from '../accounts/index.ts';
+import type { SavedCard } from '../cards/index.ts';
+import { money, Secret } from '../kernel/index.ts';
+import { type NewEvent, transactionNotification } from '../notifications/index.ts';
+import type { World } from '../world.ts';
+import type { NotificationFacts, Transaction } from './store.ts';
+
+/** The address of the transaction itself comes first, else that of the point of sale. */
+export function transactionEvent(
+  world: World,
+  transaction: Transaction,
+  facts: NotificationFacts,
+  status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
+  card?: SavedCard,
+): NewEvent {
+  const { merchantId, amount } = transaction;
+  const payload = transactionNotification({
+    accountId: merchantId,
+    title: transaction.title,
+    createdAt: transaction.createdAt,
+    zone: facts.zone,
+    hiddenDescription: transaction.hiddenDescription,
+    amount,
+    paid: money(transaction.amountPaidMinor, amount.currency),
+    description: transaction.description,
+    status,
+    payerEmail: transaction.payer.email,
+    testMode: facts.testMode,
+    channelId: transaction.channelId,
+    securityCode: openSecurityCode(world, merchantId, facts.securityCodeSealed),
+    ...(card
+      ? { savedCard: { token: new Secret(card.token), expiryDate: card.expiry, tail: card.tail, brand: card.brand } }
+      : {}),
+  });
+  return {
+    id: world.ids.ulid(),
+    accountId: merchantId,
+    type: 'transaction',
+    subjectId: transaction.id,
+    url: transaction.notificationUrl ?? facts.posNotificationUrl,
+    payload,
+    createdAt: world.clock.now(),
+  };
+}

@@ -111,14 +111,16 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string,
     body.error = 'invalid_client';
     body.error_description = refusal.faults[0]?.message ?? 'Client authentication failed.';
   }
-  return reply
-    .code(status)
-    // Errors of the framework itself come without the hook that sets these.
-    .header('x-request-id', requestId)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(body));
+  return (
+    reply
+      .code(status)
+      // Errors of the framework itself come without the hook that sets these.
+      .header('x-request-id', requestId)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(body))
+  );
 }
 
 /** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */

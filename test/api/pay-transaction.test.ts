@@ -1,0 +1,267 @@
+// E2, POST /transactions/{id}/pay, and payment data inside E1.
+
+import assert from 'node:assert/strict';
+import { afterEach, before, suite, test } from 'node:test';
+import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { readText } from '../../src/platform/index.ts';
+import {
+  aTransaction,
+  checkInvariants,
+  encryptCard,
+  passTime,
+  payBlik,
+  payCard,
+  settleAll,
+  show,
+  testCard,
+} from '../support/payments.ts';
+import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('POST /transactions/{id}/pay', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+  });
+  afterEach(() => checkInvariants(service.world));
+
+  const pay = (id: string, body: object, token = merchant.token) =>
+    service.ask('POST', `/transactions/${id}/pay`, { token, body });
+  const eventsOf = (id: string) =>
+    service.world.db.sql.many((row) => Object.fromEntries(new URLSearchParams(readText(row, 'body'))))`
+      select body from event where subject_id = ${id} and not sealed order by created_at, id`;
+
+  suite('BLIK', () => {
+    // Guarantee: a confirmed code pays, the merchant has the money less the fee, and is told once.
+    test('200: 777 pays', async () => {
+      const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
+      const before = await balance();
+      const id = await aTransaction(service, merchant, { amount: 100 });
+      const { status, body } = await payBlik(service, merchant, id);
+      assert.equal(status, 200);
+      assert.equal(body.result, 'success');
+      assert.equal(body.status, 'paid');
+      assert.equal(body.date.realization, '2026-03-10 10:00:00');
+      assert.deepEqual(body.payments, {
+        status: 'correct',
+        method: 'pay_by_link',
+        amountPaid: 100,
+        date: { realization: '2026-03-10 10:00:00' },
+      });
+      assert.equal((await balance()) - before, 9_875n);
+      const events = await eventsOf(id);
+      assert.equal(events.length, 1);
+      assert.deepEqual(
+        {
+          status: events[0]?.tr_status,
+          amount: events[0]?.tr_amount,
+          paid: events[0]?.tr_paid,
+          channel: events[0]?.tr_channel,
+        },
+        { status: 'TRUE', amount: '100.00', paid: '100.00', channel: '64' },
+      );
+    });
+
+    // Guarantee: a declined attempt moves nothing and leaves the payer another try.
+    for (const [code, reason] of [
+      ['111222', 'wrong code'],
+      ['222222', 'insufficient funds'],
+      ['333222', 'payer rejected'],
+      ['987654', 'wrong code'],
+    ] as const) {
+      test(`200: ${code} is declined (${reason}), then 777 pays`, async () => {
+        const id = await aTransaction(service, merchant);
+        const declined = await payBlik(service, merchant, id, code);
+        assert.equal(declined.status, 200);
+        assert.equal(declined.body.result, 'failed');
+        assert.equal(declined.body.status, 'pending');
+        assert.equal(declined.body.payments.status, 'declined');
+        assert.deepEqual(
+          declined.body.payments.errors.map((error: { errorMessage: string }) => error.errorMessage),
+          [reason],
+        );
+        const shown = await show(service, merchant, id);
+        assert.equal(shown.body.payments.errors.length, 1);
+        const paid = await payBlik(service, merchant, id);
+        assert.equal(paid.body.status, 'paid');
+        assert.equal(paid.body.payments.errors, undefined);
+        const attempts = (await show(service, merchant, id)).body.payments.attempts;
+        assert.deepEqual(
+          attempts.map((attempt: { status: string }) => attempt.status),
+          ['declined', 'correct'],
+        );
+      });
+    }
+
+    // Guarantee: a payer who never confirms ends declined, by the bank's word, not by our guess.
+    test('200: 500 waits and times out', async () => {
+      const id = await aTransaction(service, merchant);
+      const waiting = await payBlik(service, merchant, id, '500000');
+      assert.deepEqual([waiting.body.result, waiting.body.payments.status], ['pending', 'pending']);
+      await passTime(service.world, { minutes: 3 });
+      const shown = await show(service, merchant, id);
+      assert.deepEqual([shown.body.status, shown.body.payments.status], ['pending', 'declined']);
+      assert.equal(shown.body.payments.attempts[0].reason, 'timed out');
+    });
+  });
+
+  suite('card', () => {
+    // Guarantee: outcomes by the last digit, decisions 5.
+    for (const [amount, status, payment] of [
+      [10.01, 'paid', 'correct'],
+      [10.03, 'paid', 'correct'],
+      [10.05, 'pending', 'declined'],
+      [10.06, 'pending', 'declined'],
+    ] as const) {
+      test(`200: ${amount} ends ${payment}`, async () => {
+        const id = await aTransaction(service, merchant, { amount });
+        const { body } = await payCard(service, merchant, id);
+        assert.deepEqual([body.status, body.payments.status], [status, payment]);
+      });
+    }
+
+    // Guarantee: 3-D Secure answers with the link, and the payer's choice there decides.
+    test('200: any other amount answers with the link', async () => {
+      const id = await aTransaction(service, merchant, { amount: 10.02 });
+      const { body } = await payCard(service, merchant, id);
+      assert.equal(body.result, 'pending');
+      assert.match(body.transactionPaymentUrl, /\/bank\//);
+      const linkId = body.transactionPaymentUrl.split('/').at(-1);
+      await service.world.bank.choose(linkId, 'confirm');
+      await settleAll(service.world);
+      assert.equal((await show(service, merchant, id)).body.status, 'paid');
+    });
+
+    // Guarantee: a saved card pays later by its token, for its own merchant only, and only after a success.
+    test('200: save gives a token that pays again', async () => {
+      const id = await aTransaction(service, merchant);
+      await payCard(service, merchant, id, { save: true });
+      const [token = ''] = await service.world.db.sql.many((row) => readText(row, 'card_token'))`
+        select card_token from payment_attempt where transaction_id = ${id}`;
+      const second = await aTransaction(service, merchant);
+      const paid = await pay(second, { channelId: 53, cardPaymentData: { token } });
+      assert.equal(paid.body.status, 'paid');
+      const other = await aMerchant(service);
+      const foreign = await aTransaction(service, other);
+      const refused = await pay(foreign, { channelId: 53, cardPaymentData: { token } }, other.token);
+      assert.deepEqual(faultsOf(refused), ['not_valid cardPaymentData.token']);
+    });
+
+    test('400: the token of a card whose payment failed', async () => {
+      const id = await aTransaction(service, merchant, { amount: 10.06 });
+      await payCard(service, merchant, id, { save: true });
+      const [token = ''] = await service.world.db.sql.many((row) => readText(row, 'card_token'))`
+        select card_token from payment_attempt where transaction_id = ${id}`;
+      const refused = await pay(await aTransaction(service, merchant), { channelId: 53, cardPaymentData: { token } });
+      assert.deepEqual(faultsOf(refused), ['not_valid cardPaymentData.token']);
+    });
+
+    // Guarantee: no number and no code is stored in clear, anywhere in our database or the bank's record.
+    test('nothing in the database holds the number or the code', async () => {
+      const id = await aTransaction(service, merchant);
+      await payCard(service, merchant, id, {
+        card: encryptCard(service, { ...testCard, number: '5555555555554444', code: '987' }),
+        save: true,
+      });
+      const tables = await service.world.db.sql.many((row) => readText(row, 'name'))`
+        select table_name as name from information_schema.tables where table_schema = 'public'`;
+      for (const table of tables) {
+        const rows = await service.world.db.sql.many((row) =>
+          JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+        )([`select * from ${table}`] as unknown as TemplateStringsArray);
+        assert.ok(!rows.join().includes('5555555555554444'), table);
+      }
+    });
+  });
+
+  // Guarantee: transfers and the online wallet go on at the bank's page.
+  for (const channelId of [21, 106]) {
+    test(`200: channel ${channelId} answers with the bank's page`, async () => {
+      const id = await aTransaction(service, merchant);
+      const { body } = await pay(id, { channelId });
+      assert.equal(body.result, 'pending');
+      await service.world.bank.choose(body.transactionPaymentUrl.split('/').at(-1), 'confirm');
+      await settleAll(service.world);
+      assert.equal((await show(service, merchant, id)).body.status, 'paid');
+    });
+  }
+
+  suite('refusals', () => {
+    test('400: every fault of the body', async () => {
+      const id = await aTransaction(service, merchant);
+      for (const [body, faults] of [
+        [{}, ['field_required channelId']],
+        [{ channelId: 1 }, ['not_valid channelId']],
+        [{ channelId: 64, groupId: 150 }, ['channel_passed_with_group channelId']],
+        [{ groupId: 150 }, ['field_required blikPaymentData.blikToken']],
+        [{ groupId: 150, blikPaymentData: {} }, ['field_required blikPaymentData.blikToken']],
+        [{ groupId: 150, blikPaymentData: { blikToken: 777123 } }, ['not_string blikPaymentData.blikToken']],
+        [{ groupId: 150, blikPaymentData: { blikToken: '77712' } }, ['not_valid blikPaymentData.blikToken']],
+        [{ channelId: 53 }, ['field_required cardPaymentData']],
+        [{ channelId: 53, cardPaymentData: {} }, ['field_required cardPaymentData.card']],
+        [{ channelId: 53, cardPaymentData: { card: 'abc' } }, ['not_valid cardPaymentData.card']],
+        [{ channelId: 53, cardPaymentData: { card: 'a', token: 'b' } }, ['not_valid cardPaymentData.card']],
+        [{ channelId: 53, cardPaymentData: { token: 'none' } }, ['not_valid cardPaymentData.token']],
+        [{ channelId: 21, blikPaymentData: { blikToken: '777123' } }, ['not_valid blikPaymentData']],
+        [{ channelId: 75, walletPayPaymentData: 'e30=' }, ['not_valid channelId']],
+      ] as const) {
+        const answer = await pay(id, body);
+        assert.equal(answer.status, 400, JSON.stringify(body));
+        assert.deepEqual(faultsOf(answer), faults, JSON.stringify(body));
+      }
+      assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+    });
+
+    test('404: foreign, missing and malformed ids alike', async () => {
+      const other = await aMerchant(service);
+      const id = await aTransaction(service, other);
+      for (const path of [id, '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x']) {
+        assert.equal((await payBlik(service, merchant, path)).status, 404);
+      }
+    });
+
+    test('403: a read-only credential', async () => {
+      const reader = await aCredential(service, merchant, 'read_only');
+      assert.equal((await payBlik(service, reader, await aTransaction(service, merchant))).status, 403);
+    });
+
+    test('409: paid already, canceled', async () => {
+      const paid = await aTransaction(service, merchant);
+      await payBlik(service, merchant, paid);
+      const again = await payBlik(service, merchant, paid);
+      assert.deepEqual([again.status, faultsOf(again)], [409, ['already_paid']]);
+      const canceled = await aTransaction(service, merchant);
+      await service.ask('POST', `/transactions/${canceled}/cancel`, { token: merchant.token });
+      const late = await payBlik(service, merchant, canceled);
+      assert.deepEqual([late.status, faultsOf(late)], [409, ['transaction_canceled']]);
+    });
+  });
+
+  suite('payment data inside E1', () => {
+    const create = (body: object) =>
+      service.ask('POST', '/transactions', {
+        token: merchant.token,
+        body: { amount: 10.01, description: 'x', ...body },
+      });
+
+    test('200: BLIK pays in the same call', async () => {
+      const { body } = await create({ pay: { groupId: 150, blikPaymentData: { blikToken: '777000' } } });
+      assert.deepEqual([body.result, body.status, body.payments.status], ['success', 'paid', 'correct']);
+    });
+
+    test('200: a decline leaves the transaction pending', async () => {
+      const { body } = await create({ pay: { channelId: 64, blikPaymentData: { blikToken: '222000' } } });
+      assert.deepEqual([body.result, body.status, body.payments.status], ['success', 'pending', 'declined']);
+    });
+
+    test('400: data that cannot be read creates nothing', async () => {
+      const total = async () => (await service.ask('GET', '/transactions', { token: merchant.token })).body.total;
+      const before = await total();
+      const answer = await create({ pay: { channelId: 53, cardPaymentData: { card: 'AAAA' } } });
+      assert.deepEqual(faultsOf(answer), ['not_valid pay.cardPaymentData.card']);
+      assert.equal(await total(), before);
+    });
+  });
+});

@@ -95,27 +95,25 @@ export function openIdempotency(db: Database, wall: Clock, random: Random): Idem
         const kept = await answerOf(begun, requestHash);
         if (kept) return { ...kept, replayed: true };
       }
+      const { accountId, key } = request;
+      let answer: Answer | undefined;
       try {
-        const answer = await work(seededIds(begun.seed, begun.startedAt));
-        await db.batch(keepAnswer, {
-          accountId: request.accountId,
-          key: request.key,
-          status: answer.status,
-          body: answer.body,
-          answeredAt: wall.now().toString(),
-        });
+        answer = await work(seededIds(begun.seed, begun.startedAt));
+        const { status, body } = answer;
+        await db.batch(keepAnswer, { accountId, key, status, body, answeredAt: wall.now().toString() });
         return { ...answer, replayed: false };
       } catch (error) {
-        // A refusal means that nothing was done, so the mended request may use the key. Otherwise the next try goes on.
-        const { accountId, key } = request;
-        await (error instanceof Refusal
+        // A refusal by the work means that nothing was done, so the mended request may use the key. Otherwise, and when
+        // only the answer could not be kept, the next try goes on from the same seed.
+        await (answer === undefined && error instanceof Refusal
           ? deleteKey(db.sql, accountId, key)
           : releaseKey(db.sql, accountId, key, wall.now())
         ).catch(() => undefined);
         throw error;
       }
     },
-    find: (accountId, key) => findKey(db.sql, accountId, key),
+    // A key that nobody could have given is not looked for.
+    find: async (accountId, key) => (keyShape.test(key) ? findKey(db.sql, accountId, key) : undefined),
   };
 }
 

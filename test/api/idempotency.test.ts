@@ -1,0 +1,334 @@
+// Idempotency-Key on POSTs and I1, GET /idempotency/{key} (decisions 11).
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import pg from 'pg';
+import { works } from '../../src/app.ts';
+import { tick } from '../../src/engine/index.ts';
+import { openIdempotency } from '../../src/platform/index.ts';
+import {
+  type Answer,
+  aCredential,
+  aMerchant,
+  aService,
+  atEnd,
+  faultsOf,
+  type Service,
+  type TestMerchant,
+} from '../support/service.ts';
+
+const order = { amount: 10.1, description: 'Order 1' };
+
+/** A second connection that holds locks, as a slow database would. */
+async function aBlocker(service: Service): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: service.world.databaseUrl });
+  await client.connect();
+  atEnd(() => client.end());
+  return client;
+}
+
+suite('Idempotency-Key', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+  });
+
+  const create = (key: string, body: unknown = order, who = merchant): Promise<Answer> =>
+    service.ask('POST', '/transactions', { token: who.token, body, headers: { 'idempotency-key': key } });
+  const find = (key: string, who = merchant) =>
+    service.ask('GET', `/idempotency/${encodeURIComponent(key)}`, { token: who.token });
+  const totalOf = async (who: TestMerchant): Promise<number> =>
+    (await service.ask('GET', '/transactions?limit=1', { token: who.token })).body.total;
+
+  /** Puts a key back to where a process that died before it kept its answer would have left it. */
+  async function forgetAnswer(who: TestMerchant, key: string): Promise<void> {
+    await service.world.db.sql.run`
+      update idempotency_key set answered_at = null, status = null, body = null
+       where account_id = ${who.id} and key = ${key}`;
+  }
+
+  // Guarantee: the same key and body get the same answer, to the byte, and nothing more is created.
+  test('200: a repeated request is answered with the first answer', async () => {
+    const shop = await aMerchant(service);
+    const first = await create('a', order, shop);
+    service.world.clock.advance({ minutes: 5 });
+    const second = await create('a', order, shop);
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    assert.equal(second.text, first.text);
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'));
+    assert.equal(await totalOf(shop), 1);
+  });
+
+  // Guarantee: another spelling of the same request is the same request.
+  test('200: key order and number spelling do not matter', async () => {
+    const first = await create('spelling', { amount: 10.1, description: 'x', payer: { name: 'a', city: 'b' } });
+    const second = await service.ask('POST', '/transactions', {
+      token: merchant.token,
+      raw: '{"payer": {"city": "b", "name": "a"}, "description": "\\u0078", "amount": 10.10}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'spelling' },
+    });
+    assert.equal(second.text, first.text);
+  });
+
+  // Guarantee: a key belongs to one account: another's request under the same key is a request of its own.
+  test('200: the key of another merchant is separate', async () => {
+    const [one, other] = [await aMerchant(service), await aMerchant(service)];
+    const answers = [await create('order-1', order, one), await create('order-1', { ...order, amount: 7 }, other)];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.notEqual(answers[0]?.body.transactionId, answers[1]?.body.transactionId);
+    assert.deepEqual([await totalOf(one), await totalOf(other)], [1, 1]);
+  });
+
+  // Guarantee: keys belong to the account, not to the credential, so a shop may rotate credentials between tries.
+  test('200: another credential of the account gets the same answer', async () => {
+    const another = await aCredential(service, merchant, 'full');
+    const first = await create('shared');
+    assert.equal((await create('shared', order, another)).text, first.text);
+  });
+
+  // Guarantee: a key stands for one request; with other data it answers 422 and does nothing.
+  for (const [what, body] of [
+    ['another amount', { ...order, amount: 10.11 }],
+    ['another field', { ...order, hiddenDescription: 'x' }],
+  ] as const) {
+    test(`422: ${what}`, async () => {
+      const shop = await aMerchant(service);
+      await create('k', order, shop);
+      const answer = await create('k', body, shop);
+      assert.equal(answer.status, 422);
+      assert.deepEqual(faultsOf(answer), ['idempotency_key_reused']);
+      assert.equal(await totalOf(shop), 1);
+    });
+  }
+
+  // Guarantee: a refused request does not use up its key: the mended one may have it.
+  test('200: the key of a refused request can be used again', async () => {
+    assert.equal((await create('mended', { ...order, amount: 0 })).status, 400);
+    assert.equal((await find('mended')).status, 404);
+    assert.equal((await create('mended')).status, 200);
+  });
+
+  // Guarantee: keys do not work around access: a token that may not write gets no kept answer.
+  test('403: a read-only credential', async () => {
+    await create('guarded');
+    const reader = await aCredential(service, merchant, 'read_only');
+    assert.equal((await create('guarded', order, reader)).status, 403);
+  });
+
+  // Guarantee: twenty at once with one key make exactly one transaction, and nobody is told otherwise.
+  test('20 parallel requests with one key', async () => {
+    const shop = await aMerchant(service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('rush', order, shop)));
+    const created = answers.filter(({ status }) => status === 200);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      assert.equal(answer.status, 409);
+      assert.deepEqual(faultsOf(answer), ['request_in_progress']);
+    }
+    assert.ok(created.length >= 1);
+    assert.equal(new Set(created.map(({ text }) => text)).size, 1);
+    assert.equal(created.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1);
+    assert.equal(await totalOf(shop), 1);
+    assert.equal((await create('rush', order, shop)).text, created[0]?.text);
+  });
+
+  // Guarantee: while the first still runs, the second is told so and does nothing.
+  test('409 while it is running', async () => {
+    const shop = await aMerchant(service);
+    const blocker = await aBlocker(service);
+    await blocker.query('begin');
+    await blocker.query('lock table transaction in exclusive mode');
+    const first = create('slow', order, shop);
+    let running = await find('slow', shop);
+    while (running.status === 404) running = await find('slow', shop);
+    const { requestId: _requestId, ...shown } = running.body;
+    assert.deepEqual(shown, {
+      result: 'success',
+      key: 'slow',
+      status: 'running',
+      method: 'POST',
+      path: '/transactions',
+      startedAt: '2026-03-10T09:00:00Z',
+      answeredAt: null,
+      responseStatus: null,
+      response: null,
+    });
+    const second = await create('slow', order, shop);
+    assert.equal(second.status, 409);
+    assert.deepEqual(faultsOf(second), ['request_in_progress']);
+    assert.equal((await create('slow', { ...order, amount: 2 }, shop)).status, 422);
+    await blocker.query('rollback');
+    const answered = await first;
+    assert.equal(answered.status, 200);
+    assert.equal((await create('slow', order, shop)).text, answered.text);
+    assert.equal(await totalOf(shop), 1);
+  });
+
+  // Guarantee: a request whose process died after it created the transaction finds it again and makes no second one.
+  test('200: taking over after a crash, the transaction is there', async () => {
+    const shop = await aMerchant(service);
+    const first = await create('crashed', order, shop);
+    await forgetAnswer(shop, 'crashed');
+    assert.equal((await create('crashed', order, shop)).status, 409, 'the lease still runs');
+    service.world.wall.advance({ seconds: 60 });
+    const again = await create('crashed', order, shop);
+    assert.equal(again.status, 200);
+    const { requestId: _first, ...before } = first.body;
+    const { requestId: _again, ...after } = again.body;
+    assert.deepEqual(after, before);
+    assert.equal(again.headers.get('idempotent-replayed'), null);
+    assert.equal(await totalOf(shop), 1);
+    assert.equal((await create('crashed', order, shop)).text, again.text);
+  });
+
+  // Guarantee: one whose process died before that creates it now, once, although several try to take over at once.
+  test('200: taking over after a crash, the transaction is not there', async () => {
+    const shop = await aMerchant(service);
+    const { body } = await create('lost', order, shop);
+    await service.world.db.sql.run`delete from transaction where id = ${body.transactionId}`;
+    await forgetAnswer(shop, 'lost');
+    service.world.wall.advance({ seconds: 61 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create('lost', order, shop)));
+    assert.ok(answers.some(({ status }) => status === 200));
+    for (const answer of answers) assert.ok([200, 409].includes(answer.status), answer.text);
+    assert.equal(await totalOf(shop), 1);
+    assert.equal((await create('lost', order, shop)).body.transactionId, body.transactionId);
+  });
+
+  // Guarantee: a failure on our side leaves the key to the next try, at once.
+  test('500 keeps the key for the next try', async () => {
+    const shop = await aMerchant(service);
+    const blocker = await aBlocker(service);
+    await blocker.query('alter table transaction rename to transaction_away');
+    assert.equal((await create('broken', order, shop)).status, 500);
+    await blocker.query('alter table transaction_away rename to transaction');
+    assert.equal((await create('broken', { ...order, amount: 3 }, shop)).status, 422);
+    assert.equal((await create('broken', order, shop)).status, 200);
+    assert.equal(await totalOf(shop), 1);
+  });
+
+  // Guarantee: keys are kept 72 hours by the wall clock, and not for ever.
+  test('kept 72 hours', async () => {
+    const shop = await aMerchant(service);
+    const first = await create('old', order, shop);
+    service.world.wall.advance({ hours: 72 });
+    await tick(service.world, works);
+    const { token } = await aCredential(service, shop, 'full');
+    assert.equal((await create('old', order, { ...shop, token })).text, first.text);
+    service.world.wall.advance({ milliseconds: 1 });
+    await tick(service.world, works);
+    assert.equal((await find('old', { ...shop, token })).status, 404);
+    const second = await create('old', { ...order, amount: 3 }, { ...shop, token });
+    assert.equal(second.status, 200);
+    assert.notEqual(second.body.transactionId, first.body.transactionId);
+    service.world.wall.advance({ hours: -73 });
+  });
+});
+
+suite('GET /idempotency/{key}', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+  });
+
+  const create = (key: string) =>
+    service.ask('POST', '/transactions', { token: merchant.token, body: order, headers: { 'idempotency-key': key } });
+  const find = (path: string, who = merchant) => service.ask('GET', `/idempotency/${path}`, { token: who.token });
+
+  // Guarantee: it says what became of the request, with the answer as it was given.
+  test('200', async () => {
+    const created = await create('order-7');
+    const { status, body } = await find('order-7');
+    assert.equal(status, 200);
+    const { requestId: _requestId, ...shown } = body;
+    assert.deepEqual(shown, {
+      result: 'success',
+      key: 'order-7',
+      status: 'answered',
+      method: 'POST',
+      path: '/transactions',
+      startedAt: '2026-03-10T09:00:00Z',
+      answeredAt: '2026-03-10T09:00:00Z',
+      responseStatus: 200,
+      response: created.body,
+    });
+  });
+
+  // Guarantee: every key that may be given can be asked for.
+  for (const key of ['a/b?c#d%20e', '%', '..', '%%'.repeat(127), '~!@$^&*()_+{}|:"<>', '/'.repeat(255)]) {
+    test(`200: the key ${key.slice(0, 20)}`, async () => {
+      assert.equal((await create(key)).status, 200);
+      const escaped = key === '..' ? '%2E%2E' : encodeURIComponent(key);
+      const { status, body } = await find(escaped);
+      // A path of dots alone is taken away by every client before it is sent, so it cannot be asked for.
+      if (key === '..') return;
+      assert.equal(status, 200);
+      assert.equal(body.key, key);
+    });
+  }
+
+  // Guarantee: unknown, foreign and impossible keys are not found, alike.
+  test('404', async () => {
+    await create('mine');
+    const other = await aMerchant(service);
+    const foreign = await find('mine', other);
+    assert.equal(foreign.status, 404);
+    for (const path of ['unknown', '%00', '%F0%9F%98%80', 'x'.repeat(256), '%20']) {
+      const answer = await find(path);
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.text.replace(answer.body.requestId, ''), foreign.text.replace(foreign.body.requestId, ''));
+    }
+  });
+
+  test('401 and 405', async () => {
+    assert.equal((await service.ask('GET', '/idempotency/mine')).status, 401);
+    const answer = await service.ask('DELETE', '/idempotency/mine', { token: merchant.token });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get('allow'), 'HEAD, GET');
+  });
+});
+
+suite('idempotency under a full queue', () => {
+  // Guarantee: when the work is done but its answer cannot be kept, the key stays, so that a retry finds the work and
+  // does not do it again.
+  test('the key outlives an answer that could not be kept', async () => {
+    const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 1 } });
+    const merchant = await aMerchant(service);
+    const { db, wall, random } = service.world;
+    const idempotency = openIdempotency(db, wall, random);
+    const blocker = await aBlocker(service);
+    await blocker.query('begin');
+    const request = (key: string) => ({ accountId: merchant.id, key, method: 'POST', path: '/x', body: {} });
+    const done: string[] = [];
+    let locked = false;
+    const run = (key: string) =>
+      idempotency.run(request(key), async (ids) => {
+        done.push(ids.ulid());
+        // From here on nobody can write to this key's row, so its answer waits.
+        if (key === 'first') await blocker.query(`select from idempotency_key where key = 'first' for update`);
+        locked = true;
+        return { status: 200, body: '{}' };
+      });
+    const first = run('first');
+    while (!locked) await db.sql.run`select`;
+    const second = run('second');
+    while (done.length < 2) await db.sql.run`select`;
+    await assert.rejects(run('third'), { code: 'service_unavailable' });
+    await blocker.query('rollback');
+    await Promise.all([first, second]);
+    const kept = await idempotency.find(merchant.id, 'third');
+    assert.ok(kept, 'the key is still there');
+    const again = await idempotency.run(request('third'), async (ids) => ({ status: 200, body: ids.ulid() }));
+    assert.equal(again.body, done[2], 'the second run draws the ids of the first');
+  });
+});

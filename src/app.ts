@@ -8,7 +8,7 @@ import { getIdempotency, healthLive, healthReady } from '../contract/platform.ts
 import { accountRoutes, forgetExpiredTokens, type Merchant, openAuthenticate } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import { cardRoutes } from './cards/index.ts';
-import type { Work } from './engine/index.ts';
+import { measure, type Work } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
 import { sealJournals } from './ledger/index.ts';
 import {
@@ -25,6 +25,8 @@ import {
   registerRoutes,
 } from './platform/index.ts';
 import {
+  dueAttempts,
+  dueSurplus,
   expireTransactions,
   receiveCallback,
   refundSurplus,
@@ -76,8 +78,8 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
 /** What the engine does in rounds. */
 export const works: readonly Work[] = [
   { name: 'callbacks of the simulated bank', run: deliverBankCallbacks },
-  { name: 'look up attempts', run: resolveAttempts },
-  { name: 'send surplus back', run: refundSurplus },
+  { name: 'look up attempts', run: resolveAttempts, waiting: dueAttempts },
+  { name: 'send surplus back', run: refundSurplus, waiting: dueSurplus },
   { name: 'expire transactions', run: expireTransactions },
   { name: 'seal journals', run: (world) => sealJournals(world.db) },
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
@@ -129,6 +131,7 @@ function platformRoutes(
 function registerMetrics(app: FastifyInstance, world: World): void {
   app.get('/metrics', async (_request, reply) => {
     const { registry } = world.metrics;
+    await measure(world, works);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   refuseOtherMethods(app, '/metrics', ['GET']);

@@ -1,6 +1,7 @@
 // The command line: the only place with the process's environment, signals and exit code.
 
 import { parseArgs } from 'node:util';
+import { parked, verify } from './command/books.ts';
 import type { Command } from './command/command.ts';
 import { merchant } from './command/merchant.ts';
 import { migrateCommand, serve, start, work } from './command/run.ts';
@@ -8,7 +9,7 @@ import { settings } from './config.ts';
 import { StartFault } from './platform/index.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant];
+const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked];
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

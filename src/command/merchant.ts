@@ -12,11 +12,10 @@ import {
   revokeCredential,
   rotateSecret,
 } from '../accounts/index.ts';
-import { readConfig } from '../config.ts';
 import { type AccountId, isUlid, isZone, knownId, minorFromDecimal, Refusal } from '../kernel/index.ts';
-import { closeWorld, openDatabase, openWorld } from '../open.ts';
 import { StartFault } from '../platform/index.ts';
 import type { World } from '../world.ts';
+import { withWorld } from './books.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 type Action = (world: World, invocation: Invocation) => Promise<void>;
@@ -190,19 +189,12 @@ export const merchant: Command = {
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action) throw new StartFault(`Say what to do: grosz merchant ${this.usage}. More: grosz merchant --help`);
-    const config = readConfig(invocation.environment);
-    const database = await openDatabase(config);
-    try {
-      const { world } = await openWorld(config, database.url, { name: 'merchant' });
+    await withWorld(invocation, 'merchant', async (world) => {
       try {
         await action(world, invocation);
       } catch (error) {
         throw error instanceof Refusal ? new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`) : error;
-      } finally {
-        await closeWorld(world);
       }
-    } finally {
-      await database.stop();
-    }
+    });
   },
 };

@@ -8,6 +8,26 @@ import type { World } from '../world.ts';
 export interface Work {
   readonly name: string;
   run(world: World): Promise<number>;
+  /** How much is due and since when, for the metrics. */
+  readonly waiting?: (world: World) => Promise<Waiting>;
+}
+
+export interface Waiting {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
+
+/** Writes depth and lag of each work into the metrics; asked when they are read, so that it costs nothing otherwise. */
+export async function measure(world: World, works: readonly Work[]): Promise<void> {
+  const now = world.clock.now();
+  await Promise.all(
+    works.map(async ({ name, waiting }) => {
+      if (!waiting) return;
+      const { due, oldestAt } = await waiting(world);
+      world.metrics.workDue.set({ work: name }, due);
+      world.metrics.workLag.set({ work: name }, oldestAt ? Math.max(0, now.since(oldestAt).total('seconds')) : 0);
+    }),
+  );
 }
 
 const roundsAtMost = 1_000;

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly requests: Histogram<'endpoint' | 'status'>;
   readonly workDone: Counter<'work'>;
   readonly workFailed: Counter<'work'>;
+  readonly workDue: Gauge<'work'>;
+  readonly workLag: Gauge<'work'>;
 }
 
 export function openMetrics(db: Database): Metrics {
@@ -35,6 +37,18 @@ export function openMetrics(db: Database): Metrics {
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',
+      labelNames: ['work'],
+      registers,
+    }),
+    workDue: new Gauge({
+      name: 'grosz_work_due',
+      help: 'Items that are due and not done yet, by work.',
+      labelNames: ['work'],
+      registers,
+    }),
+    workLag: new Gauge({
+      name: 'grosz_work_lag_seconds',
+      help: 'How long the oldest due item has waited, by work.',
       labelNames: ['work'],
       registers,
     }),

@@ -12,6 +12,7 @@ import {
   rotateSecret,
 } from '../accounts/index.ts';
 import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
+import { postOpening } from '../ledger/index.ts';
 import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
 import type { World } from '../world.ts';
 
@@ -58,6 +59,9 @@ type Clients = Record<(typeof clientRoles)[number], Client>;
 
 const merchantFees = { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n, refundFeeMinor: 100n };
 const sellerFees = { refundFeeMinor: 100n };
+
+const merchantBalanceMinor = 1_000_000n;
+const sellerBalanceMinor = 100_000n;
 
 /** Different sets of methods, with BLIK, card and wallet in common. */
 const sellerChannels = [
@@ -106,16 +110,20 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
     );
     return { clientId, clientSecret: clientSecret.reveal() };
   };
+  const open = (id: AccountId, minor: bigint) => postOpening(sql, world.ids, id, minor, 'PLN', world.clock.now());
   const merchant = await account({ kind: 'merchant', name: 'Demo Shop', ...merchantFees });
   const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
+  await open(merchant.id, merchantBalanceMinor);
   const partner = await account({ kind: 'partner', name: 'Demo Marketplace' });
   const sellers: AccountId[] = [];
   for (const [index, channels] of sellerChannels.entries()) {
     const seller = await account({ kind: 'seller', name: `Seller ${'ABC'[index]}`, channels, ...sellerFees });
     await addSeller(sql, partner.id, seller.id);
+    await open(seller.id, sellerBalanceMinor);
     sellers.push(seller.id);
   }
   const foreign = await account({ kind: 'seller', name: 'Foreign Seller', ...sellerFees });
+  await open(foreign.id, sellerBalanceMinor);
   const clients: Clients = {
     merchant: await client(merchant.id, 'full'),
     otherMerchant: await client(other.id, 'full'),

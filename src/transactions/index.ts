@@ -4,8 +4,10 @@
 // most one payment of a transaction stands, and every other capture goes back to the payer; a timeout is not a failure.
 // Never: asks the bank inside a database transaction.
 export { receiveCallback } from './attempts/callback.ts';
-export { resolveAttempts } from './attempts/resolve.ts';
-export { countDueAttempts, listParked } from './attempts/store.ts';
-export { refundSurplus } from './attempts/surplus.ts';
+export { decideParked } from './attempts/decide.ts';
+export { dueAttempts, resolveAttempts } from './attempts/resolve.ts';
+export { listParked } from './attempts/store.ts';
+export { dueSurplus, refundSurplus } from './attempts/surplus.ts';
 export { expireTransactions } from './cancel.ts';
 export { transactionRoutes } from './routes.ts';
+export { verifyTransactions } from './verify.ts';

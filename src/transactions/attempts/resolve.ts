@@ -4,7 +4,7 @@ import type { FindAnswer } from '../../acquirer/index.ts';
 import type { World } from '../../world.ts';
 import { bankTime, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
 import { settle } from './settle.ts';
-import { claimDueAttempts, type DueAttempt } from './store.ts';
+import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount } from './store.ts';
 
 const atOnce = 200;
 const deadlineMilliseconds = 10_000;
@@ -62,4 +62,8 @@ async function cancelAtBank(world: World, key: string, then: Result): Promise<Re
   const found = await find(world, key);
   if (found.kind === 'approved') return { kind: 'approved', amountMinor: found.amount.minor };
   return found.kind === 'declined' || found.kind === 'canceled' ? found : { kind: 'again', notFound: false };
+}
+
+export function dueAttempts(world: World): Promise<DueCount> {
+  return countDueAttempts(world.db.sql, world.clock.now());
 }

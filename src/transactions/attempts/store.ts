@@ -323,11 +323,45 @@ export function listParked(sql: Sql): Promise<Parked[]> {
     order by parked_at limit 1000`;
 }
 
+/** One thing that waits for an operator. */
+export async function findParked(sql: Sql, id: string): Promise<Parked | undefined> {
+  return (await listParked(sql)).find((parked) => parked.id === id);
+}
+
+/** Transactions that are called paid without a payment in the books of their amount, or the other way round; at most `limit`. */
+export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    select transaction.id, case when attempt.id is null then 'called ' || transaction.status || ', but no payment stands'
+                                when booked.minor is null then 'its payment ' || attempt.id || ' is not in the books'
+                                when transaction.status not in ('paid', 'refund') then 'a payment stands, but it is called ' || transaction.status
+                                else 'paid ' || transaction.amount_paid_minor || ', the books say ' || booked.minor end as what
+      from transaction
+      left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+      left join lateral (
+        select sum(entry.amount_minor)::bigint as minor from journal join entry on entry.journal_id = journal.id
+         where journal.source = attempt.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
+     where (transaction.status in ('paid', 'refund') or attempt.id is not null)
+       and (attempt.id is null or transaction.status not in ('paid', 'refund')
+            or booked.minor is distinct from transaction.amount_paid_minor)
+     order by transaction.id limit ${limit}`;
+}
+
 /** How much waits and since when, for the metrics. */
-export function countDueAttempts(
-  sql: Sql,
-  now: Temporal.Instant,
-): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
-  return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
     select count(*)::integer as due, min(next_check_at) as oldest_at from payment_attempt where next_check_at <= ${now}`;
+}
+
+export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
+    select count(*)::integer as due, min(next_try_at) as oldest_at from surplus_refund where next_try_at <= ${now}`;
+}
+
+export interface DueCount {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
+
+function readDueCount(row: Row): DueCount {
+  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
 }

@@ -4,7 +4,15 @@ import { money } from '../../kernel/index.ts';
 import { post, refundExecutedJournal } from '../../ledger/index.ts';
 import type { World } from '../../world.ts';
 import { nextLook } from './rules.ts';
-import { claimDueSurplus, type Surplus, type SurplusLater, updateSurplusDone, updateSurplusLater } from './store.ts';
+import {
+  claimDueSurplus,
+  countDueSurplus,
+  type DueCount,
+  type Surplus,
+  type SurplusLater,
+  updateSurplusDone,
+  updateSurplusLater,
+} from './store.ts';
 
 const atOnce = 200;
 const deadlineMilliseconds = 10_000;
@@ -51,4 +59,8 @@ export function endSurplus(world: World, ids: readonly string[]): Promise<boolea
     await post(sql, world.ids, journals, now);
     return ended.length > 0;
   });
+}
+
+export function dueSurplus(world: World): Promise<DueCount> {
+  return countDueSurplus(world.db.sql, world.clock.now());
 }

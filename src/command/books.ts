@@ -1,0 +1,76 @@
+// verify and parked: the operator's look into the books.
+
+import { readConfig } from '../config.ts';
+import { decimalText } from '../kernel/index.ts';
+import { verifyLedger } from '../ledger/index.ts';
+import { closeWorld, openDatabase, openWorld } from '../open.ts';
+import { StartFault } from '../platform/index.ts';
+import { decideParked, listParked, verifyTransactions } from '../transactions/index.ts';
+import type { World } from '../world.ts';
+import type { Command, Invocation } from './command.ts';
+
+/** Opens a world for one short piece of work and closes it again. */
+export async function withWorld(
+  invocation: Invocation,
+  name: string,
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(invocation.environment);
+  const database = await openDatabase(config);
+  try {
+    const { world } = await openWorld({ ...config, logLevel: 'warn' }, database.url, { name });
+    try {
+      await work(world);
+    } finally {
+      await closeWorld(world);
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Recomputes the books and names every row that is wrong.',
+  usage: '',
+  details: `Checks that each journal sums to zero, each balance equals its entries, the chain of hashes over the journals
+is whole, and each paid transaction stands in the books with its amount. Reads only. Exit code 1 when anything is wrong.`,
+  options: {},
+  run: (invocation) =>
+    withWorld(invocation, 'verify', async (world) => {
+      const problems = [...(await verifyLedger(world.db)), ...(await verifyTransactions(world))];
+      if (problems.length > 0)
+        throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
+      invocation.print('The books are right.');
+    }),
+};
+
+export const parked: Command = {
+  name: 'parked',
+  summary: 'Lists payments that nobody could resolve, and decides them.',
+  usage: 'list | decide ID captured|not-captured',
+  details: `A payment is parked when the bank could not say what became of it. Ask the bank by other means, then decide:
+  captured      the bank has the money: the payment stands, or goes back to the payer when another one stands
+  not-captured  the bank has not: the attempt failed
+A parked refund to a payer (surplus) is decided the same way: captured means that the money went back.`,
+  options: {},
+  run: (invocation) =>
+    withWorld(invocation, 'parked', async (world) => {
+      const [action = 'list', id = '', decision = ''] = invocation.words;
+      if (action === 'list') return printParked(world, invocation);
+      if (action !== 'decide' || (decision !== 'captured' && decision !== 'not-captured')) {
+        throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
+      }
+      const done = await decideParked(world, id, decision);
+      if (!done) throw new StartFault(`Nothing with the id ${id} is parked.`);
+      invocation.print(`Decided: ${id} is ${decision}.`);
+    }),
+};
+
+async function printParked(world: World, invocation: Invocation): Promise<void> {
+  const rows = await listParked(world.db.sql);
+  if (rows.length === 0) return invocation.print('Nothing is parked.');
+  for (const { kind, id, amountMinor, parkedAt, why } of rows) {
+    invocation.print(`${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${why}`);
+  }
+}

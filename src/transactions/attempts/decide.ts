@@ -1,0 +1,25 @@
+// What an operator decides about a payment that nobody could resolve.
+
+import type { World } from '../../world.ts';
+import { settle } from './settle.ts';
+import { findParked, updateSurplusLater } from './store.ts';
+import { endSurplus } from './surplus.ts';
+
+export type Decision = 'captured' | 'not-captured';
+
+/** Carries the decision out as if the bank had said it; answers false when nothing with that id is parked. */
+export async function decideParked(world: World, id: string, decision: Decision): Promise<boolean> {
+  const parked = await findParked(world.db.sql, id);
+  if (!parked) return false;
+  if (parked.kind === 'surplus') {
+    if (decision === 'captured') return endSurplus(world, [id]);
+    const nextTryAt = world.clock.now().toString();
+    await updateSurplusLater(world.db.sql, [{ id, nextTryAt, parkedAt: null, parkedWhy: null }]);
+    return true;
+  }
+  const result =
+    decision === 'captured'
+      ? ({ kind: 'approved', amountMinor: parked.amountMinor } as const)
+      : ({ kind: 'declined', reason: 'internal error' } as const);
+  return (await settle(world, { attemptId: id, result })) !== undefined;
+}

@@ -1,0 +1,148 @@
+// Decisions 5, row by row. If one of these fails, merchants who test against the sandbox see another bank than promised.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ChargeRequest } from '../port.ts';
+import { aBank, aCharge, blik, byKey, card, linkIdOf, pln, recurring } from './test-bank.ts';
+
+const { bank, clock, waits, told, onCallback } = aBank();
+
+/** `approved`, `waiting`, or `declined: reason`. */
+async function outcome(wish: Partial<ChargeRequest>): Promise<string> {
+  const answer = await bank.charge(aCharge(wish));
+  return answer.kind === 'declined' ? `declined: ${answer.reason}` : answer.kind;
+}
+
+describe('BLIK decides by the first three digits', () => {
+  const rows: [string, string][] = [
+    ['777000', 'approved'],
+    ['777999', 'approved'],
+    ['111234', 'declined: wrong code'],
+    ['222234', 'declined: insufficient funds'],
+    ['333234', 'declined: payer rejected'],
+    ['500234', 'waiting'],
+    ['123456', 'declined: wrong code'],
+    ['000000', 'declined: wrong code'],
+    ['77700', 'declined: wrong code'],
+    ['7770000', 'declined: wrong code'],
+  ];
+  for (const [code, expected] of rows) {
+    test(`${code}: ${expected}`, async () => assert.equal(await outcome({ instrument: blik(code) }), expected));
+  }
+});
+
+describe('a card decides by the last digit of the amount', () => {
+  const rows: [number, string][] = [
+    [10_00, 'waiting'],
+    [10_01, 'approved'],
+    [10_02, 'waiting'],
+    [10_03, 'approved'],
+    [10_04, 'waiting'],
+    [10_05, 'declined: authentication failed'],
+    [10_06, 'declined: instrument rejected'],
+    [10_07, 'waiting'],
+    [10_08, 'waiting'],
+    [10_09, 'waiting'],
+    [1, 'approved'],
+  ];
+  for (const [minor, expected] of rows) {
+    test(`${minor} gr: ${expected}`, async () =>
+      assert.equal(await outcome({ instrument: card(), amount: pln(minor) }), expected));
+  }
+});
+
+describe('a card that cannot be is declined before anything else', () => {
+  const rows: [string, string, string][] = [
+    ['4111111111111112', '12/30', 'declined: instrument invalid'],
+    ['411111111111111a', '12/30', 'declined: instrument invalid'],
+    ['', '12/30', 'declined: instrument invalid'],
+    ['4111111111111111', '02/26', 'declined: instrument invalid'],
+    ['4111111111111111', '03/26', 'approved'],
+    ['4111111111111111', '13/30', 'declined: instrument invalid'],
+    ['4111111111111111', '', 'declined: instrument invalid'],
+    ['378282246310005', '12/30', 'approved'],
+  ];
+  for (const [number, expiry, expected] of rows) {
+    test(`${number || 'no number'} ${expiry || 'no expiry'}: ${expected}`, async () =>
+      assert.equal(await outcome({ instrument: card(number, expiry), amount: pln(10_01) }), expected));
+  }
+});
+
+describe('a recurring instrument decides by its value', () => {
+  const rows: [string, number, string][] = [
+    ['tok_1', 1, 'approved'],
+    ['tok-insufficient-funds-1', 9, 'declined: insufficient funds'],
+    ['instrument-invalid', 1, 'declined: instrument invalid'],
+    ['instrument-rejected', 1, 'declined: instrument rejected'],
+    ['payer-rejected', 1, 'declined: payer rejected'],
+    ['internal-error', 1, 'declined: internal error'],
+    ['fail-2-insufficient-funds', 1, 'declined: insufficient funds'],
+    ['fail-2-insufficient-funds', 2, 'declined: insufficient funds'],
+    ['fail-2-insufficient-funds', 3, 'approved'],
+    ['fail-10-payer-rejected', 10, 'declined: payer rejected'],
+    ['fail-10-payer-rejected', 11, 'approved'],
+    ['fail-2-whatever', 1, 'approved'],
+    ['not-fail-2-internal-error', 3, 'declined: internal error'],
+  ];
+  for (const [value, attempt, expected] of rows) {
+    test(`${value}, attempt ${attempt}: ${expected}`, async () =>
+      assert.equal(await outcome({ instrument: recurring(value, attempt) }), expected));
+  }
+
+  // The count starts again with each iteration: the caller numbers its attempts within one.
+  test('fail-1 fails the first attempt of the second iteration too', async () => {
+    const value = 'fail-1-internal-error';
+    assert.equal(await outcome({ instrument: recurring(value, 1, 2) }), 'declined: internal error');
+    assert.equal(await outcome({ instrument: recurring(value, 2, 2) }), 'approved');
+  });
+});
+
+// A BLIK payment that nobody confirms ends after two minutes, not before, and is told by callback.
+test('BLIK 500 waits without a link and is declined two minutes later', async () => {
+  const request = aCharge({ instrument: blik('500000') });
+  assert.deepEqual(await bank.charge(request), { kind: 'waiting', link: null });
+  clock.advance({ seconds: 119 });
+  assert.equal(await bank.deliverDue(onCallback), 0);
+  assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'waiting', link: null });
+  clock.advance({ seconds: 1 });
+  assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'declined', reason: 'timed out' });
+  await bank.deliverDue(onCallback);
+  const result = { kind: 'declined', reason: 'timed out' };
+  const ofKey = told.filter(({ key }) => key === request.key);
+  assert.deepEqual(ofKey, [{ kind: 'charge', key: request.key, result }]);
+});
+
+// Where the payer has to confirm, there is a link that nobody can guess.
+for (const instrument of [card(), { kind: 'transfer' }, { kind: 'onlineWallet' }] as const) {
+  test(`${instrument.kind} waits with a link of 256 random bits`, async () => {
+    const answer = await bank.charge(aCharge({ instrument }));
+    assert.equal(answer.kind, 'waiting');
+    assert.match(linkIdOf(answer), /^[\w-]{43}$/);
+  });
+}
+
+// The money moved although nobody was told: the one case in which a second charge would take it twice.
+test('lost-answer captures, answers unknown at the deadline, and is found', async () => {
+  const request = aCharge({ instrument: recurring('lost-answer'), deadlineMilliseconds: 700 });
+  assert.deepEqual(await bank.charge(request), { kind: 'unknown' });
+  assert.equal(waits.at(-1), 700);
+  assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'approved', amount: pln(1_000) });
+  assert.deepEqual(await bank.charge(request), { kind: 'approved', amount: pln(1_000) });
+  assert.equal(bank.record().captures.filter(({ key }) => key === request.key).length, 1);
+});
+
+test('slow answers after three seconds, or is unknown at a shorter deadline', async () => {
+  assert.equal(await outcome({ instrument: recurring('slow') }), 'approved');
+  assert.equal(waits.at(-1), 3_000);
+  const request = aCharge({ instrument: recurring('slow'), deadlineMilliseconds: 500 });
+  assert.deepEqual(await bank.charge(request), { kind: 'unknown' });
+  assert.equal(waits.at(-1), 500);
+  assert.equal((await bank.findCharge(byKey(request.key))).kind, 'approved');
+});
+
+test('unreachable is not reached on the first try of a key, then works', async () => {
+  const request = aCharge({ instrument: recurring('unreachable') });
+  assert.deepEqual(await bank.charge(request), { kind: 'notReached' });
+  assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'notFound' });
+  assert.equal((await bank.charge(request)).kind, 'approved');
+});

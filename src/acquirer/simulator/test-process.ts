@@ -1,0 +1,32 @@
+// For tests: a process of its own on a shared bank file. It charges the same keys as its siblings, prints what it was
+// answered, and takes callbacks until there are none.
+
+import { money, Secret } from '../../kernel/index.ts';
+import { openLog, systemClock, systemRandom } from '../../platform/index.ts';
+import { openSimulator } from './simulator.ts';
+
+const [file = '', minor = '0', count = '0'] = process.argv.slice(2);
+const bank = openSimulator({
+  file,
+  clock: systemClock,
+  random: systemRandom(),
+  log: openLog({ level: 'silent' }),
+  pagesUrl: 'http://127.0.0.1:3010/bank',
+});
+
+const answers: string[] = [];
+for (let index = 0; index < Number(count); index += 1) {
+  const answer = await bank.charge({
+    key: `shared-${index}`,
+    amount: money(BigInt(minor), 'PLN'),
+    instrument: { kind: 'blik', code: new Secret('777000') },
+    description: '',
+    returnUrl: '',
+    deadlineMilliseconds: 60_000,
+  });
+  answers.push(answer.kind === 'approved' ? String(answer.amount.minor) : answer.kind);
+}
+const told: string[] = [];
+while ((await bank.deliverDue(async ({ key }) => void told.push(key))) > 0);
+await bank.close();
+process.stdout.write(JSON.stringify({ answers, told }));

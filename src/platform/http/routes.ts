@@ -112,18 +112,16 @@ export function registerRoutes<C extends Caller>(
 
 const keptRefusals = new Set([404, 406, 409]);
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
 function urlOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /** An address that exists, asked with a method that it does not have: 405, and `Allow` says which it has. */
 export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: readonly string[]): void {
-  const others = methods.filter((method) => !allowed.includes(method));
+  const others = app.supportedMethods.filter((method) => method !== 'HEAD' && !allowed.includes(method));
   const shown = allowed.includes('GET') ? ['HEAD', ...allowed] : allowed;
   app.route({
-    method: [...others, ...(allowed.includes('GET') ? [] : (['HEAD'] as const))],
+    method: [...others, ...(allowed.includes('GET') ? [] : ['HEAD'])],
     url: urlOf(path),
     // In onRequest, because an unreadable body must not hide that the method is wrong.
     onRequest: async (_request, reply) => {

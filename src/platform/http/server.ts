@@ -1,8 +1,9 @@
 // The HTTP server: limits, request ids, one way for every error. Routes are registered by app.ts.
 
+import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -42,6 +43,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
+    return503OnClosing: false,
+    // Node would answer this by itself, without our envelope; the hook below refuses it.
+    http: { requireHostHeader: false },
     trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),
@@ -50,6 +55,11 @@ export function openServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as unknown as FastifyReply),
   });
+
+  // Every method is known, so that each path can answer 405 to those that it does not have.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  // Node would answer 417 by itself, without our envelope. We expect nothing that HTTP does not.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.removeAllContentTypeParsers();
   // Bytes only: what they mean depends on the endpoint, which reads them in routes.ts.
@@ -63,6 +73,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     delete request.raw.headers['content-type'];
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
+      refuse('invalid_request_body', '', 'The header Host is missing.');
+    }
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -96,7 +109,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
 function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseAway) return new Refusal([{ code: 'service_unavailable', field: '' }], 1);
+  if (error instanceof DatabaseAway) return new Refusal([{ code: 'service_unavailable', field: '' }]);
   const known = fromFastify[(error as FastifyError | undefined)?.code ?? ''];
   return new Refusal([{ code: known ?? 'internal_server_error', field: '' }]);
 }
@@ -105,7 +118,8 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string,
   const status = statusOf(refusal.code);
   const body: Record<string, unknown> = failureBody(requestId, refusal.faults, docsUrl);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   // The keys that OAuth 2.0 clients look for (decisions 1).
   if (refusal.code === 'invalid_client') {
     body.error = 'invalid_client';

@@ -1,7 +1,7 @@
 // From a bearer token to the merchant that a request is for. A small cache of hashed tokens keeps the database out of
 // the hot path; an entry lives for less than a second, so a revocation counts everywhere within one.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import type { Caller } from '../platform/index.ts';
 import type { World } from '../world.ts';
@@ -40,7 +40,7 @@ export function openAuthenticate(world: World): Authenticate {
   const asking = new Map<string, Promise<Merchant>>();
 
   async function ask(token: string, merchantId: string | undefined): Promise<Merchant> {
-    const row = await findToken(world.db.sql, createHash('sha256').update(token).digest(), world.wall.now());
+    const row = await findToken(world.db.sql, hash('sha256', token, 'buffer'), world.wall.now());
     if (!row) return refuse('invalid_token');
     return merchantOf(world, row, await actingAs(row, merchantId));
   }
@@ -72,7 +72,7 @@ export function openAuthenticate(world: World): Authenticate {
     const token = readBearer(authorization);
     if (token === undefined) return refuse('invalid_token');
     const forWhom = merchantId === undefined ? '' : ` for ${merchantId}`;
-    const key = createHash('sha256').update(token).digest('base64') + forWhom;
+    const key = hash('sha256', token, 'base64') + forWhom;
     const known = fresh.get(key);
     const now = world.wall.now();
     const age = known ? now.epochMilliseconds - known.askedAt : freshMilliseconds;

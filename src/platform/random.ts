@@ -40,5 +40,5 @@ export function idsFrom(clock: Clock, random: Random): Ids {
 
 /** `bytes` random bytes as text that is safe in URLs: 32 bytes are 256 bits in 43 characters. */
 export function randomText(random: Random, bytes: number): string {
-  return Buffer.from(random.bytes(bytes)).toString('base64url');
+  return random.bytes(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
 }

@@ -1,6 +1,6 @@
 // E1: creating a transaction.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
 import { brokenUnique, type Ids, type Random, randomText } from '../platform/index.ts';
@@ -75,5 +75,5 @@ function drawTitle(random: Random): string {
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {
   if (email === '') return ids.ulid();
-  return payerIdFrom(createHash('sha256').update(`${merchant.id}\n${email.toLowerCase()}`).digest());
+  return payerIdFrom(hash('sha256', `${merchant.id}\n${email.toLowerCase()}`, 'buffer'));
 }

@@ -62,8 +62,21 @@ function digitsOf(source: string): string {
   return trimmed === '' ? '0' : `${trimmed}e${shift + digits.length - trimmed.length}`;
 }
 
+/** Whether there are so many brackets at all, in strings or not: few bodies need the slower look. */
+function opensMoreThan(text: string, limit: number): boolean {
+  let opened = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > limit) return true;
+    }
+  }
+  return false;
+}
+
 /** Whether brackets outside strings nest deeper than `limit`. */
 function deeperThan(text: string, limit: number): boolean {
+  if (!opensMoreThan(text, limit)) return false;
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {

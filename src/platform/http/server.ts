@@ -31,7 +31,7 @@ const fromFastify: Record<string, RefusalCode> = {
 
 /** 20 hex digits (decisions 2). */
 function newRequestId(random: Random): string {
-  return Buffer.from(random.bytes(10)).toString('hex');
+  return random.bytes(10).toHex();
 }
 
 export function openServer(options: ServerOptions): FastifyInstance {
@@ -70,7 +70,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
     request.contentType = request.raw.headers['content-type'];
-    delete request.raw.headers['content-type'];
+    // Set, not deleted: an object with a deleted property is slower for everybody who reads it afterwards.
+    request.raw.headers['content-type'] = undefined;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {

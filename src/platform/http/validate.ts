@@ -112,9 +112,10 @@ export class BodyReader {
   /** `more` finds what no schema can say. It sees bodies with other faults too, so that all are answered at once. */
   read(body: unknown, more?: (given: unknown) => readonly Fault[]): unknown {
     const given = this.#nullsRefused ? body : withoutNulls(this.#schema, body);
-    const others = [...unstorableText(this.#schema, given, ''), ...(more?.(given) ?? [])];
-    if (others.length === 0 && this.#validator.Check(given)) return given;
-    throw new Refusal(this.#faults(given, others));
+    const unstorable = isStorable(given) ? [] : unstorableText(this.#schema, given, '');
+    const others = more?.(given) ?? [];
+    if (unstorable.length === 0 && others.length === 0 && this.#validator.Check(given)) return given;
+    throw new Refusal(this.#faults(given, [...unstorable, ...others]));
   }
 
   /** One fault for each field: what the schema says comes first. */
@@ -151,17 +152,31 @@ function withoutNulls(schema: JsonSchema | undefined, value: unknown): unknown {
   const { properties } = schema;
   if (!properties) return value;
   let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  const fields = value as Record<string, unknown>;
+  for (const key of Object.keys(fields)) {
+    const item = fields[key];
+    if (typeof item !== 'object') continue;
     const inner = properties[key];
-    if (!inner || typeof item !== 'object') continue;
+    if (!inner) continue;
     const next = item === null ? undefined : withoutNulls(inner, item);
     const dropped = item === null && !schema.required?.includes(key);
     if (!dropped && (item === null || next === item)) continue;
-    copy ??= { ...value };
+    copy ??= { ...fields };
     if (dropped) delete copy[key];
     else copy[key] = next;
   }
   return copy ?? value;
+}
+
+/** Whether all texts are storable. Nearly all bodies are, so this look makes nothing on its way. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  const items = value as Record<string, unknown>;
+  for (const key in items) {
+    if (!isStorable(items[key])) return false;
+  }
+  return true;
 }
 
 /**

@@ -1,7 +1,7 @@
 // What the bank does with a request, inside one transaction of its record. One thing for one key: a repeated request
 // finds the first one's row and answers from it.
 
-import { currencyFrom, type Money, money } from '../../kernel/index.ts';
+import { type Money, money } from '../../kernel/index.ts';
 import { type Clock, type Random, randomText } from '../../platform/index.ts';
 import type {
   Callback,
@@ -14,8 +14,9 @@ import type {
   RefundRequest,
 } from '../port.ts';
 import { wireFromCallback } from '../protocol.ts';
-import { type FaultName, type Faults, type Strike, strike } from './faults.ts';
+import { Mischief } from './mischief.ts';
 import { mannerOf, outcomeOf } from './outcome.ts';
+import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
 import type { ChargeRow, RefundRow, Store } from './store.ts';
 
 /** An answer, and how it travels. */
@@ -48,30 +49,28 @@ export class Bank {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #pagesUrl: string;
+  readonly #mischief: Mischief;
   #now = 0;
-  #faultsText = '';
-  #faults: Faults = {};
 
   constructor(options: BankOptions) {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#random = options.random;
     this.#pagesUrl = options.pagesUrl;
+    this.#mischief = new Mischief(options.store);
   }
 
   /** Begins a transaction: reads the time and the faults, and does what fell due meanwhile, so that nobody sees a stale state. */
   begin(): void {
     this.#now = this.#clock.now().epochMilliseconds;
-    const text = this.#store.findFaults();
-    if (text !== this.#faultsText) this.#faults = JSON.parse(text) as Faults;
-    this.#faultsText = text;
+    this.#mischief.begin();
     this.#settleDue();
   }
 
   charge(request: ChargeRequest): Reply<ChargeAnswer> {
     const { key, instrument } = request;
-    if (this.#isAway(key)) return notReached;
-    if (this.#isLost('charge', key)) return neverArrived;
+    if (this.#mischief.isAway(key, this.#now)) return notReached;
+    if (this.#mischief.isLost('charge', key, this.#now)) return neverArrived;
     const manner = mannerOf(instrument);
     if (manner.unreachable && this.#store.meetMishap('unreachable value', key, this.#now).first) return notReached;
     const made = this.#newCharge(request);
@@ -80,44 +79,45 @@ export class Bank {
     if (isNew) this.#repeatByCallback(row);
     return {
       answer: this.#chargeAnswer(row),
-      lost: isNew && (manner.lostAnswer || this.#strike('lostAnswer', key) !== undefined),
-      delayMilliseconds: manner.slow ? slowMilliseconds : (this.#strike('slow', key)?.milliseconds ?? 0),
+      lost: isNew && (manner.lostAnswer || this.#mischief.strike('lostAnswer', key) !== undefined),
+      delayMilliseconds: manner.slow ? slowMilliseconds : (this.#mischief.strike('slow', key)?.milliseconds ?? 0),
     };
   }
 
   refund(request: RefundRequest): Reply<RefundAnswer> {
     const { key } = request;
-    if (this.#isAway(key)) return notReached;
-    if (this.#isLost('refund', key)) return neverArrived;
+    if (this.#mischief.isAway(key, this.#now)) return notReached;
+    if (this.#mischief.isLost('refund', key, this.#now)) return neverArrived;
     const known = this.#store.findRefund(key);
     const row = known ?? this.#newRefund(request);
     if (known === undefined) {
       this.#store.insertRefund(row);
-      if (row.state !== 'waiting' && this.#strike('duplicateCallback', key)) this.#tell(refundCallback(row), this.#now);
+      if (row.state !== 'waiting' && this.#mischief.strike('duplicateCallback', key))
+        this.#tell(refundCallback(row), this.#now);
     }
     return {
       answer: { kind: row.state },
-      lost: known === undefined && this.#strike('lostAnswer', key) !== undefined,
-      delayMilliseconds: this.#strike('slow', key)?.milliseconds ?? 0,
+      lost: known === undefined && this.#mischief.strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#mischief.strike('slow', key)?.milliseconds ?? 0,
     };
   }
 
   cancel(key: string): Reply<CancelAnswer> {
-    if (this.#isAway(key)) return notReached;
-    if (this.#isLost('cancel', key)) return neverArrived;
+    if (this.#mischief.isAway(key, this.#now)) return notReached;
+    if (this.#mischief.isLost('cancel', key, this.#now)) return neverArrived;
     const row = this.#store.findCharge(key);
     const changes = row === undefined || row.state === 'waiting';
     if (row === undefined) this.#store.insertCharge(unheardCharge(key, this.#now));
     else if (row.state === 'waiting') this.#cancelWaiting(row);
     return {
       answer: { kind: changes || row?.state === 'canceled' ? 'canceled' : 'tooLate' },
-      lost: changes && this.#strike('lostAnswer', key) !== undefined,
-      delayMilliseconds: this.#strike('slow', key)?.milliseconds ?? 0,
+      lost: changes && this.#mischief.strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#mischief.strike('slow', key)?.milliseconds ?? 0,
     };
   }
 
   findCharge(key: string): FindAnswer {
-    if (this.#isAway(key)) return { kind: 'notReached' };
+    if (this.#mischief.isAway(key, this.#now)) return { kind: 'notReached' };
     const row = this.#store.findCharge(key);
     switch (row?.state) {
       case undefined:
@@ -134,7 +134,7 @@ export class Bank {
   }
 
   findRefund(key: string): FindAnswer {
-    if (this.#isAway(key)) return { kind: 'notReached' };
+    if (this.#mischief.isAway(key, this.#now)) return { kind: 'notReached' };
     const row = this.#store.findRefund(key);
     switch (row?.state) {
       case undefined:
@@ -188,8 +188,8 @@ export class Bank {
         ? charge.amountMinor - this.#store.sumRefunds(chargeKey)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
-    const decided = fits && !this.#strike('refusedRefund', key) ? 'approved' : 'declined';
-    const waiting = this.#strike('waitingRefund', key);
+    const decided = fits && !this.#mischief.strike('refusedRefund', key) ? 'approved' : 'declined';
+    const waiting = this.#mischief.strike('waitingRefund', key);
     return {
       key,
       chargeKey,
@@ -204,7 +204,7 @@ export class Bank {
   }
 
   #cancelWaiting(row: ChargeRow): void {
-    const success = this.#strike('successAfterCancel', row.key);
+    const success = this.#mischief.strike('successAfterCancel', row.key);
     const later = success && {
       dueAt: this.#now + success.milliseconds,
       dueState: 'approved' as const,
@@ -241,7 +241,7 @@ export class Bank {
 
   /** With duplicate callbacks switched on, even what was answered at once is told again. */
   #repeatByCallback(row: ChargeRow): void {
-    if (row.state === 'waiting' || !this.#strike('duplicateCallback', row.key)) return;
+    if (row.state === 'waiting' || !this.#mischief.strike('duplicateCallback', row.key)) return;
     const callback = this.#chargeCallback(row);
     if (callback) this.#tell(callback, this.#now);
   }
@@ -249,11 +249,11 @@ export class Bank {
   #tell(callback: Callback, at: number): void {
     const body = JSON.stringify(wireFromCallback(callback));
     const event = `${callback.key} ${callback.kind} ${callback.result.kind}`;
-    const late = this.#strike('lateCallback', event)?.milliseconds ?? 0;
-    const held = this.#strike('reorderedCallbacks', event);
+    const late = this.#mischief.strike('lateCallback', event)?.milliseconds ?? 0;
+    const held = this.#mischief.strike('reorderedCallbacks', event);
     const dueAt = at + late + (held ? Math.round(held.milliseconds * held.share) : 0);
     this.#store.insertCallback(callback.key, body, dueAt);
-    if (this.#strike('duplicateCallback', callback.key)) this.#store.insertCallback(callback.key, body, dueAt);
+    if (this.#mischief.strike('duplicateCallback', callback.key)) this.#store.insertCallback(callback.key, body, dueAt);
   }
 
   #chargeCallback(row: ChargeRow): Callback | undefined {
@@ -280,7 +280,7 @@ export class Bank {
 
   /** The amount as the bank tells it: the captured one, unless the fault of a wrong amount strikes. */
   #told(row: ChargeRow): Money {
-    const wrong = this.#strike('wrongAmount', row.key);
+    const wrong = this.#mischief.strike('wrongAmount', row.key);
     const { minor, currency } = amountOf(row);
     if (!wrong) return money(minor, currency);
     const off = 1n + BigInt(Math.floor(wrong.share * 1_000));
@@ -296,53 +296,4 @@ export class Bank {
     if (!row) throw new Error('A charge that is in the record could not be read.');
     return row;
   }
-
-  #strike(name: FaultName, key: string): Strike | undefined {
-    return strike(this.#faults, name, key);
-  }
-
-  #isAway(key: string): boolean {
-    const away = this.#strike('unreachable', key);
-    return (
-      away !== undefined &&
-      this.#store.meetMishap('unreachable', key, this.#now).firstAt + away.milliseconds > this.#now
-    );
-  }
-
-  #isLost(operation: string, key: string): boolean {
-    return (
-      this.#strike('lostRequest', key) !== undefined &&
-      this.#store.meetMishap(`lost ${operation}`, key, this.#now).first
-    );
-  }
-}
-
-const notDue = { dueAt: null, dueState: null, dueReason: null } as const;
-
-export function amountOf(row: { readonly amountMinor: number; readonly currency: string }): Money {
-  return money(BigInt(row.amountMinor), currencyFrom(row.currency));
-}
-
-function refundCallback(row: RefundRow): Callback {
-  return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
-}
-
-/** The mark of a cancel that came before its charge. */
-function unheardCharge(key: string, now: number): ChargeRow {
-  return {
-    key,
-    amountMinor: 0,
-    currency: 'PLN',
-    kind: 'unheard',
-    cardTail: null,
-    description: '',
-    returnUrl: '',
-    linkId: null,
-    state: 'canceled',
-    reason: null,
-    createdAt: now,
-    capturedAt: null,
-    canceledAt: now,
-    ...notDue,
-  };
 }

@@ -15,8 +15,9 @@ import type {
   RefundRequest,
 } from '../port.ts';
 import { callbackFromWire } from '../protocol.ts';
-import { amountOf, Bank, type Choice, type Reply } from './bank.ts';
+import { Bank, type Choice, type Reply } from './bank.ts';
 import { checkFaults, type Faults } from './faults.ts';
+import { amountOf } from './rows.ts';
 import { type CallbackRow, type ChargeRow, openFile, Store } from './store.ts';
 import { Turns } from './turns.ts';
 

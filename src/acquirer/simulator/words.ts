@@ -29,7 +29,7 @@ const english: Words = {
   bank: 'Simulated bank',
   notReal: 'This is a simulated bank for tests. No real money moves here.',
   titles: {
-    card: 'Confirm your card payment',
+    card: '3-D Secure: confirm your card payment',
     transfer: 'Confirm your bank transfer',
     onlineWallet: 'Confirm your wallet payment',
   },
@@ -54,7 +54,7 @@ const polish: Words = {
   bank: 'Symulowany bank',
   notReal: 'To jest bank symulowany, do testów. Nie są tu przenoszone prawdziwe pieniądze.',
   titles: {
-    card: 'Potwierdź płatność kartą',
+    card: '3-D Secure: potwierdź płatność kartą',
     transfer: 'Potwierdź przelew',
     onlineWallet: 'Potwierdź płatność portfelem',
   },

@@ -1,0 +1,38 @@
+// Rows of the bank's record as values of the port, and the rows that need no decision.
+
+import { currencyFrom, type Money, money } from '../../kernel/index.ts';
+import type { Callback } from '../port.ts';
+import type { ChargeRow, RefundRow } from './store.ts';
+
+/** Nothing is planned. */
+export const notDue = { dueAt: null, dueState: null, dueReason: null } as const;
+
+/** The amount of a stored charge or refund. */
+export function amountOf(row: { readonly amountMinor: number; readonly currency: string }): Money {
+  return money(BigInt(row.amountMinor), currencyFrom(row.currency));
+}
+
+/** What a final refund tells. */
+export function refundCallback(row: RefundRow): Callback {
+  return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
+}
+
+/** The mark of a cancel that came before its charge. */
+export function unheardCharge(key: string, now: number): ChargeRow {
+  return {
+    key,
+    amountMinor: 0,
+    currency: 'PLN',
+    kind: 'unheard',
+    cardTail: null,
+    description: '',
+    returnUrl: '',
+    linkId: null,
+    state: 'canceled',
+    reason: null,
+    createdAt: now,
+    capturedAt: null,
+    canceledAt: now,
+    ...notDue,
+  };
+}

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 import type { TSchema } from './schema.ts';
 
 interface ObjectSchema {
-  properties?: Record<string, object>;
+  properties?: Record<string, { type?: string }>;
   required?: string[];
 }
 
@@ -46,6 +46,11 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 } as const;
 
+/** The example of a parameter as its schema has it: the table writes it as it stands in an address. */
+function typed(text: string, type: string | undefined): string | number {
+  return type === 'integer' || type === 'number' ? Number(text) : text;
+}
+
 function parameters(schema: TSchema | undefined, place: 'path' | 'query', examples: Record<string, string> = {}) {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   return Object.entries(properties).map(([name, inner]) => ({
@@ -53,7 +58,7 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query', exampl
     in: place,
     required: place === 'path' || required.includes(name),
     schema: inner,
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+    ...(examples[name] === undefined ? {} : { example: typed(examples[name], inner.type) }),
   }));
 }
 
@@ -73,15 +78,26 @@ const merchantHeader = {
   schema: { type: 'string' },
 };
 
+function isKeyed(endpoint: Endpoint): boolean {
+  return endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
+}
+
+/** What the endpoint names itself, and what its access, body and keys bring with them. */
 function failuresOf(endpoint: Endpoint): number[] {
-  const always = endpoint.access === 'none' ? [429, 500, 503] : [401, 404, 429, 500, 503];
-  const ours = endpoint.id === 'A1' ? [401] : [];
-  return [...new Set([...(endpoint.failures ?? []), ...always, ...ours])].sort((left, right) => left - right);
+  const all = new Set([...(endpoint.failures ?? []), 429, 500, 503]);
+  const add = (when: boolean, ...statuses: number[]) => {
+    if (when) for (const status of statuses) all.add(status);
+  };
+  add(endpoint.access !== 'none', 401, 404);
+  add(endpoint.access === 'write', 403);
+  add(endpoint.id === 'A1', 401);
+  add(endpoint.body !== undefined, 400, 413, 415);
+  add(isKeyed(endpoint), 400, 409, 422);
+  return [...all].sort((left, right) => left - right);
 }
 
 function operation(endpoint: Endpoint): object {
   const { body, example } = endpoint;
-  const keyed = endpoint.method === 'POST' && endpoint.idempotent !== false;
   const kinds = endpoint.bodyKinds ?? ['json'];
   const content = Object.fromEntries(
     kinds.map((kind) => [mediaTypes[kind], { schema: body, ...(example.request ? { example: example.request } : {}) }]),
@@ -95,7 +111,7 @@ function operation(endpoint: Endpoint): object {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query', example.query),
-      ...(keyed ? [idempotencyHeader] : []),
+      ...(isKeyed(endpoint) ? [idempotencyHeader] : []),
       ...(endpoint.access === 'none' ? [] : [merchantHeader]),
     ],
     ...(body ? { requestBody: { required: Boolean((body as ObjectSchema).required?.length), content } } : {}),

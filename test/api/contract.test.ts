@@ -1,0 +1,133 @@
+// The contract: one table of endpoints, from which validation, types and the API's description come.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { openApi } from '../../contract/openapi.ts';
+import { build } from '../../src/app.ts';
+import { atEnd, aWorld } from '../support/service.ts';
+import { openApiFile, openApiText } from '../support/write-openapi.ts';
+
+function problemsOf(schema: object, value: unknown): string {
+  return Compile(schema as never)
+    .Errors(value)
+    .map(({ instancePath, message }) => `${instancePath} ${message}`)
+    .join('; ');
+}
+
+/** Served, but no part of the API: figures for the operator, and the reference with its files. */
+const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js', '*'];
+
+/** The addresses in Fastify's picture of its routes: each line adds its part to that of the line above it to the left. */
+function pathsIn(tree: string): string[] {
+  const parts: string[] = [];
+  const paths: string[] = [];
+  for (const line of tree.split('\n')) {
+    const match = /^([│├└─\s]*)(\S+)( \(.*\))?/.exec(line);
+    if (!match) continue;
+    parts.length = (match[1] ?? '').length / 4 - 1;
+    parts.push(match[2] ?? '');
+    if (match[3]) paths.push(parts.join(''));
+  }
+  return paths;
+}
+
+suite('docs/openapi.json', () => {
+  // Guarantee: the committed description is that of the code.
+  test('is what the code says', () => {
+    const committed = readFileSync(openApiFile, 'utf8');
+    assert.ok(committed === openApiText(), 'docs/openapi.json is out of date: npm run openapi');
+  });
+});
+
+suite('the table of endpoints', () => {
+  // Guarantee: an example that a developer copies is valid.
+  for (const endpoint of endpoints as readonly Endpoint[]) {
+    test(`${endpoint.id} ${endpoint.method} ${endpoint.path}: its examples fit its schemas`, () => {
+      const { body, responses, example } = endpoint;
+      if (body && example.request !== undefined) assert.equal(problemsOf(body, example.request), '');
+      if (body && (body as { required?: string[] }).required?.length)
+        assert.notEqual(example.request, undefined, 'an example');
+      for (const schema of Object.values(responses)) assert.equal(problemsOf(schema, example.response), '');
+    });
+  }
+
+  test('ids and addresses are unique', () => {
+    assert.equal(new Set(endpoints.map(({ id }) => id)).size, endpoints.length);
+    assert.equal(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size, endpoints.length);
+  });
+
+  // Guarantee: nothing is served that the contract does not know, and everything that it knows is served.
+  test('every registered endpoint is in the table, and every one of the table is registered', async () => {
+    const app = await build(await aWorld());
+    atEnd(() => app.close());
+    const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const { method, path } of endpoints) {
+      assert.ok(app.hasRoute({ method, url: urlOf(path) }), `${method} ${path} is not served`);
+    }
+    const known = new Set([...besideTheContract, ...endpoints.map(({ path }) => urlOf(path))]);
+    const served = pathsIn(app.printRoutes({ commonPrefix: false }));
+    assert.ok(served.length >= endpoints.length / 2);
+    assert.deepEqual(
+      served.filter((path) => !known.has(path)),
+      [],
+    );
+  });
+});
+
+interface Documented {
+  readonly schema: object;
+  readonly example: unknown;
+  readonly place: string;
+}
+
+/** Every pair of schema and example in the document. */
+function examplesIn(value: unknown, place: string): Documented[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { schema, example } = value as { schema?: object; example?: unknown };
+  const own = schema && example !== undefined ? [{ schema, example, place }] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => examplesIn(inner, `${place}/${key}`))];
+}
+
+suite('the OpenAPI document', () => {
+  const document = openApi('https://pay.example.com', '1.2.3') as {
+    components: { schemas: Record<string, object>; responses: Record<string, object> };
+    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }>; operationId: string }>>;
+  };
+  const plain = JSON.parse(JSON.stringify(document)) as typeof document;
+
+  // Guarantee: examples are valid as the document itself says it, in parameters too.
+  test('every example fits its schema', () => {
+    const examples = examplesIn(plain, '');
+    assert.ok(examples.length > endpoints.length);
+    for (const { schema, example, place } of examples) {
+      const { $ref } = schema as { $ref?: string };
+      const resolved = $ref ? (plain.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+      assert.equal(problemsOf(resolved, example), '', place);
+    }
+  });
+
+  // Guarantee: no reference leads nowhere.
+  test('every reference is there', () => {
+    for (const [, reference = ''] of JSON.stringify(plain).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      let at: unknown = plain;
+      for (const part of reference.split('/')) at = (at as Record<string, unknown> | undefined)?.[part];
+      assert.notEqual(at, undefined, reference);
+    }
+  });
+
+  // Guarantee: an endpoint documents each failure that its access and method bring.
+  test('failures are documented', () => {
+    for (const { path, method, access, body } of endpoints as readonly Endpoint[]) {
+      const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+      const needed = ['429', '500', '503'];
+      if (access !== 'none') needed.push('401', '404');
+      if (access === 'write') needed.push('403', '422');
+      if (body) needed.push('400', '413', '415');
+      for (const status of needed) assert.ok(documented.includes(status), `${method} ${path} lacks ${status}`);
+    }
+  });
+});

@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { openApi } from '../contract/openapi.ts';
 import { getIdempotency, healthLive, healthReady } from '../contract/platform.ts';
 import { accountRoutes, forgetExpiredTokens, type Merchant, openAuthenticate } from './accounts/index.ts';
-import type { Callback } from './acquirer/index.ts';
+import { type Callback, callbackPath, readCallback, registerBankPages } from './acquirer/index.ts';
 import { cardRoutes } from './cards/index.ts';
 import { measure, type Work } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
@@ -71,6 +71,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     checkAnswer: options.checkAnswer,
   });
   registerMetrics(app, world);
+  await registerAcquirer(app, world);
   await registerReference(app, world);
   return app;
 }
@@ -85,6 +86,26 @@ export const works: readonly Work[] = [
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
   { name: 'forget old idempotency keys', run: (world) => forgetOldKeys(world.db, world.wall, 1_000) },
 ];
+
+/** The bank's pages when it is in this process; else the address where the acquirer tells its results. */
+async function registerAcquirer(app: FastifyInstance, world: World): Promise<void> {
+  const { bank, config, log, wall } = world;
+  const onCallback = (callback: Callback) => takeCallback(world, callback);
+  if (bank) return registerBankPages(app, bank, { basePath: '/bank', onCallback, log });
+  const keys = config.acquirer?.keys;
+  if (!keys) return;
+  const path = new URL(config.baseUrl + callbackPath).pathname;
+  app.post(callbackPath, async (request, reply) => {
+    const received = readCallback({ headers: request.headers, rawBody: request.body as Buffer }, keys, wall, path);
+    if (received.kind === 'refused') {
+      log.warn({ requestId: request.id, why: received.why }, 'a callback was refused');
+      return refuse(received.why === 'malformed' ? 'invalid_request_body' : 'invalid_token');
+    }
+    await onCallback(received.callback);
+    return reply.code(204).send();
+  });
+  refuseOtherMethods(app, callbackPath, ['POST']);
+}
 
 /** What the bank in this process has to tell; a real acquirer tells it over HTTP. */
 async function deliverBankCallbacks(world: World): Promise<number> {

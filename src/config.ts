@@ -1,6 +1,7 @@
 // Settings from the environment, checked at the start with all faults listed at once.
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
 import { StartFault, type VaultKey } from './platform/index.ts';
 
 export type Mode = 'sandbox' | 'live';
@@ -15,10 +16,21 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly vaultKeys: readonly VaultKey[];
+  /** An acquirer over HTTP; undefined: the simulated bank in this process. */
+  readonly acquirer: AcquirerConfig | undefined;
+  /** The record of the simulated bank. */
+  readonly bankFile: string;
   readonly logLevel: string;
   /** For each account, unless the account has a limit of its own. */
   readonly requestsPerSecond: number;
   readonly trustProxy: boolean;
+}
+
+export interface AcquirerConfig {
+  readonly url: string;
+  readonly keys: readonly [SigningKey, ...SigningKey[]];
+  /** As the ledger names it. */
+  readonly name: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,6 +50,16 @@ export const settings: readonly Setting[] = [
   { name: 'DATABASE_CONNECTIONS', meaning: 'connections of this process at most (10)' },
   { name: 'MODE', meaning: 'sandbox (default) or live' },
   { name: 'VAULT_KEYS', meaning: 'id:base64 of 32 bytes, comma between several, the first seals (DATA_DIR/vault.key)' },
+  {
+    name: 'ACQUIRER_URL',
+    meaning: 'an acquirer that speaks docs/acquirer.md; unset: the simulated bank (sandbox only)',
+  },
+  {
+    name: 'ACQUIRER_SECRET',
+    meaning: 'id:secret shared with the acquirer, 32 characters or more, comma between several',
+  },
+  { name: 'ACQUIRER_NAME', meaning: 'what the ledger calls it (acquirer)' },
+  { name: 'BANK_FILE', meaning: 'record of the simulated bank (DATA_DIR/bank.sqlite)' },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
   { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
   { name: 'TRUST_PROXY', meaning: 'true behind a reverse proxy that sets X-Forwarded-For (false)' },
@@ -67,6 +89,7 @@ export function readConfig(environment: Environment): Config {
     return found ?? usual;
   }
 
+  const dataDir = resolve(given('DATA_DIR') ?? 'data');
   const port = whole('PORT', 3_000, 1, 65_535);
   const host = given('HOST') ?? '127.0.0.1';
   const config: Config = {
@@ -74,10 +97,12 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     baseUrl: readBaseUrl(given('BASE_URL'), `http://${host.includes(':') ? `[${host}]` : host}:${port}`, faults),
-    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    dataDir,
     databaseUrl: readDatabaseUrl(given('DATABASE_URL'), faults),
     databaseConnections: whole('DATABASE_CONNECTIONS', 10, 2, 1_000),
     vaultKeys: readVaultKeys(given('VAULT_KEYS'), faults),
+    acquirer: readAcquirer(given, faults),
+    bankFile: resolve(given('BANK_FILE') ?? join(dataDir, 'bank.sqlite')),
     logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
     requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000),
     trustProxy: oneOf('TRUST_PROXY', 'false', ['true', 'false']) === 'true',
@@ -87,6 +112,9 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.mode === 'live' && given('VAULT_KEYS') === undefined) {
     faults.push('MODE=live needs VAULT_KEYS. Make one with: openssl rand -base64 32');
+  }
+  if (config.mode === 'live' && config.acquirer === undefined) {
+    faults.push('MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.');
   }
   if (faults.length > 0)
     throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -110,6 +138,20 @@ function readDatabaseUrl(value: string | undefined, faults: string[]): string | 
     faults.push('DATABASE_URL must look like postgresql://user:password@host:5432/database.');
   }
   return value;
+}
+
+function readAcquirer(given: (name: string) => string | undefined, faults: string[]): AcquirerConfig | undefined {
+  const [url, secret] = [given('ACQUIRER_URL'), given('ACQUIRER_SECRET')];
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    faults.push('ACQUIRER_URL must be an http or https address.');
+  }
+  const keys = secret === undefined ? undefined : signingKeysFrom(secret);
+  if (!keys) {
+    faults.push('ACQUIRER_SECRET must be id:secret, the secret having 32 characters or more.');
+    return undefined;
+  }
+  return { url, keys, name: given('ACQUIRER_NAME') ?? 'acquirer' };
 }
 
 const vaultKeyShape = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/;

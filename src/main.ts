@@ -1,6 +1,7 @@
 // The command line: the only place with the process's environment, signals and exit code.
 
 import { parseArgs } from 'node:util';
+import { bank } from './command/bank.ts';
 import { parked, verify } from './command/books.ts';
 import type { Command } from './command/command.ts';
 import { merchant } from './command/merchant.ts';
@@ -9,7 +10,7 @@ import { settings } from './config.ts';
 import { StartFault } from './platform/index.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked];
+const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked, bank];
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

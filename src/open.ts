@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openSimulator, type Simulator } from './acquirer/index.ts';
+import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from './acquirer/index.ts';
 import { openCardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
 import { openCommonAccounts } from './ledger/index.ts';
@@ -86,10 +86,21 @@ export interface OpenWorld {
   readonly installation: Installation;
 }
 
-/** The sandbox's bank, with a record of its own beside our database. */
-function openBank({ config, clock, random, log }: Pick<World, 'config' | 'clock' | 'random' | 'log'>): Simulator {
-  const file = join(config.dataDir, 'bank.sqlite');
-  return openSimulator({ file, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
+/** The sandbox's bank, with a record of its own beside our database; undefined when an acquirer is configured. */
+function openBank({
+  config,
+  clock,
+  random,
+  log,
+}: Pick<World, 'config' | 'clock' | 'random' | 'log'>): Simulator | undefined {
+  if (config.acquirer) return undefined;
+  return openSimulator({ file: config.bankFile, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
+}
+
+function openAcquirer({ config, wall, log }: Pick<World, 'config' | 'wall' | 'log'>): Acquirer {
+  if (!config.acquirer) throw new StartFault('There is no acquirer: set ACQUIRER_URL.');
+  const { url, keys, name } = config.acquirer;
+  return openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp: config.mode === 'sandbox' });
 }
 
 /** Closes what openWorld opened. */
@@ -132,11 +143,12 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
       config,
     };
     const bank = openBank(base);
-    await openCommonAccounts(db.sql, bank.name, systemClock.now());
+    const acquirer = bank ?? openAcquirer(base);
+    await openCommonAccounts(db.sql, acquirer.name, systemClock.now());
     const world: World = {
       ...base,
       metrics: openMetrics(db),
-      acquirer: bank,
+      acquirer,
       bank,
       cards: await openCardKeys(base),
     };

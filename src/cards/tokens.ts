@@ -1,7 +1,7 @@
 // The vault of cards: a token outside, the card sealed inside.
 
 import { type AccountId, Secret } from '../kernel/index.ts';
-import { randomText, type Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
 import { findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
@@ -19,7 +19,8 @@ export interface SavedCard {
 
 /** Stores the card under a new token, which can be used only once `activateTokens` was told that a payment succeeded. */
 export async function saveCard(world: World, merchantId: AccountId, card: PlainCard): Promise<string> {
-  const token = randomText(world.random, 32);
+  // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
+  const token = Buffer.from(world.random.bytes(32)).toString('hex');
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry });
   const row = {
     token,

@@ -54,11 +54,7 @@ export function batch<Input, Output>(
 
   async function writeSet(set: readonly Waiting<Input, Output>[], triesLeft = retriesAtMost): Promise<void> {
     try {
-      const outputs = await statement.write(set.map((waiting) => waiting.row));
-      if (outputs.length !== set.length) {
-        throw new Error(`Batch ${statement.name} wrote ${set.length} rows and answered ${outputs.length}.`);
-      }
-      for (const [index, waiting] of set.entries()) waiting.resolve(outputs[index] as Output);
+      answer(set, await statement.write(set.map((waiting) => waiting.row)));
     } catch (error) {
       if (isRetryable(error) && triesLeft > 0) return writeSet(set, triesLeft - 1);
       if (set.length === 1 || isAway(error)) {
@@ -69,6 +65,16 @@ export function batch<Input, Output>(
       await writeSet(set.slice(0, middle));
       await writeSet(set.slice(middle));
     }
+  }
+
+  /** Never throws: the rows are written, and an error from here would write them again. */
+  function answer(set: readonly Waiting<Input, Output>[], outputs: readonly Output[]): void {
+    if (outputs.length === set.length) {
+      for (const [index, waiting] of set.entries()) waiting.resolve(outputs[index] as Output);
+      return;
+    }
+    const bug = new Error(`Batch ${statement.name} wrote ${set.length} rows and answered ${outputs.length}.`);
+    for (const waiting of set) waiting.reject(bug);
   }
 
   return (row) =>

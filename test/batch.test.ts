@@ -1,0 +1,244 @@
+// platform/db/batch: concurrent writes joined into one statement, against a real PostgreSQL.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import pg from 'pg';
+import { Refusal } from '../src/kernel/index.ts';
+import {
+  type BatchLimits,
+  type BatchOf,
+  Database,
+  DatabaseAway,
+  jsonRows,
+  readInteger,
+} from '../src/platform/index.ts';
+import { cloneDatabase } from './support/database.ts';
+import { atEnd } from './support/service.ts';
+
+interface Thing {
+  readonly test: string;
+  readonly id: number;
+}
+
+interface Written {
+  /** The sizes of the sets that were sent to the database, in order. */
+  readonly sets: number[];
+  /** Writes one row; answers ten times its id. */
+  write(id: number): Promise<number>;
+  /** The ids that are in the table, seen over another connection. */
+  stored(): Promise<number[]>;
+}
+
+suite('batch', () => {
+  let url: string;
+  let outside: pg.Client;
+
+  before(async () => {
+    const database = await cloneDatabase();
+    url = database.url;
+    outside = new pg.Client({ connectionString: url });
+    await outside.connect();
+    atEnd(async () => {
+      await outside.end();
+      await database.drop();
+    });
+    await outside.query(`
+      create table thing (test text, id integer check (id >= 0), primary key (test, id));
+      create sequence tries;
+      create function stumble() returns trigger language plpgsql as $$
+        begin
+          if new.test = 'stumbles' and nextval('tries') <= 2 then
+            raise exception 'could not serialize' using errcode = 'serialization_failure';
+          end if;
+          if new.test = 'never' then raise exception 'could not serialize' using errcode = 'serialization_failure'; end if;
+          return new;
+        end $$;
+      create trigger stumble before insert on thing for each row execute function stumble();`);
+  });
+
+  /** A batch of its own for one test; rows carry the test's name. */
+  function aBatch(name: string, limits: Partial<BatchLimits> = {}): Written {
+    const db = new Database({
+      url,
+      applicationName: 'test batch',
+      batchLimits: { rowsAtMost: 500, lanes: 1, queueAtMost: 1_000, ...limits },
+    });
+    atEnd(() => db.close());
+    const sets: number[] = [];
+    const insertThing: BatchOf<Thing, number> = {
+      name: 'thing',
+      async write(sql, rows) {
+        sets.push(rows.length);
+        await sql.run`
+          insert into thing select test, id from json_to_recordset(${jsonRows(rows)}::json) as given (test text, id integer)`;
+        return rows.map((row) => row.id * 10);
+      },
+    };
+    return {
+      sets,
+      write: (id) => db.batch(insertThing, { test: name, id }),
+      async stored() {
+        const { rows } = await outside.query('select id from thing where test = $1 order by id', [name]);
+        return rows.map((row) => readInteger(row, 'id'));
+      },
+    };
+  }
+
+  /** Holds the table, so that whatever is in flight stays there until `release`. */
+  async function holdTable(): Promise<{ release(): Promise<void>; waiting(): Promise<number> }> {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table thing in exclusive mode');
+    return {
+      async release() {
+        await holder.query('rollback');
+        await holder.end();
+      },
+      async waiting() {
+        for (;;) {
+          const { rows } = await outside.query<{ pid: number }>(
+            `select pid from pg_stat_activity
+              where datname = current_database() and application_name = 'test batch' and wait_event_type = 'Lock'`,
+          );
+          if (rows[0]) return rows[0].pid;
+        }
+      },
+    };
+  }
+
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+  // Guarantee: what arrives while a write is in flight goes together with the next one, in the order of arrival.
+  test('rows that arrive during a flight go together', async () => {
+    const held = await holdTable();
+    const { write, sets, stored } = aBatch('together');
+    const answers = range(1, 9).map(write);
+    await held.waiting();
+    assert.deepEqual(sets, [1]);
+    await held.release();
+    assert.deepEqual(
+      await Promise.all(answers),
+      range(1, 9).map((id) => id * 10),
+    );
+    assert.deepEqual(sets, [1, 8]);
+    assert.deepEqual(await stored(), range(1, 9));
+  });
+
+  // Guarantee: a statement has no more rows than it may.
+  test('a set has at most so many rows', async () => {
+    const { write, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });
+    await Promise.all(range(1, 12).map(write));
+    assert.deepEqual(sets, [1, 5, 5, 1]);
+    assert.deepEqual(await stored(), range(1, 12));
+  });
+
+  // Guarantee: with several lanes several statements are in flight, and still nothing is lost or doubled.
+  test('lanes', async () => {
+    const { write, sets, stored } = aBatch('lanes', { lanes: 2, rowsAtMost: 4 });
+    await Promise.all(range(1, 20).map(write));
+    assert.deepEqual(sets.slice(0, 2), [1, 1]);
+    assert.deepEqual(await stored(), range(1, 20));
+  });
+
+  // Guarantee: a caller is answered only once its row is there for everybody.
+  test('answered only after the write', async () => {
+    const held = await holdTable();
+    const { write, stored } = aBatch('answered');
+    let answered = false;
+    const answer = write(1).then((value) => {
+      answered = true;
+      return value;
+    });
+    await held.waiting();
+    assert.equal(answered, false);
+    await held.release();
+    assert.equal(await answer, 10);
+    assert.deepEqual(await stored(), [1]);
+  });
+
+  // Guarantee: one bad row harms no other; it alone is rejected, with the database's own error.
+  for (const bad of [[-1], [-1, -2, -3], [4, 4]]) {
+    test(`bad rows ${bad.join(' ')} among good ones`, async () => {
+      const name = `bad ${bad.join(' ')}`;
+      const { write, stored } = aBatch(name);
+      const given = [...range(10, 14), ...bad, ...range(15, 29)];
+      const results = await Promise.allSettled(given.map(write));
+      const refused = results.filter((result) => result.status === 'rejected');
+      for (const { reason } of refused) assert.match(reason.code, /^23/);
+      // Of two rows with one key the first is good.
+      const good = bad[0] === bad[1] ? [4, ...range(10, 29)] : range(10, 29);
+      assert.equal(refused.length, given.length - good.length);
+      assert.deepEqual(await stored(), good);
+    });
+  }
+
+  // Guarantee: the queue is bounded; beyond it callers are told to come back, and those inside are served.
+  test('a full queue refuses', async () => {
+    const held = await holdTable();
+    const { write, stored } = aBatch('full', { queueAtMost: 3 });
+    const inside = range(1, 4).map(write);
+    await assert.rejects(write(5), (error) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, 'service_unavailable');
+      assert.equal(error.retryAfterSeconds, 1);
+      return true;
+    });
+    await held.waiting();
+    await held.release();
+    await Promise.all(inside);
+    assert.equal(await write(6), 60);
+    assert.deepEqual(await stored(), [1, 2, 3, 4, 6]);
+  });
+
+  // Guarantee: what the database asks to try again is tried again, and nobody notices.
+  test('a serialization failure is tried again', async () => {
+    const { write, sets, stored } = aBatch('stumbles');
+    assert.equal(await write(1), 10);
+    assert.deepEqual(sets, [1, 1, 1]);
+    assert.deepEqual(await stored(), [1]);
+  });
+
+  // Guarantee: tries are bounded.
+  test('a serialization failure that stays is answered in the end', async () => {
+    const { write, sets } = aBatch('never');
+    await assert.rejects(write(1), { code: '40001' });
+    assert.equal(sets.length, 4);
+  });
+
+  // Guarantee: when the connection is lost nobody knows whether the rows were written, so all are rejected and nothing
+  // is sent again; the next ones work.
+  test('a lost connection rejects', async () => {
+    const held = await holdTable();
+    const { write, sets, stored } = aBatch('lost', { rowsAtMost: 3 });
+    const first = write(1);
+    const pid = await held.waiting();
+    const rest = [2, 3].map(write);
+    await outside.query('select pg_terminate_backend($1)', [pid]);
+    await assert.rejects(first, DatabaseAway);
+    await held.waiting();
+    await held.release();
+    assert.deepEqual(await Promise.all(rest), [20, 30]);
+    assert.deepEqual(sets, [1, 2]);
+    assert.deepEqual(await stored(), [2, 3]);
+  });
+
+  // Guarantee: a statement that wrote but answered nonsense is a bug that is reported, never a reason to write again.
+  test('a wrong number of answers rejects and writes nothing twice', async () => {
+    const db = new Database({ url, applicationName: 'test batch' });
+    atEnd(() => db.close());
+    let writes = 0;
+    const forgetful: BatchOf<number, number> = {
+      name: 'forgetful',
+      async write(_sql, rows) {
+        writes += 1;
+        return rows.length === 1 ? [...rows] : [];
+      },
+    };
+    const first = db.batch(forgetful, 1);
+    const others = [2, 3].map((row) => db.batch(forgetful, row));
+    assert.equal(await first, 1);
+    for (const other of others) await assert.rejects(other, /forgetful wrote 2 rows and answered 0/);
+    assert.equal(writes, 2);
+  });
+});

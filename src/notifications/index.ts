@@ -3,7 +3,18 @@
 // Promises: an event is written with the fact it tells; every event with an address is delivered, scheduled or visibly
 // exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
 // slows no other.
+export type { SenderLimits, SenderTools } from './delivery/sender.ts';
+export { Sender, usualSenderLimits } from './delivery/sender.ts';
+export type { DeliveryFigures } from './delivery/store.ts';
+export { readDeliveryFigures } from './delivery/store.ts';
 export type { EventType, NewEvent } from './outbox.ts';
-export { eventTypes, insertEvents } from './outbox.ts';
+export { insertEvents } from './outbox.ts';
 export type { MarketplaceTold, Payload, RecurringTold, SavedCard, TransactionTold } from './payload.ts';
 export { marketplaceNotification, recurringNotification, transactionNotification } from './payload.ts';
+export type { EventPage } from './read.ts';
+export { numberEvents, readEvents } from './read.ts';
+export { resend, resendAll } from './resend.ts';
+export type { EventCaller } from './routes.ts';
+export { notificationRoutes } from './routes.ts';
+export type { MakeKeys, Signing } from './signing/index.ts';
+export { makeRsaKeys, openSigning, registerCertificates } from './signing/index.ts';

@@ -1,11 +1,11 @@
 // The outbox: an event is written in the database transaction of the fact that it tells, so neither is ever without the other.
 
+import type { eventTypes } from '../../contract/events.ts';
 import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
 import type { Payload } from './payload.ts';
 import { insertEventRows } from './store.ts';
 
-export const eventTypes = ['transaction', 'recurring', 'marketplace'] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export interface NewEvent {

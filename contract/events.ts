@@ -1,0 +1,175 @@
+// Notifications as events: reading them in order, sending them again, the delivery log (decisions 7 and 11).
+
+import { endpoint } from './endpoint.ts';
+import { LocalDateTime, nullable, optional, success, Type, Ulid } from './schema.ts';
+
+export const eventTypes = ['transaction', 'recurring', 'marketplace'] as const;
+export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'no_address'] as const;
+
+const Instant = Type.String({ format: 'date-time' });
+const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const Event = Type.Object(
+  {
+    eventId: Ulid,
+    position: Type.Integer({ minimum: 1, description: 'Where it stands in the order of all events.' }),
+    type: Type.Enum([...eventTypes]),
+    subjectId: Type.String({ description: 'What it is about, for example the transaction.' }),
+    url: nullable(Type.String({ description: 'Where it is sent to, null when no address was given.' })),
+    createdAt: Instant,
+    contentType: Type.String(),
+    payload: Type.String({ description: 'The body, byte for byte as it is sent.' }),
+    status: Type.Enum([...deliveryStatuses]),
+    tries: Type.Integer({ minimum: 0 }),
+    nextTryAt: nullable(Instant),
+    deliveredAt: nullable(Instant),
+  },
+  { additionalProperties: false },
+);
+
+const exampleSuccess = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
+const exampleId = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
+
+export const listEvents = endpoint({
+  id: 'N1',
+  method: 'GET',
+  path: '/events',
+  tag: 'Notifications',
+  access: 'read',
+  summary: 'Reads all notifications in order, without gaps.',
+  description:
+    'Ask with `after=0` first and then with the `after` of each answer. An event never appears before a position that was ' +
+    'already read, so nothing is missed. Positions count the events of all accounts: between two of yours numbers may be missing.',
+  query: Type.Object({
+    after: optional(Position),
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),
+  }),
+  responses: {
+    200: Type.Object(
+      { ...success, events: Type.Array(Event), after: Position, hasMore: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+  },
+  failures: [400],
+  example: {
+    query: { after: '0', limit: '10' },
+    response: {
+      ...exampleSuccess,
+      events: [
+        {
+          eventId: exampleId,
+          position: 17,
+          type: 'recurring',
+          subjectId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+          url: 'https://shop.example.com/notifications',
+          createdAt: '2026-11-15T11:30:00Z',
+          contentType: 'application/json',
+          payload: '{"recurringId":"01K9Z4M7Q1T4W7A0B2C5E8F9GH"}',
+          status: 'delivered',
+          tries: 1,
+          nextTryAt: null,
+          deliveredAt: '2026-11-15T11:30:00.120Z',
+        },
+      ],
+      after: 17,
+      hasMore: false,
+    },
+  },
+});
+
+const eventPath = Type.Object({ eventId: Type.String({ description: 'The ULID, as in `webhook-id`.' }) });
+const Pending = Type.Object(
+  { ...success, eventId: Ulid, status: Type.Literal('pending'), nextTryAt: Instant },
+  { additionalProperties: false },
+);
+
+export const resendEvent = endpoint({
+  id: 'N2',
+  method: 'POST',
+  path: '/events/{eventId}/resend',
+  tag: 'Notifications',
+  access: 'write',
+  summary: 'Sends a notification again.',
+  description: 'A fresh round of tries begins at once, with the same `webhook-id`.',
+  params: eventPath,
+  body: Type.Object({}),
+  responses: { 200: Pending },
+  failures: [400, 403, 404],
+  example: {
+    request: {},
+    response: { ...exampleSuccess, eventId: exampleId, status: 'pending', nextTryAt: '2026-11-15T11:30:00Z' },
+  },
+});
+
+export const resendEvents = endpoint({
+  id: 'N3',
+  method: 'POST',
+  path: '/events/resend',
+  tag: 'Notifications',
+  access: 'write',
+  summary: 'Sends all exhausted notifications again.',
+  description:
+    '`from` and `to` are inclusive, in local time of the account, and compare with the creation of the event. The oldest ' +
+    'come first, 10,000 in one call at most; while `hasMore` is true, call again.',
+  body: Type.Object({
+    status: Type.Enum(['exhausted']),
+    from: optional(LocalDateTime),
+    to: optional(LocalDateTime),
+  }),
+  responses: {
+    200: Type.Object(
+      { ...success, count: Type.Integer({ minimum: 0 }), hasMore: Type.Boolean() },
+      { additionalProperties: false },
+    ),
+  },
+  failures: [400, 403],
+  example: {
+    request: { status: 'exhausted', from: '2026-11-14 00:00:00' },
+    response: { ...exampleSuccess, count: 12, hasMore: false },
+  },
+});
+
+const Delivery = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    at: Instant,
+    status: nullable(Type.Integer({ description: 'The HTTP status, null when no answer came.' })),
+    error: nullable(Type.String({ description: 'Why it does not count as delivered, null when it does.' })),
+    milliseconds: Type.Integer({ minimum: 0 }),
+    answer: Type.String({ description: 'The first 1 KB of the answer.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const listDeliveries = endpoint({
+  id: 'N4',
+  method: 'GET',
+  path: '/events/{eventId}/deliveries',
+  tag: 'Notifications',
+  access: 'read',
+  summary: 'Lists every try to deliver a notification, oldest first.',
+  params: eventPath,
+  responses: {
+    200: Type.Object({ ...success, eventId: Ulid, deliveries: Type.Array(Delivery) }, { additionalProperties: false }),
+  },
+  failures: [404],
+  example: {
+    response: {
+      ...exampleSuccess,
+      eventId: exampleId,
+      deliveries: [
+        {
+          number: 1,
+          at: '2026-11-15T11:30:00Z',
+          status: 503,
+          error: 'wrong_status',
+          milliseconds: 41,
+          answer: 'Down for maintenance',
+        },
+        { number: 2, at: '2026-11-15T11:30:05.2Z', status: 200, error: null, milliseconds: 38, answer: 'TRUE' },
+      ],
+    },
+  },
+});
+
+export const eventEndpoints = [listEvents, resendEvent, resendEvents, listDeliveries] as const;

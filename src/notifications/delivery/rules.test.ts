@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Posted } from '../../platform/index.ts';
+import { faultOf, keptAnswer, nextTryAt, timetable } from './rules.ts';
+
+const at = Temporal.Instant.from('2026-03-10T09:00:00Z');
+const drawing = (byte: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(byte) });
+const seconds = (from: Temporal.Instant, to: Temporal.Instant | null) =>
+  to === null ? null : from.until(to).total('seconds');
+
+suite('the timetable', () => {
+  // Guarantee: decisions 7, entry by entry, each a tenth shorter to a tenth longer.
+  const delays = [5, 60, 300, 900, 1_800, 3_600, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  for (const [index, delay] of delays.entries()) {
+    test(`after ${index + 1} failed tries: ${delay} s`, () => {
+      assert.equal(seconds(at, nextTryAt(at, index + 1, drawing(0))), Math.round(delay * 900) / 1_000);
+      assert.equal(seconds(at, nextTryAt(at, index + 1, drawing(255))), Math.round(delay * 1_100) / 1_000);
+    });
+  }
+  test('after 13 failed tries: exhausted', () => {
+    assert.equal(nextTryAt(at, 13, drawing(0)), null);
+    assert.equal(timetable.length, 13);
+  });
+});
+
+suite('what counts as delivered', () => {
+  const form = 'application/x-www-form-urlencoded';
+  const json = 'application/json';
+  const cases: [contentType: string, status: number, answer: string, fault: string | null][] = [
+    [form, 200, 'TRUE', null],
+    [form, 200, ' TRUE\r\n', null],
+    [form, 200, 'true', 'wrong_answer'],
+    [form, 200, 'TRUE!', 'wrong_answer'],
+    [form, 200, '', 'wrong_answer'],
+    [form, 200, 'FALSE', 'wrong_answer'],
+    [form, 200, '{"result":true}', 'wrong_answer'],
+    [form, 201, 'TRUE', 'wrong_status'],
+    [form, 204, '', 'wrong_status'],
+    [form, 301, 'TRUE', 'redirect'],
+    [form, 302, 'TRUE', 'redirect'],
+    [form, 308, 'TRUE', 'redirect'],
+    [form, 404, 'TRUE', 'wrong_status'],
+    [form, 500, 'TRUE', 'wrong_status'],
+    [json, 200, 'TRUE', null],
+    [json, 200, '{"result": true}', null],
+    [json, 200, '{"result":true,"more":1}\n', null],
+    [json, 200, '{"result":"true"}', 'wrong_answer'],
+    [json, 200, '{"result":false}', 'wrong_answer'],
+    [json, 200, 'true', 'wrong_answer'],
+    [json, 200, 'null', 'wrong_answer'],
+    [json, 200, '{', 'wrong_answer'],
+    [json, 202, '{"result": true}', 'wrong_status'],
+  ];
+  for (const [contentType, status, answer, fault] of cases) {
+    test(`${contentType} ${status} ${JSON.stringify(answer)}: ${fault ?? 'delivered'}`, () => {
+      const posted: Posted = { status, fault: null, answer: Buffer.from(answer), milliseconds: 1 };
+      assert.equal(faultOf(contentType, posted), fault);
+    });
+  }
+  test('a fault of the connection stays what it is, whatever was read before', () => {
+    const posted: Posted = { status: 200, fault: 'answer_too_large', answer: Buffer.from('TRUE'), milliseconds: 1 };
+    assert.equal(faultOf(form, posted), 'answer_too_large');
+  });
+});
+
+test('the log keeps 1 KB of an answer, without what PostgreSQL cannot hold', () => {
+  assert.equal(keptAnswer(Buffer.alloc(5_000, 'a')).length, 1_024);
+  assert.equal(keptAnswer(Buffer.from([65, 0, 66])), 'A\ufffdB');
+  assert.equal(keptAnswer(Buffer.from([0xff, 0xfe])), '\ufffd\ufffd');
+});

@@ -1,0 +1,211 @@
+// The sender: claims what is due, sends it outside any database transaction, writes the results back in sets.
+//
+// It lives as long as the process. `feed` claims and returns without waiting for answers, so an endpoint that hangs holds
+// only its own few places; answers call for more by themselves. `drain` waits until nothing is due, for tests and for a
+// clock that is moved. What a node that dies had claimed is due again when its lease ends, with the same webhook-id.
+
+import { type Outbound, type OutboundLimits, within } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import type { Signing } from '../signing/index.ts';
+import { type Held, Lane, type LaneLimits } from './lane.ts';
+import { messageWriter, type WriteMessage } from './message.ts';
+import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.ts';
+import { type ClaimRoom, claimDue, type Settlement, settleDelivery } from './store.ts';
+
+export interface SenderLimits extends LaneLimits, OutboundLimits {
+  /** Deliveries that this node holds at once. */
+  readonly heldAtMost: number;
+  /** How long a claimed delivery may wait for its turn before it is given back. */
+  readonly waitSeconds: number;
+  /** Waiting, sending and writing back fit into it. */
+  readonly leaseSeconds: number;
+}
+
+export const usualSenderLimits: SenderLimits = {
+  milliseconds: 10_000,
+  answerBytes: 65_536,
+  inFlightAtMost: 16,
+  sizeAtFirst: 4,
+  sizeAtMost: 128,
+  heldAtMost: 1_024,
+  waitSeconds: 5,
+  leaseSeconds: 25,
+};
+
+export type SenderWorld = Pick<World, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log'>;
+
+export interface SenderTools {
+  readonly outbound: Outbound;
+  readonly signing: Signing;
+  readonly limits?: Partial<SenderLimits>;
+}
+
+export class Sender {
+  readonly #world: SenderWorld;
+  readonly #outbound: Outbound;
+  readonly #write: WriteMessage;
+  readonly #limits: SenderLimits;
+  readonly #lanes = new Map<string, Lane>();
+  #held = 0;
+  #heldSuspect = 0;
+  #tried = 0;
+  #roomWasShort = false;
+  #claiming: Promise<unknown> = Promise.resolve();
+  #feedWaits = false;
+  #stopping = false;
+  #onIdle: (() => void)[] = [];
+
+  constructor(world: SenderWorld, tools: SenderTools) {
+    this.#world = world;
+    this.#outbound = tools.outbound;
+    this.#write = messageWriter(world, tools.signing);
+    this.#limits = { ...usualSenderLimits, ...tools.limits };
+  }
+
+  /** Claims what is due and there is room for, begins to send it, and answers how many it claimed. Waits for no answer. */
+  feed(): Promise<number> {
+    const turn = this.#claiming.then(() => this.#claim());
+    this.#claiming = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Sends until nothing is due and every result is written; answers how many tries were made. */
+  async drain(): Promise<number> {
+    const before = this.#tried;
+    while ((await this.feed()) > 0 || this.#held > 0) await this.idle();
+    return this.#tried - before;
+  }
+
+  /** Resolves when this node holds no delivery. */
+  async idle(): Promise<void> {
+    if (this.#held === 0) return;
+    await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  /** Claims no more, gives back what waits, and lets what is on its way end, for so long at most. */
+  async stop(milliseconds: number): Promise<void> {
+    this.#stopping = true;
+    await this.#claiming;
+    for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
+    // What is still on its way then is sent again by another node when its lease ends.
+    await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
+      this.#world.log.warn({ err: error, held: this.#held }, 'notifications were cut short'),
+    );
+  }
+
+  async #claim(): Promise<number> {
+    const all = this.#limits.heldAtMost - this.#held;
+    if (this.#stopping || all <= 0) {
+      this.#roomWasShort = true;
+      return 0;
+    }
+    const wall = this.#world.wall.now();
+    const times = {
+      now: this.#world.clock.now(),
+      wall,
+      leaseUntil: wall.add({ seconds: this.#limits.leaseSeconds }),
+    };
+    const found = await claimDue(this.#world.db.sql, times, this.#room(all));
+    this.#roomWasShort = found.length >= all;
+    const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
+    const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
+    for (const lane of lanes) this.#sendNext(lane);
+    for (const lane of this.#lanes.values()) if (lane.held === 0) this.#lanes.delete(lane.endpoint);
+    return found.length;
+  }
+
+  #room(all: number): ClaimRoom {
+    const lanes = [...this.#lanes.values()];
+    const unproven = new Map<string, number>();
+    for (const lane of lanes) {
+      if (!lane.proven) unproven.set(lane.accountId, (unproven.get(lane.accountId) ?? 0) + lane.held);
+    }
+    // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: nobody takes all.
+    const account = Math.ceil(this.#limits.heldAtMost / 4);
+    return {
+      all,
+      suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),
+      account,
+      endpoint: this.#limits.sizeAtFirst,
+      lanes: lanes.filter((lane) => lane.proven).map(({ endpoint, size }) => ({ endpoint, size })),
+      fullAccounts: [...unproven].filter(([, held]) => held >= account).map(([accountId]) => accountId),
+    };
+  }
+
+  #hold(claimed: Held): Lane {
+    let lane = this.#lanes.get(claimed.endpoint);
+    if (!lane) {
+      lane = new Lane(claimed, this.#limits);
+      this.#lanes.set(claimed.endpoint, lane);
+    }
+    lane.add(claimed);
+    this.#held += 1;
+    if (claimed.suspect) this.#heldSuspect += 1;
+    return lane;
+  }
+
+  #sendNext(lane: Lane): void {
+    for (let claimed = lane.next(); claimed; claimed = lane.next()) void this.#send(lane, claimed);
+  }
+
+  async #send(lane: Lane, claimed: Held): Promise<void> {
+    const settlement = this.#isStale(claimed) ? untriedSettlement(claimed, this.#world) : await this.#try(claimed);
+    this.#tried += settlement.kind === 'released' ? 0 : 1;
+    for (const waiting of lane.answered(settlement.kind)) this.#release(lane, waiting);
+    this.#sendNext(lane);
+    await this.#settle(lane, claimed, settlement);
+  }
+
+  /** Waited too long: its lease would not last for a whole try. */
+  #isStale(claimed: Held): boolean {
+    return Temporal.Instant.compare(this.#world.wall.now(), claimed.staleAt) > 0;
+  }
+
+  async #try(claimed: Held): Promise<Settlement> {
+    try {
+      const message = await this.#write(claimed);
+      const posted = await this.#outbound.post(claimed.url, message.headers, message.body, this.#limits);
+      return settlementOf(claimed, posted, this.#world);
+    } catch (error) {
+      this.#world.log.error({ eventId: claimed.eventId, err: error }, 'a notification could not be written');
+      return brokenSettlement(claimed, this.#world);
+    }
+  }
+
+  #release(lane: Lane, claimed: Held): void {
+    void this.#settle(lane, claimed, untriedSettlement(claimed, this.#world));
+  }
+
+  /** Written together with the other results that wait. When the database is away the lease ends by itself. */
+  async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
+    try {
+      const counted = await this.#world.db.batch(settleDelivery, settlement);
+      if (!counted) this.#world.log.warn({ eventId: claimed.eventId }, 'a delivery result came after its lease');
+    } catch (error) {
+      this.#world.log.warn({ eventId: claimed.eventId, err: error }, 'a delivery result could not be written');
+    }
+    this.#drop(lane, claimed);
+  }
+
+  #drop(lane: Lane, claimed: Held): void {
+    lane.settled();
+    this.#held -= 1;
+    if (claimed.suspect) this.#heldSuspect -= 1;
+    const more = lane.wantsMore() || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);
+    if (lane.held === 0 && !more) this.#lanes.delete(lane.endpoint);
+    if (more) this.#feedAgain();
+    if (this.#held === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  /** One call for more at a time; those that come meanwhile are covered by it. */
+  #feedAgain(): void {
+    if (this.#feedWaits || this.#stopping) return;
+    this.#feedWaits = true;
+    this.#claiming = this.#claiming
+      .then(() => {
+        this.#feedWaits = false;
+        return this.#claim();
+      })
+      .catch((error) => this.#world.log.warn({ err: error }, 'due notifications could not be claimed'));
+  }
+}

@@ -1,0 +1,106 @@
+// Making the root and the certificates that it issues. Lifetimes are by the wall clock.
+
+import { type webcrypto, X509Certificate } from 'node:crypto';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509Certificate as ParsedCertificate,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+const algorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2_048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+const rootName = 'CN=Grosz root, O=Grosz';
+const notificationsName = 'CN=Grosz notifications, O=Grosz';
+const rootYears = 10;
+const leafYears = 2;
+/** Receivers whose clocks are behind shall not refuse a new certificate. */
+const backdated = { hours: 1 };
+
+export type MakeKeys = () => Promise<webcrypto.CryptoKeyPair>;
+
+export const makeRsaKeys: MakeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+
+export interface KeyWithCertificate {
+  /** PKCS #8 as PEM. */
+  readonly privateKeyPem: string;
+  readonly certificatePem: string;
+}
+
+/** A root that signs itself. */
+export async function makeRoot(makeKeys: MakeKeys, serial: string, now: Temporal.Instant): Promise<KeyWithCertificate> {
+  const keys = await makeKeys();
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: serial,
+    name: rootName,
+    ...validity(now, rootYears),
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { privateKeyPem: await exportPrivate(keys.privateKey), certificatePem: certificate.toString('pem') };
+}
+
+/** The certificate that signs notifications, issued by the root. */
+export async function makeLeaf(
+  makeKeys: MakeKeys,
+  root: KeyWithCertificate,
+  serial: string,
+  now: Temporal.Instant,
+): Promise<KeyWithCertificate> {
+  const keys = await makeKeys();
+  const issuer = new ParsedCertificate(root.certificatePem);
+  const extensions: Extension[] = [
+    new BasicConstraintsExtension(false, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+    await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    await AuthorityKeyIdentifierExtension.create(issuer),
+  ];
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: serial,
+    subject: notificationsName,
+    issuer: issuer.subject,
+    ...validity(now, leafYears),
+    publicKey: keys.publicKey,
+    signingKey: await importPrivate(root.privateKeyPem),
+    signingAlgorithm: algorithm,
+    extensions,
+  });
+  return { privateKeyPem: await exportPrivate(keys.privateKey), certificatePem: certificate.toString('pem') };
+}
+
+/** Whether the certificate ends before `at`. */
+export function endsBefore(certificatePem: string, at: Temporal.Instant): boolean {
+  return new X509Certificate(certificatePem).validToDate.getTime() < at.epochMilliseconds;
+}
+
+function validity(now: Temporal.Instant, years: number): { notBefore: Date; notAfter: Date } {
+  const end = now.toZonedDateTimeISO('UTC').add({ years }).toInstant();
+  return {
+    notBefore: new Date(now.subtract(backdated).epochMilliseconds),
+    notAfter: new Date(end.epochMilliseconds),
+  };
+}
+
+async function exportPrivate(key: CryptoKey): Promise<string> {
+  const bytes = Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64');
+  return `-----BEGIN PRIVATE KEY-----\n${bytes.replace(/.{64}/g, '$&\n').trimEnd()}\n-----END PRIVATE KEY-----\n`;
+}
+
+function importPrivate(pem: string): Promise<CryptoKey> {
+  const bytes = Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64');
+  return crypto.subtle.importKey('pkcs8', bytes, algorithm, true, ['sign']);
+}

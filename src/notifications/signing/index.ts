@@ -1,0 +1,127 @@
+// The keys that sign notifications: made at the first start, kept sealed in the database, shared by all nodes.
+
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Secret } from '../../kernel/index.ts';
+import { refuseOtherMethods, type Sql } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import { endsBefore, type KeyWithCertificate, type MakeKeys, makeLeaf, makeRoot, makeRsaKeys } from './certificates.ts';
+import {
+  insertSigningKey,
+  type KeyPurpose,
+  listLiveKeys,
+  lockSigningKeys,
+  retireSigningKey,
+  type SigningKeyRow,
+} from './store.ts';
+
+export type { MakeKeys } from './certificates.ts';
+export { makeRsaKeys } from './certificates.ts';
+
+export interface Signing {
+  /** The certificate that signs, then its direct issuer. */
+  readonly notificationsPem: string;
+  readonly rootPem: string;
+  /** `X-JWS-Signature`: a compact JWS over these bytes, with the payload left out. Runs in the thread pool. */
+  signDetached(body: Uint8Array): Promise<string>;
+}
+
+export type SigningWorld = Pick<World, 'db' | 'vault' | 'wall' | 'ids' | 'config'>;
+
+const notificationsPath = '/x509/notifications-jws.pem';
+const rootPath = '/x509/root.pem';
+/** A certificate with less than this left is replaced at a start. */
+const renewedBefore = { hours: 24 * 60 };
+
+/** The live keys; made first when there are none, once, however many nodes start at the same time. */
+export async function openSigning(world: SigningWorld, makeKeys: MakeKeys = makeRsaKeys): Promise<Signing> {
+  const renewBy = world.wall.now().add(renewedBefore);
+  const known = await listLiveKeys(world.db.sql);
+  const fit = known.length === 2 && !known.some((key) => endsBefore(key.certificatePem, renewBy));
+  const keys = fit ? known : await world.db.atomic((sql) => makeMissing(world, sql, makeKeys, renewBy));
+  const root = keyOf(keys, 'root');
+  const leaf = keyOf(keys, 'notifications');
+  const privateKey = createPrivateKey(world.vault.open(leaf.privateKeySealed, sealPurpose(leaf.id)).reveal());
+  return {
+    notificationsPem: `${leaf.certificatePem.trimEnd()}\n${root.certificatePem.trimEnd()}\n`,
+    rootPem: `${root.certificatePem.trimEnd()}\n`,
+    signDetached: detachedSigner(privateKey, `${world.config.baseUrl}${notificationsPath}`),
+  };
+}
+
+function keyOf(keys: readonly SigningKeyRow[], purpose: KeyPurpose): SigningKeyRow {
+  const found = keys.find((key) => key.purpose === purpose);
+  if (!found) throw new Error(`There is no ${purpose} key.`);
+  return found;
+}
+
+function sealPurpose(id: string): string {
+  return `signing key ${id}`;
+}
+
+/** Under the lock: whoever comes second finds the keys of the first. A new root takes a new leaf with it. */
+async function makeMissing(
+  world: SigningWorld,
+  sql: Sql,
+  makeKeys: MakeKeys,
+  renewBy: Temporal.Instant,
+): Promise<SigningKeyRow[]> {
+  await lockSigningKeys(sql);
+  const now = world.wall.now();
+  const found = await listLiveKeys(sql);
+  const lasting = found.filter((key) => !endsBefore(key.certificatePem, renewBy));
+  let root = lasting.find((key) => key.purpose === 'root');
+  let leaf = root && lasting.find((key) => key.purpose === 'notifications');
+  for (const key of found) if (key !== root && key !== leaf) await retireSigningKey(sql, key.id, now);
+  if (!root) root = await keep(world, sql, 'root', await makeRoot(makeKeys, serial(world), now));
+  if (!leaf) {
+    const privateKeyPem = world.vault.open(root.privateKeySealed, sealPurpose(root.id)).reveal();
+    const issuer = { privateKeyPem, certificatePem: root.certificatePem };
+    leaf = await keep(world, sql, 'notifications', await makeLeaf(makeKeys, issuer, serial(world), now));
+  }
+  return [root, leaf];
+}
+
+/** A positive number of at most 20 bytes that no other certificate has. */
+function serial(world: SigningWorld): string {
+  return `01${Buffer.from(world.ids.ulid().slice(-15)).toString('hex')}`;
+}
+
+async function keep(
+  world: SigningWorld,
+  sql: Sql,
+  purpose: KeyPurpose,
+  made: KeyWithCertificate,
+): Promise<SigningKeyRow> {
+  const id = world.ids.ulid();
+  const privateKeySealed = world.vault.seal(new Secret(made.privateKeyPem), sealPurpose(id));
+  const row = { id, purpose, privateKeySealed, certificatePem: made.certificatePem };
+  await insertSigningKey(sql, row, world.wall.now());
+  return row;
+}
+
+/** The header never changes, so it is written once; each body costs one RSA operation in the thread pool. */
+function detachedSigner(key: KeyObject, x5u: string): Signing['signDetached'] {
+  const header = Buffer.from(JSON.stringify({ alg: 'RS256', x5u })).toString('base64url');
+  return (body) =>
+    new Promise((resolve, reject) => {
+      const payload = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64url');
+      sign('sha256', Buffer.from(`${header}.${payload}`), key, (error, signature) => {
+        if (error) reject(error);
+        else resolve(`${header}..${signature.toString('base64url')}`);
+      });
+    });
+}
+
+/** Serves the certificates that receivers verify with. */
+export function registerCertificates(app: FastifyInstance, signing: Signing): void {
+  for (const [path, pem] of [
+    [notificationsPath, signing.notificationsPem],
+    [rootPath, signing.rootPem],
+  ] as const) {
+    app.get(path, async (_request, reply) =>
+      reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem),
+    );
+    refuseOtherMethods(app, path, ['GET']);
+  }
+}

@@ -24,6 +24,8 @@ export const timetable: readonly number[] = [
 ];
 
 const jitterShare = 0.1;
+/** From this delay on none is shortened: the last try then never comes before 73 hours, and an outage of 72 loses nothing. */
+const shortenedBelow = 20 * hour;
 
 /**
  * When to try again after `failedTries` tries of this round, or null when the round is used up. Each delay is up to a
@@ -32,8 +34,9 @@ const jitterShare = 0.1;
 export function nextTryAt(failedAt: Temporal.Instant, failedTries: number, random: Random): Temporal.Instant | null {
   const seconds = timetable[failedTries];
   if (seconds === undefined) return null;
+  const least = seconds < shortenedBelow ? 1 - jitterShare : 1;
   const draw = Buffer.from(random.bytes(4)).readUInt32LE() / 0xffff_ffff;
-  const share = 1 - jitterShare + 2 * jitterShare * draw;
+  const share = least + (1 + jitterShare - least) * draw;
   return failedAt.add({ milliseconds: Math.round(seconds * 1_000 * share) });
 }
 

@@ -1,16 +1,12 @@
 // Making the root and the certificates that it issues. Lifetimes are by the wall clock.
 
 import { type webcrypto, X509Certificate } from 'node:crypto';
-import {
-  AuthorityKeyIdentifierExtension,
-  BasicConstraintsExtension,
-  type Extension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  X509Certificate as ParsedCertificate,
-  SubjectKeyIdentifierExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+
+/** Loaded only when something is made: that is once in years, and the library with its polyfill is slow to load. */
+async function loadX509() {
+  await import('reflect-metadata');
+  return import('@peculiar/x509');
+}
 
 const algorithm = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -38,17 +34,18 @@ export interface KeyWithCertificate {
 
 /** A root that signs itself. */
 export async function makeRoot(makeKeys: MakeKeys, serial: string, now: Temporal.Instant): Promise<KeyWithCertificate> {
+  const x509 = await loadX509();
   const keys = await makeKeys();
-  const certificate = await X509CertificateGenerator.createSelfSigned({
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial,
     name: rootName,
     ...validity(now, rootYears),
     keys,
     signingAlgorithm: algorithm,
     extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
   return { privateKeyPem: await exportPrivate(keys.privateKey), certificatePem: certificate.toString('pem') };
@@ -61,15 +58,10 @@ export async function makeLeaf(
   serial: string,
   now: Temporal.Instant,
 ): Promise<KeyWithCertificate> {
+  const x509 = await loadX509();
   const keys = await makeKeys();
-  const issuer = new ParsedCertificate(root.certificatePem);
-  const extensions: Extension[] = [
-    new BasicConstraintsExtension(false, undefined, true),
-    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-    await SubjectKeyIdentifierExtension.create(keys.publicKey),
-    await AuthorityKeyIdentifierExtension.create(issuer),
-  ];
-  const certificate = await X509CertificateGenerator.create({
+  const issuer = new x509.X509Certificate(root.certificatePem);
+  const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial,
     subject: notificationsName,
     issuer: issuer.subject,
@@ -77,7 +69,12 @@ export async function makeLeaf(
     publicKey: keys.publicKey,
     signingKey: await importPrivate(root.privateKeyPem),
     signingAlgorithm: algorithm,
-    extensions,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer),
+    ],
   });
   return { privateKeyPem: await exportPrivate(keys.privateKey), certificatePem: certificate.toString('pem') };
 }

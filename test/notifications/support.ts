@@ -1,0 +1,153 @@
+// What tests of notifications share: accounts with events, senders, and the routes on a listening server.
+
+import { accountRoutes, createAccount, type Merchant, openAuthenticate } from '../../src/accounts/index.ts';
+import { type AccountId, money, type Secret } from '../../src/kernel/index.ts';
+import {
+  insertEvents,
+  makeRsaKeys,
+  type NewEvent,
+  notificationRoutes,
+  openSigning,
+  type Payload,
+  recurringNotification,
+  registerCertificates,
+  Sender,
+  type SenderLimits,
+  type Signing,
+  transactionNotification,
+} from '../../src/notifications/index.ts';
+import {
+  type Outbound,
+  openIdempotency,
+  openOutbound,
+  openServer,
+  RateLimit,
+  registerRoutes,
+} from '../../src/platform/index.ts';
+import type { World } from '../../src/world.ts';
+import { ask, atEnd, aWorld, checkAnswer, type Service, type TestWorld } from '../support/service.ts';
+
+/** Making RSA keys is slow, and the tests of a file need no different ones. */
+const keys = makeRsaKeys();
+
+export interface Stage {
+  readonly world: TestWorld;
+  readonly signing: Signing;
+  readonly outbound: Outbound;
+  /** Another node on the same database. */
+  sender(limits?: Partial<SenderLimits>, world?: World): Sender;
+}
+
+/** A world with keys and a sender that may send to this machine. */
+export async function aStage(world?: TestWorld): Promise<Stage> {
+  const own = world ?? (await aWorld());
+  const signing = await openSigning(own, () => keys);
+  const outbound = openOutbound({ policy: { allowHttp: true, allowPrivate: true } });
+  atEnd(() => outbound.close());
+  return {
+    world: own,
+    signing,
+    outbound,
+    sender: (limits = {}, other = own) => new Sender(other, { outbound, signing, limits }),
+  };
+}
+
+export interface TestAccount {
+  readonly id: AccountId;
+  readonly securityCode: Secret;
+  readonly webhookSecret: Secret;
+}
+
+export function anAccount(world: World): Promise<TestAccount> {
+  return world.db.atomic((sql) =>
+    createAccount(world, sql, { kind: 'merchant', name: 'Shop', email: 'shop@example.com', testMode: true }),
+  );
+}
+
+/** The JSON of a recurring payment, with a number to tell it by. */
+export function aPayload(number = 1): Payload {
+  return recurringNotification({
+    recurringId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+    transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+    hiddenDescription: `sub-${number}`,
+    iterationCount: number,
+    iterationAttemptCount: 1,
+    status: 'correct',
+    nextChargeAt: null,
+    zone: 'Europe/Warsaw',
+    reason: null,
+  });
+}
+
+export function aTransactionPayload(account: TestAccount, cardToken?: Secret): Payload {
+  const savedCard = cardToken && { token: cardToken, expiryDate: '1229', tail: '1111', brand: 'Visa' };
+  return transactionNotification({
+    accountId: account.id,
+    title: 'TR-7X2M-Q4K9ZP1',
+    createdAt: Temporal.Instant.from('2026-03-10T09:00:00Z'),
+    zone: 'Europe/Warsaw',
+    hiddenDescription: 'order-1024',
+    amount: money(12_345n, 'PLN'),
+    paid: money(12_345n, 'PLN'),
+    description: 'Zażółć & gęślą',
+    status: 'TRUE',
+    payerEmail: 'jan.nowak@example.com',
+    testMode: true,
+    channelId: 64,
+    securityCode: account.securityCode,
+    ...(savedCard ? { savedCard } : {}),
+  });
+}
+
+export function anEvent(world: World, accountId: AccountId, url: string | null, payload = aPayload()): NewEvent {
+  const id = world.ids.ulid();
+  return { id, accountId, type: 'recurring', subjectId: id, url, payload, createdAt: world.clock.now() };
+}
+
+/** Commits so many events to one address and answers their ids. */
+export async function someEvents(world: World, accountId: AccountId, url: string | null, count = 1): Promise<string[]> {
+  const events = Array.from({ length: count }, (_, index) => anEvent(world, accountId, url, aPayload(index + 1)));
+  await insertEvents(world.db.sql, world.vault, events);
+  return events.map(({ id }) => id);
+}
+
+/** Moves the business clock to the next try and drains, until nothing is pending or the time is over. */
+export async function passTime(stage: Stage, sender: Sender, until: Temporal.Instant): Promise<void> {
+  const { world } = stage;
+  for (;;) {
+    await sender.drain();
+    const next = await world.db.sql.one((row) => row.at)`
+      select min(next_try_at) as at from delivery where status = 'pending'`;
+    if (!(next instanceof Temporal.Instant) || Temporal.Instant.compare(next, until) > 0) break;
+    world.clock.set(next.toString());
+  }
+  world.clock.set(until.toString());
+}
+
+/** Counts of deliveries by status. */
+export async function statuses(world: World): Promise<Record<string, number>> {
+  const rows = await world.db.sql.many((row) => [String(row.status), Number(row.count)] as const)`
+    select status, count(*)::integer as count from delivery group by status order by status`;
+  return Object.fromEntries(rows);
+}
+
+/** The routes of notifications and tokens on a listening server. */
+export async function aNotificationService(): Promise<Service & { stage: Stage }> {
+  const stage = await aStage();
+  const { world } = stage;
+  const docsUrl = `${world.config.baseUrl}/docs`;
+  const app = openServer({ ...world, docsUrl, trustProxy: false });
+  registerRoutes<Merchant>(app, [...accountRoutes(world), ...notificationRoutes<Merchant>(world)], {
+    authenticate: openAuthenticate(world),
+    idempotency: openIdempotency(world.db, world.wall, world.random),
+    ids: world.ids,
+    limit: new RateLimit(world.wall),
+    openRequestsPerSecond: 100_000,
+    docsUrl,
+    checkAnswer,
+  });
+  registerCertificates(app, stage.signing);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  atEnd(() => app.close());
+  return { stage, world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+}

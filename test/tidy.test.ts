@@ -1,0 +1,295 @@
+// The law of the house: what may import what, who writes which table, and which calls have a better place.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * The folders, lowest first, and what each may import. Others are reached through their index.ts only. Everybody above
+ * the platform may also import the types of src/world.ts. The files of src/ itself and src/command stand on top.
+ */
+const base = ['contract', 'kernel', 'platform'];
+const upToTransactions = [...base, 'ledger', 'notifications', 'acquirer', 'cards', 'accounts', 'transactions'];
+const law: Record<string, readonly string[]> = {
+  contract: [],
+  kernel: [],
+  platform: ['contract', 'kernel'],
+  ledger: base,
+  notifications: [...base, 'ledger'],
+  acquirer: base,
+  cards: base,
+  accounts: [...base, 'ledger', 'notifications', 'acquirer'],
+  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'cards', 'accounts'],
+  wallet: upToTransactions,
+  refunds: upToTransactions,
+  recurring: upToTransactions,
+  marketplace: [...upToTransactions, 'refunds'],
+  engine: ['platform'],
+  sandbox: [...upToTransactions, 'wallet', 'refunds', 'recurring', 'marketplace', 'engine'],
+  pages: [...upToTransactions, 'wallet', 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
+};
+
+/** What the lowest folders may take from npm and from Node: nothing that does something. */
+const packages: Record<string, readonly string[]> = { kernel: [], contract: ['typebox'] };
+
+/** Folders whose SQL speaks to a database of its own, apart from ours. */
+const ownDatabase = ['src/acquirer/simulator/'];
+
+/** Tables that no file of sql/ creates, with the one file that writes them. */
+const beforeMigrations: Record<string, string> = { migration: 'src/platform/db/migrate.ts' };
+
+interface Ban {
+  readonly what: RegExp;
+  readonly instead: string;
+  /** Paths that begin so are allowed. */
+  readonly except?: readonly string[];
+  /** Paths that begin so are looked at. */
+  readonly where?: readonly string[];
+}
+
+const code = ['src/', 'contract/', 'sdk/', 'web/'];
+const bans: readonly Ban[] = [
+  { what: /\bDate\.now\b/, instead: 'world.clock or world.wall', except: ['src/platform/clock.ts'] },
+  { what: /\bnew Date\(\s*\)/, instead: 'world.clock or world.wall' },
+  { what: /\bMath\.random\b/, instead: 'world.random', where: [...code, 'test/'] },
+  {
+    what: /\bset(Timeout|Interval)\b/,
+    instead: 'pause, startLoop or within of platform/loop.ts; tests wait for what happens, not for time',
+    except: ['src/platform/loop.ts'],
+    where: [...code, 'test/'],
+  },
+  { what: /\bprocess\.env\b/, instead: 'world.config, read once in main.ts', except: ['src/main.ts'] },
+  {
+    what: /(?<![.#\w])now\(\)(?!\s*:[^:])|\b(current_(timestamp|date|time)|localtime(stamp)?)\b|\b(clock|statement|transaction)_timestamp\(/i,
+    instead: 'a parameter with the time of world.clock or world.wall',
+    where: [...code, 'sql/'],
+  },
+  { what: /\bparseFloat\b/, instead: 'minorFromDecimal of the kernel, or Number' },
+  { what: /\.toFixed\(/, instead: 'decimalText of the kernel' },
+  { what: /(:\s*|<|\bas )any\b(?!\()|\bany\[\]/, instead: 'unknown, and a check' },
+  { what: /\bconsole\b/, instead: 'world.log, or print of the command line', where: [...code, 'test/'] },
+  { what: /(?<!\.\.)\.only\(/, instead: 'the whole suite', where: [...code, 'test/'] },
+];
+
+const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+const files = [...new Set(listed.stdout.split('\n'))].filter((file) => file !== '' && isThere(file)).sort();
+
+function isThere(file: string): boolean {
+  try {
+    readFileSync(join(root, file));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** Comments become blanks, line for line; texts stay, because SQL is text. */
+function withoutComments(file: string): string {
+  const text = textOf(file);
+  const blank = (comment: string) => comment.replaceAll(/[^\n]/g, ' ');
+  if (file.endsWith('.sql')) return text.replaceAll(/--.*$/gm, blank);
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`\\/])\/\/.*$/gm, blank);
+}
+
+const sources = files.filter((file) => /^(src|contract)\/.*\.ts$/.test(file));
+/** Tests beside the code, and what only they use. */
+const isTest = (file: string) => /\.test\.ts$|\/test-[^/]+\.ts$/.test(file);
+
+function folderOf(file: string): string {
+  const [top = '', folder = ''] = file.split('/');
+  if (top !== 'src') return top;
+  return file.split('/').length > 2 && folder !== 'command' ? folder : 'top';
+}
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typesOnly: boolean;
+}
+
+const importShape = /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm;
+const dynamicShape = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(file: string): Import[] {
+  const text = withoutComments(file);
+  const found = [
+    ...[...text.matchAll(importShape)].map((match) => ({ to: match[2] ?? '', typesOnly: match[1] !== undefined })),
+    ...[...text.matchAll(dynamicShape)].map((match) => ({ to: match[1] ?? '', typesOnly: false })),
+  ];
+  return found.map(({ to, typesOnly }) => ({
+    from: file,
+    to: to.startsWith('.') ? normalize(join(dirname(file), to)) : to,
+    typesOnly,
+  }));
+}
+
+const imports = sources.filter((file) => !isTest(file)).flatMap(importsOf);
+const isLocal = ({ to }: Import) => /^(src|contract|test|bench|web|sdk)\//.test(to);
+
+/** What is wrong with an import, or undefined. */
+function faultOf({ from, to, typesOnly }: Import): string | undefined {
+  const [mine, theirs] = [folderOf(from), folderOf(to)];
+  if (/^(test|bench)\//.test(to) || isTest(to)) return 'code does not import tests';
+  if (mine === theirs) return undefined;
+  if (to === 'src/world.ts' && !base.includes(mine))
+    return typesOnly || mine === 'top' ? undefined : 'types only: import type';
+  if (theirs === 'top') return 'what stands on top is imported by nobody below';
+  if (theirs !== 'contract' && to !== `src/${theirs}/index.ts`) return `through its door: src/${theirs}/index.ts`;
+  if (mine === 'top' || law[mine]?.includes(theirs)) return undefined;
+  return `${mine} may not import ${theirs}; the law is in test/tidy.test.ts`;
+}
+
+suite('imports', () => {
+  // Guarantee: whoever reads a folder knows what it can depend on.
+  test('every folder is in the law', () => {
+    const folders = new Set(sources.map(folderOf));
+    assert.deepEqual(
+      [...folders].filter((folder) => folder !== 'top' && !law[folder]),
+      [],
+    );
+  });
+
+  test('the law itself has an order', () => {
+    const names = Object.keys(law);
+    for (const [name, allowed] of Object.entries(law)) {
+      for (const other of allowed) assert.ok(names.indexOf(other) < names.indexOf(name), `${name} above ${other}`);
+    }
+  });
+
+  test('a folder imports only what stands below it, through its door', () => {
+    const faults = imports.filter(isLocal).flatMap((one) => {
+      const fault = faultOf(one);
+      return fault ? [`${one.from} imports ${one.to}: ${fault}`] : [];
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  test('kernel and contract depend on nothing that does something', () => {
+    const faults = imports
+      .filter((one) => !isLocal(one) && packages[folderOf(one.from)])
+      .filter(({ from, to }) => !packages[folderOf(from)]?.some((name) => to === name || to.startsWith(`${name}/`)))
+      .map(({ from, to }) => `${from} imports ${to}`);
+    assert.deepEqual(faults, []);
+  });
+
+  test('no file imports itself, over however many others', () => {
+    const next = Map.groupBy(
+      imports.filter((one) => isLocal(one) && !one.typesOnly),
+      ({ from }) => from,
+    );
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    function walk(file: string, way: readonly string[]): void {
+      if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+      if (done.has(file) || way.includes(file)) return;
+      for (const { to } of next.get(file) ?? []) walk(to, [...way, file]);
+      done.add(file);
+    }
+    for (const file of sources) walk(file, []);
+    assert.deepEqual(cycles, []);
+  });
+});
+
+/** The tables that a folder's index.ts says it owns, in a line `Owns: one, two.` */
+function ownedBy(index: string): string[] {
+  const said = textOf(index)
+    .split('\n')
+    .filter((line) => line.startsWith('//'))
+    .map((line) => line.slice(2))
+    .join(' ');
+  const [, names = ''] = /\bOwns: ([^.;]+)/.exec(said) ?? [];
+  return names.split(/,\s*/).filter((name) => /^[a-z_]+$/.test(name));
+}
+
+suite('tables', () => {
+  const created = files
+    .filter((file) => file.startsWith('sql/'))
+    .flatMap((file) => [...withoutComments(file).matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)])
+    .map((match) => match[1] ?? '');
+  const tables = [...created, ...Object.keys(beforeMigrations)];
+  const indexes = files.filter((file) => /^src\/[^/]+\/index\.ts$/.test(file));
+  const owners = Map.groupBy(
+    indexes.flatMap((index) => ownedBy(index).map((table) => ({ table, folder: dirname(index) }))),
+    ({ table }) => table,
+  );
+
+  // Guarantee: each table has one owner, who answers for what is in it.
+  test('every table has exactly one owner', () => {
+    for (const table of tables) {
+      const folders = owners.get(table)?.map(({ folder }) => folder) ?? [];
+      assert.equal(
+        folders.length,
+        1,
+        `${table} is owned by ${folders.join(', ') || 'nobody'}: a line "Owns: ..." in index.ts`,
+      );
+    }
+    const unknown = [...owners.keys()].filter((table) => !tables.includes(table));
+    assert.deepEqual(unknown, [], 'owned, but created by no file of sql/');
+  });
+
+  // Guarantee: a table is written only by its owner, in its store.ts; others may read it in a join.
+  test('every table is written only in the store.ts of its owner', () => {
+    const faults: string[] = [];
+    const writes =
+      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+"?(\w+)"?/gi;
+    for (const file of sources.filter((one) => !isTest(one) && !ownDatabase.some((path) => one.startsWith(path)))) {
+      for (const [statement, table = ''] of withoutComments(file).matchAll(writes)) {
+        if (!tables.includes(table) || beforeMigrations[table] === file) continue;
+        const owner = owners.get(table)?.[0]?.folder ?? 'nobody';
+        if (basename(file) !== 'store.ts' || !file.startsWith(`${owner}/`)) {
+          faults.push(`${file}: "${statement.replaceAll(/\s+/g, ' ')}" belongs into a store.ts of ${owner}`);
+        }
+      }
+    }
+    assert.deepEqual(faults, []);
+  });
+});
+
+suite('banned calls', () => {
+  // Guarantee: what has a better place is used from there, so that time, chance and settings can be handed in.
+  for (const { what, instead, except = [], where = code } of bans) {
+    test(`${what.source.slice(0, 60)}: ${instead}`, () => {
+      const faults: string[] = [];
+      for (const file of files.filter(
+        (one) => /\.(ts|tsx|sql)$/.test(one) && where.some((path) => one.startsWith(path)),
+      )) {
+        if (file === 'test/tidy.test.ts' || except.some((path) => file.startsWith(path))) continue;
+        if (isTest(file) && !where.includes('test/')) continue;
+        for (const [index, line] of withoutComments(file).split('\n').entries()) {
+          if (what.test(line)) faults.push(`${file}:${index + 1}: use ${instead}: ${line.trim()}`);
+        }
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+});
+
+suite('committed files', () => {
+  // Guarantee: a clone works on any machine: nothing names this one's folders or the registry it was built from.
+  const folders = ['work', 'root', 'home'].join('|');
+  const registries = ['npmjs', 'yarnpkg', 'npmmirror', 'taobao'].join('|');
+  for (const [what, shape] of [
+    ['an absolute path of a machine', new RegExp(`(?<![\\w.~}/-])/(${folders})/`)],
+    [
+      'the host of a package registry',
+      new RegExp(`\\b(${registries})\\.(org|com)\\b|"resolved": ?"http|^registry\\s*=`, 'm'),
+    ],
+  ] as const) {
+    test(`no file names ${what}`, () => {
+      const faults = files.filter((file) => !textOf(file).includes('\0') && shape.test(textOf(file)));
+      assert.deepEqual(faults, []);
+    });
+  }
+});

@@ -5,6 +5,6 @@
 export type { CardKeys } from './keys.ts';
 export { openCardKeys } from './keys.ts';
 export { cardRoutes } from './routes.ts';
-export type { PlainCard } from './rules.ts';
+export type { CardForm, CardFormFault, PlainCard } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
 export { activateTokens, describeTokens, openCard, saveCard } from './tokens.ts';

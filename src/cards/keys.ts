@@ -4,7 +4,14 @@ import { constants, createPrivateKey, generateKeyPair, type KeyObject, privateDe
 import { promisify } from 'node:util';
 import { refuse, Secret } from '../kernel/index.ts';
 import type { World } from '../world.ts';
-import { type PlainCard, readPlainCard } from './rules.ts';
+import {
+  type CardForm,
+  type CardFormFault,
+  cardFaults,
+  cardFromFields,
+  type PlainCard,
+  readPlainCard,
+} from './rules.ts';
 import { insertKey, listKeys, lockKeys } from './store.ts';
 
 const purpose = (id: string) => `card key ${id}`;
@@ -20,6 +27,8 @@ export interface CardKeys {
   readonly publicPem: string;
   /** Decrypts what a browser or a merchant sent; anything unreadable is a fault of the field. */
   decrypt(encrypted: string, field: string): PlainCard;
+  /** The card of the pay page's form, or what is wrong with each field. */
+  readForm(form: CardForm, now: Temporal.Instant): PlainCard | readonly CardFormFault[];
 }
 
 type KeyWorld = Pick<World, 'db' | 'vault' | 'ids' | 'wall'>;
@@ -47,6 +56,12 @@ export async function openCardKeys(world: KeyWorld): Promise<CardKeys> {
     publicPem: current.publicPem,
     decrypt: (encrypted, field) =>
       decryptWith(keys, encrypted) ?? refuse('not_valid', field, 'The card data could not be read.'),
+    readForm(form, now) {
+      const card = form.encrypted === '' ? cardFromFields(form) : decryptWith(keys, form.encrypted);
+      if (!card) return [{ field: 'number', why: 'invalid' }];
+      const faults = cardFaults(card, now);
+      return faults.length > 0 ? faults : card;
+    },
   };
 }
 

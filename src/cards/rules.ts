@@ -43,3 +43,45 @@ export function brandOf(number: string): string {
 export function tailOf(number: string): string {
   return number.slice(-4);
 }
+
+/** A card as a form brings it: encrypted by the page's script, or field by field when there is no script. */
+export interface CardForm {
+  readonly encrypted: string;
+  readonly number: string;
+  readonly expiry: string;
+  readonly code: string;
+}
+
+export interface CardFormFault {
+  readonly field: 'number' | 'expiry' | 'code';
+  readonly why: 'invalid' | 'expired';
+}
+
+const expiryShape = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/;
+
+/** The card of a form filled in by hand, however its digits are spaced; empty fields are found by `cardFaults`. */
+export function cardFromFields({ number, expiry, code }: Omit<CardForm, 'encrypted'>): PlainCard {
+  const [, month = '', year = ''] = expiryShape.exec(expiry) ?? [];
+  return {
+    number: number.replaceAll(/[\s-]/g, ''),
+    expiry: month === '' ? '' : `${month.padStart(2, '0')}/${year}`,
+    code: code.trim(),
+  };
+}
+
+/** Everything that keeps a payer's card from being sent to the bank: a card is good until the end of its month. */
+export function cardFaults({ number, expiry, code }: PlainCard, now: Temporal.Instant): CardFormFault[] {
+  const faults: CardFormFault[] = [];
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) faults.push({ field: 'number', why: 'invalid' });
+  const end = monthAfter(expiry);
+  if (!end) faults.push({ field: 'expiry', why: 'invalid' });
+  else if (Temporal.Instant.compare(now, end) >= 0) faults.push({ field: 'expiry', why: 'expired' });
+  if (!/^\d{3,4}$/.test(code)) faults.push({ field: 'code', why: 'invalid' });
+  return faults;
+}
+
+function monthAfter(expiry: string): Temporal.Instant | undefined {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? [];
+  if (month === undefined) return undefined;
+  return Temporal.PlainDate.from(`20${year}-${month}-01`).add({ months: 1 }).toZonedDateTime('UTC').toInstant();
+}

@@ -18,7 +18,7 @@ import {
 } from './store.ts';
 
 /** Cancels a pending transaction; repeats the answer for a canceled one. */
-export function cancel(world: World, merchant: Merchant, id: TransactionId): Promise<Transaction> {
+export function cancel(world: World, merchant: Pick<Merchant, 'id'>, id: TransactionId): Promise<Transaction> {
   return world.db.atomic(async (sql) => {
     const transaction = (await lockTransaction(sql, merchant.id, id)) ?? refuse('not_found');
     if (transaction.status === 'canceled') return transaction;
@@ -30,7 +30,7 @@ export function cancel(world: World, merchant: Merchant, id: TransactionId): Pro
 }
 
 /** How long a payer has (decisions 9, for every transaction). */
-const payableFor = Temporal.Duration.from({ months: 1 });
+export const payableFor = Temporal.Duration.from({ months: 1 });
 
 const expiredAtOnce = 500;
 

@@ -5,9 +5,14 @@
 // Never: asks the bank inside a database transaction.
 export { receiveCallback } from './attempts/callback.ts';
 export { decideParked } from './attempts/decide.ts';
+export { attemptsAtMost } from './attempts/pay.ts';
+export type { PayerInstrument, PayerView } from './attempts/payer.ts';
+export { findForPayer, nextAttempt, payAsPayer } from './attempts/payer.ts';
 export { dueAttempts, resolveAttempts } from './attempts/resolve.ts';
+export type { AttemptState } from './attempts/rules.ts';
+export { isOpen } from './attempts/rules.ts';
 export { listParked } from './attempts/store.ts';
 export { dueSurplus, refundSurplus } from './attempts/surplus.ts';
-export { expireTransactions } from './cancel.ts';
+export { cancel as cancelTransaction, expireTransactions, payableFor } from './cancel.ts';
 export { transactionRoutes } from './routes.ts';
 export { verifyTransactions } from './verify.ts';

@@ -30,7 +30,8 @@ export function readCommand(given: Static<typeof TransactionGiven>, merchant: Me
     amount: money(minor, given.currency ?? 'PLN'),
     description: given.description,
     hiddenDescription: given.hiddenDescription ?? '',
-    lang: given.lang ?? 'pl',
+    // Empty: the payer's browser decides.
+    lang: given.lang ?? '',
     payer: {
       email: payer?.email ?? '',
       name: payer?.name ?? '',

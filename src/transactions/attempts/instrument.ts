@@ -24,7 +24,7 @@ export function hasPaymentData(pay: PayWish | undefined): boolean {
 /** `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
 export async function readInstrument(
   world: World,
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id' | 'channels'>,
   channelId: number,
   pay: PayWish,
   prefix: string,
@@ -64,7 +64,7 @@ function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void 
 
 async function readCardInstrument(
   world: World,
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id'>,
   pay: PayWish,
   prefix: string,
 ): Promise<ReadyInstrument> {
@@ -80,7 +80,17 @@ async function readCardInstrument(
     return { channelId: channel.card, instrument: cardInstrument(card), cardToken: data.token };
   }
   const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
-  const cardToken = data.save === true ? await saveCard(world, merchant.id, card) : null;
+  return readyCard(world, merchant, card, data.save === true);
+}
+
+/** A card that was just given; `save` keeps it under a token, usable once this payment succeeds. */
+export async function readyCard(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  card: PlainCard,
+  save: boolean,
+): Promise<ReadyInstrument> {
+  const cardToken = save ? await saveCard(world, merchant.id, card) : null;
   return { channelId: channel.card, instrument: cardInstrument(card), cardToken };
 }
 

@@ -12,7 +12,7 @@ import type { Result } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
-const attemptsAtMost = 100;
+export const attemptsAtMost = 100;
 export const chargeDeadlineMilliseconds = 20_000;
 
 /** Until then the request itself has the answer; afterwards the resolver asks the bank. */
@@ -24,7 +24,7 @@ const ownTime = Temporal.Duration.from({ seconds: 30 });
  */
 export async function pay(
   world: World,
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id'>,
   transaction: Transaction,
   ready: ReadyInstrument,
   attemptId: string,
@@ -59,7 +59,7 @@ function resultOf(answer: ChargeAnswer): Result {
   return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
 }
 
-async function refuseUnpayable(world: World, merchant: Merchant, transaction: Transaction): Promise<never> {
+async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Transaction): Promise<never> {
   const present = (await findTransaction(world.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
   return refuse('attempt_limit_reached');

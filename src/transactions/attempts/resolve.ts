@@ -55,7 +55,7 @@ function find(world: World, key: string): Promise<FindAnswer> {
 }
 
 /** `then` holds once the bank has promised that the key will never capture. When it is too late, the bank's word counts. */
-async function cancelAtBank(world: World, key: string, then: Result): Promise<Result> {
+export async function cancelAtBank(world: World, key: string, then: Result): Promise<Result> {
   const canceled = await world.acquirer.cancel({ key, deadlineMilliseconds });
   if (canceled.kind === 'canceled') return then;
   if (canceled.kind !== 'tooLate') return { kind: 'again', notFound: false };

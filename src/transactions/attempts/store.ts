@@ -10,6 +10,7 @@ import {
   readInstant,
   readInstantOrNull,
   readInteger,
+  readIntegers,
   readText,
   readTextOrNull,
   type Sql,
@@ -104,6 +105,59 @@ function readAttempt(row: Row): Attempt {
     parkedAt: readInstantOrNull(row, 'parked_at'),
   };
 }
+
+/** A transaction as its payer sees it. */
+export interface PayerView {
+  readonly transaction: Transaction;
+  readonly merchant: {
+    readonly id: AccountId;
+    readonly name: string;
+    readonly zone: string;
+    readonly channels: readonly number[];
+  };
+  readonly attemptsStarted: number;
+  readonly lastAttempt: Attempt | null;
+}
+
+function readPayerView(row: Row): PayerView {
+  const transaction = readTransaction(row);
+  return {
+    transaction,
+    merchant: {
+      id: transaction.merchantId,
+      name: readText(row, 'account_name'),
+      zone: readText(row, 'account_zone'),
+      channels: readIntegers(row, 'account_channels'),
+    },
+    attemptsStarted: readInteger(row, 'attempts_started'),
+    lastAttempt: row.attempt_id === null ? null : readAttempt(row),
+  };
+}
+
+/**
+ * Transactions with their last attempt, by id; views that are asked for together are one query along primary keys.
+ * Numbers are dense, so the last attempt has the number of those started. Nobody can pay a blocked merchant.
+ */
+export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
+  name: 'payer view',
+  async write(sql, ids) {
+    const views = await sql.many(readPayerView)`
+      select transaction.*, account.name as account_name, account.zone as account_zone,
+             account.channels as account_channels, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
+             attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
+             attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
+             attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
+             attempt.times_not_found, attempt.parked_at
+        from transaction
+        join account on account.id = transaction.merchant_id
+        left join payment_attempt as attempt
+               on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
+       where transaction.id = any(${ids}::text[])
+         and (account.status = 'active' or transaction.status <> 'pending')`;
+    const known = new Map(views.map((view) => [view.transaction.id, view]));
+    return ids.map((id) => known.get(id));
+  },
+};
 
 /** An attempt with all that its settlement needs. */
 export interface AttemptInFull {

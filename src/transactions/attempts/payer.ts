@@ -1,0 +1,95 @@
+// What the payer does on the pay page. The page's address is the payer's right to it: an id and a key that cannot be
+// guessed.
+
+import { hash, timingSafeEqual } from 'node:crypto';
+import { enabledChannel } from '../../accounts/index.ts';
+import type { PlainCard } from '../../cards/index.ts';
+import { refuse, type TransactionId, ulid } from '../../kernel/index.ts';
+import { brokenUnique } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import type { Transaction } from '../store.ts';
+import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
+import { pay, refuseUnlessPending } from './pay.ts';
+import { cancelAtBank } from './resolve.ts';
+import { isOpen } from './rules.ts';
+import { type Settled, settle } from './settle.ts';
+import { findPayerView, listAttempts, type PayerView } from './store.ts';
+
+export type { PayerView } from './store.ts';
+
+/** What the payer entered. A transfer or an online wallet needs nothing: the payer goes on at the bank. */
+export type PayerInstrument =
+  | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
+  | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
+  | { readonly kind: 'none'; readonly channelId: number };
+
+/** The transaction behind a page's address. An unknown id and a wrong key are alike, in the answer and in its time. */
+export async function findForPayer(world: World, id: TransactionId, payKey: string): Promise<PayerView | undefined> {
+  const view = await world.db.batch(findPayerView, id);
+  const isTheirs = timingSafeEqual(digest(payKey), digest(view?.transaction.payKey ?? ''));
+  return isTheirs ? view : undefined;
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+/**
+ * The one-time key of a form: the number that its attempt will have. All forms that were shown in the same state, in
+ * however many tabs, carry the same one, and at most one of them starts a payment.
+ */
+export function nextAttempt(view: PayerView): number {
+  return view.attemptsStarted + 1;
+}
+
+/** The same form has the same attempt: sent twice, the second finds the id taken. */
+function attemptIdOf({ id, payKey, createdAt }: Transaction, number: number): string {
+  return ulid(createdAt.epochMilliseconds, digest(`pay page\n${id}\n${payKey}\n${number}`));
+}
+
+/**
+ * Pays with what the payer entered in the form of attempt `number`. Answers undefined when nothing was started: the form
+ * was sent before, or is of a state that is past. An attempt that is still open is first ended at the bank; while the
+ * bank cannot promise that it ended, no other begins.
+ */
+export async function payAsPayer(
+  world: World,
+  view: PayerView,
+  instrument: PayerInstrument,
+  number: number,
+): Promise<Settled> {
+  const { transaction, merchant } = view;
+  refuseUnlessPending(transaction);
+  if (number !== nextAttempt(view)) return undefined;
+  const ready = await readyOf(world, view, instrument);
+  if (view.attemptsStarted > 0 && !(await endOpenAttempts(world, transaction.id))) return undefined;
+  try {
+    return await pay(world, merchant, transaction, ready, attemptIdOf(transaction, number));
+  } catch (error) {
+    if (brokenUnique(error) === 'payment_attempt_id_unique') return undefined;
+    throw error;
+  }
+}
+
+function readyOf(
+  world: World,
+  { merchant }: PayerView,
+  instrument: PayerInstrument,
+): Promise<ReadyInstrument> | ReadyInstrument {
+  const { channelId } = instrument;
+  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
+  if (instrument.kind === 'card') return readyCard(world, merchant, instrument.card, instrument.save);
+  const data = instrument.kind === 'blik' ? { blikPaymentData: { blikToken: instrument.code } } : {};
+  return readInstrument(world, merchant, channelId, data, '');
+}
+
+/** Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started. */
+async function endOpenAttempts(world: World, id: TransactionId): Promise<boolean> {
+  const open = (await listAttempts(world.db.sql, id)).filter(({ state }) => isOpen(state));
+  const ended = await Promise.all(
+    open.map(async ({ id: attemptId }) =>
+      settle(world, { attemptId, result: await cancelAtBank(world, attemptId, { kind: 'canceled' }) }),
+    ),
+  );
+  return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));
+}

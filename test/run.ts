@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../src/platform/index.ts';
 import { templateName } from './support/database.ts';
+import { installWatch } from './support/watch.ts';
 
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
@@ -25,6 +26,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${templateName}`;
   await migrate(url.toString(), await readMigrations(), systemClock.now().toString());
+  await installWatch(url.toString());
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'grosz-test-'));

@@ -1,0 +1,307 @@
+// The invariants of the project as one checker (design/proof.md): the bank's own record, the books, the transactions and
+// the merchants' events tell the same story. Every engine, race, crash and simulation test ends with it.
+
+import assert from 'node:assert/strict';
+import type { BankRecord, Simulator } from '../../src/acquirer/index.ts';
+import { works } from '../../src/app.ts';
+import { tick } from '../../src/engine/index.ts';
+import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
+import { readBigint, readBoolean, readInstant, readInteger, readText, type Sql } from '../../src/platform/index.ts';
+import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
+import type { World } from '../../src/world.ts';
+
+/** A world whose bank is the one in this process: its record is the oracle. */
+export interface CheckedWorld extends World {
+  readonly bank: Simulator;
+}
+
+const ticksAtMost = 100;
+
+/** Lets everything that is due happen, then compares the stories; fails with every sentence in which they differ. */
+export async function checkInvariants(world: CheckedWorld): Promise<void> {
+  for (let ticks = 0; (await tick(world, works)) > 0; ticks += 1) assert.ok(ticks < ticksAtMost, 'the engine is idle');
+  assert.deepEqual(await findProblems(world), []);
+}
+
+interface TransactionFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly paymentStatus: string;
+  readonly amountMinor: bigint;
+  readonly amountPaidMinor: bigint;
+  readonly attemptsStarted: number;
+  readonly realized: boolean;
+}
+
+interface AttemptFacts {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly number: number;
+  readonly state: string;
+  readonly amountMinor: bigint;
+  readonly createdAt: Temporal.Instant;
+  readonly scheduled: boolean;
+  readonly parked: boolean;
+  readonly tokenUnusable: boolean;
+}
+
+interface SurplusFacts {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly state: string;
+  readonly amountMinor: bigint;
+  readonly scheduled: boolean;
+  readonly parked: boolean;
+}
+
+/** All that the stories are told by. */
+interface Stories {
+  readonly transactions: readonly TransactionFacts[];
+  readonly attempts: readonly AttemptFacts[];
+  readonly surpluses: readonly SurplusFacts[];
+  readonly bank: BankRecord;
+  readonly now: Temporal.Instant;
+}
+
+/** Every difference as one sentence; none when all is well. The engine should be idle. */
+export async function findProblems(world: CheckedWorld): Promise<string[]> {
+  const stories = await readStories(world);
+  return [
+    ...(await verifyLedger(world.db)),
+    ...(await verifyTransactions(world)),
+    ...checkBank(stories),
+    ...(await checkBooks(world, stories)),
+    ...checkTransactions(stories),
+    ...checkAttempts(stories),
+    ...(await checkEvents(world, stories)),
+    ...(await checkNothingDue(world)),
+    ...(await checkWatch(world.db.sql)),
+  ];
+}
+
+async function readStories(world: CheckedWorld): Promise<Stories> {
+  const { sql } = world.db;
+  const transactions = await sql.many((row) => ({
+    id: readText(row, 'id'),
+    status: readText(row, 'status'),
+    paymentStatus: readText(row, 'payment_status'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    amountPaidMinor: readBigint(row, 'amount_paid_minor'),
+    attemptsStarted: readInteger(row, 'attempts_started'),
+    realized: readBoolean(row, 'realized'),
+  }))`
+    select *, realized_at is not null and paid_at is not null as realized from transaction order by id`;
+  const attempts = await sql.many((row) => ({
+    id: readText(row, 'id'),
+    transactionId: readText(row, 'transaction_id'),
+    number: readInteger(row, 'number'),
+    state: readText(row, 'state'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    createdAt: readInstant(row, 'created_at'),
+    scheduled: readBoolean(row, 'scheduled'),
+    parked: readBoolean(row, 'parked'),
+    tokenUnusable: readBoolean(row, 'token_unusable'),
+  }))`
+    select attempt.*, next_check_at is not null as scheduled, parked_at is not null as parked,
+           attempt.card_token is not null and card_token.active_at is null as token_unusable
+      from payment_attempt as attempt left join card_token on card_token.token = attempt.card_token
+     order by transaction_id, number`;
+  const surpluses = await sql.many((row) => ({
+    id: readText(row, 'id'),
+    attemptId: readText(row, 'attempt_id'),
+    state: readText(row, 'state'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    scheduled: readBoolean(row, 'scheduled'),
+    parked: readBoolean(row, 'parked'),
+  }))`
+    select *, next_try_at is not null as scheduled, parked_at is not null as parked from surplus_refund order by id`;
+  return { transactions, attempts, surpluses, bank: world.bank.record(), now: world.clock.now() };
+}
+
+const openStates = new Set(['sent', 'waiting', 'unknown']);
+
+/** What the bank holds of each attempt is what we say it holds; nothing was captured or refunded that we did not ask for. */
+function checkBank({ attempts, surpluses, bank }: Stories): string[] {
+  const problems: string[] = [];
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const surplusOf = new Map(surpluses.map((surplus) => [surplus.attemptId, surplus]));
+  const surplusById = new Map(surpluses.map((surplus) => [surplus.id, surplus]));
+  for (const { key, amount } of bank.captures) {
+    const attempt = byId.get(key);
+    if (!attempt) problems.push(`The bank captured ${key}, which is no attempt of ours.`);
+    else if (attempt.amountMinor !== amount.minor)
+      problems.push(`The bank captured ${amount.minor} for attempt ${key} of ${attempt.amountMinor}.`);
+  }
+  for (const { key, chargeKey, amount } of bank.refunds) {
+    const surplus = surplusById.get(key);
+    if (!surplus) problems.push(`The bank gave back ${key}, which nobody asked for.`);
+    else if (surplus.attemptId !== chargeKey || surplus.amountMinor !== amount.minor)
+      problems.push(`The bank gave back ${amount.minor} of ${chargeKey} for surplus ${key} of ${surplus.attemptId}.`);
+  }
+  for (const [key, minor] of bank.netMinor) if (minor < 0n) problems.push(`The bank gave back too much of ${key}.`);
+  for (const { id, state, amountMinor } of attempts) {
+    const held = bank.netMinor.get(id) ?? 0n;
+    const surplus = surplusOf.get(id);
+    // Between the bank's refund and our hearing of it, either is right.
+    const allowed =
+      state === 'correct'
+        ? [amountMinor]
+        : openStates.has(state) || surplus?.state === 'new'
+          ? [0n, amountMinor]
+          : [0n];
+    if (!allowed.includes(held)) problems.push(`Attempt ${id} is ${state}, and the bank holds ${held} of it.`);
+    if (state === 'surplus' && !surplus) problems.push(`Attempt ${id} is surplus, but nothing goes back.`);
+    if (surplus && (state === 'correct' || openStates.has(state)))
+      problems.push(`Attempt ${id} is ${state}, but goes back to the payer.`);
+    if (surplus && surplus.amountMinor !== amountMinor) problems.push(`Surplus of ${id} is not its amount.`);
+  }
+  return problems;
+}
+
+const journalKindsOf = {
+  correct: ['payment'],
+  new: ['surplus', 'surplus refund'],
+  done: ['refund executed', 'surplus', 'surplus refund'],
+} as const;
+
+/** Each attempt has exactly the journals that its state means, of its amount; and the totals follow. */
+async function checkBooks(world: CheckedWorld, { attempts, surpluses }: Stories): Promise<string[]> {
+  const { sql } = world.db;
+  const problems: string[] = [];
+  const journals = await sql.many((row) => ({
+    source: readText(row, 'source'),
+    kind: readText(row, 'kind'),
+    minor: readBigint(row, 'minor'),
+  }))`
+    select journal.source, journal.kind, sum(entry.amount_minor) filter (where entry.amount_minor > 0)::bigint as minor
+      from journal join entry on entry.journal_id = journal.id
+     where journal.kind in ('payment', 'surplus', 'surplus refund', 'refund executed')
+     group by journal.id order by journal.source, journal.kind`;
+  const bySource = Map.groupBy(journals, ({ source }) => source);
+  const surplusOf = new Map(surpluses.map((surplus) => [surplus.attemptId, surplus]));
+  for (const { id, state, amountMinor } of attempts) {
+    const kind = state === 'correct' ? 'correct' : surplusOf.get(id)?.state;
+    const expected: readonly string[] =
+      kind === 'correct' || kind === 'new' || kind === 'done' ? journalKindsOf[kind] : [];
+    const posted = bySource.get(id) ?? [];
+    if (posted.map((journal) => journal.kind).join() !== expected.join())
+      problems.push(`Attempt ${id} is ${state}, and its journals are: ${posted.map((journal) => journal.kind)}.`);
+    for (const journal of posted)
+      if (journal.minor !== amountMinor) problems.push(`Journal ${journal.kind} of ${id} is of ${journal.minor}.`);
+  }
+  const sum = (rows: readonly { amountMinor: bigint }[]) => rows.reduce((total, row) => total + row.amountMinor, 0n);
+  const standing = sum(attempts.filter(({ state }) => state === 'correct'));
+  const goingBack = sum(surpluses.filter(({ state }) => state === 'new'));
+  const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
+  for (const [account, minor] of [
+    // What the bank owes us: all that we know was captured, less what went back.
+    [ledgerAccounts.receivable(world.acquirer.name), standing + goingBack],
+    [ledgerAccounts.payerUnallocated, 0n],
+    [ledgerAccounts.refundPayable, -goingBack],
+  ] as const) {
+    const booked = totals.get(account) ?? 0n;
+    if (booked !== minor) problems.push(`${account} is ${booked} in the books and should be ${minor}.`);
+  }
+  return problems;
+}
+
+/** A transaction is paid exactly when one payment of its whole amount stands. */
+function checkTransactions({ transactions, attempts }: Stories): string[] {
+  const problems: string[] = [];
+  const byTransaction = Map.groupBy(attempts, ({ transactionId }) => transactionId);
+  for (const transaction of transactions) {
+    const { id, status, amountMinor, amountPaidMinor } = transaction;
+    const own = byTransaction.get(id) ?? [];
+    const standing = own.filter(({ state }) => state === 'correct').length;
+    const paid = status === 'paid' || status === 'refund';
+    if (standing !== (paid ? 1 : 0)) problems.push(`Transaction ${id} is ${status}, and ${standing} payments stand.`);
+    if (amountPaidMinor !== (paid ? amountMinor : 0n))
+      problems.push(`Transaction ${id} of ${amountMinor} is ${status}, and ${amountPaidMinor} is called paid.`);
+    if (paid !== (transaction.paymentStatus === 'correct') || paid !== transaction.realized)
+      problems.push(`Transaction ${id} is ${status}, its payment ${transaction.paymentStatus}.`);
+    if (own.some(({ number }, index) => number !== index + 1) || own.length !== transaction.attemptsStarted)
+      problems.push(`Transaction ${id} has the attempts ${own.map(({ number }) => number)}.`);
+  }
+  return problems;
+}
+
+/** After so long nothing may be undecided without an operator seeing it: three days, and the time between two looks. */
+const openAtMost = Temporal.Duration.from({ hours: 73 });
+
+/** What is open has a time to be looked at or is parked, and does not stay open for ever. */
+function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
+  const problems: string[] = [];
+  for (const { id, state, createdAt, scheduled, parked, tokenUnusable } of attempts) {
+    const open = openStates.has(state);
+    if (open && scheduled === parked) problems.push(`Attempt ${id} is ${state}, and nobody will look at it.`);
+    if (!open && scheduled) problems.push(`Attempt ${id} is ${state}, and is still to be looked up.`);
+    const old = Temporal.Instant.compare(createdAt.add(openAtMost), now) < 0;
+    if (open && old && !parked) problems.push(`Attempt ${id} is ${state} since ${createdAt}.`);
+    if (state === 'correct' && tokenUnusable) problems.push(`Attempt ${id} stands, but its card token cannot be used.`);
+  }
+  for (const { id, state, scheduled, parked } of surpluses) {
+    if (state === 'new' ? scheduled === parked : scheduled || parked)
+      problems.push(`Surplus ${id} is ${state}, scheduled: ${scheduled}, parked: ${parked}.`);
+  }
+  return problems;
+}
+
+/** The merchant is told of every payment once, of every end without one once, and of nothing else. */
+async function checkEvents(world: CheckedWorld, { transactions }: Stories): Promise<string[]> {
+  const problems: string[] = [];
+  const events = await world.db.sql.many((row) => ({
+    id: readText(row, 'id'),
+    subjectId: readText(row, 'subject_id'),
+    body: readText(row, 'body'),
+    sealed: readBoolean(row, 'sealed'),
+    url: row.url,
+    delivery: row.delivery,
+  }))`
+    select event.*, delivery.status as delivery from event left join delivery on delivery.event_id = event.id
+     where event.type = 'transaction' order by event.id`;
+  const told = Map.groupBy(events, ({ subjectId }) => subjectId);
+  for (const { id, status, paymentStatus } of transactions) {
+    const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
+    const expected =
+      status === 'paid'
+        ? ['TRUE']
+        : status === 'refund'
+          ? ['CHARGEBACK', 'TRUE']
+          : canceledUntold(status, paymentStatus);
+    if (statuses.join() !== expected.join())
+      problems.push(`Transaction ${id} is ${status} (${paymentStatus}), and its events say: ${statuses}.`);
+    told.delete(id);
+  }
+  for (const id of told.keys()) problems.push(`There is an event about ${id}, which does not exist.`);
+  for (const { id, url, delivery } of events)
+    if ((url === null) !== (delivery === null))
+      problems.push(`Event ${id} has an address and no delivery, or neither.`);
+  return problems;
+}
+
+/** Decisions 7: FALSE tells a decline after which nothing more can come. */
+function canceledUntold(status: string, paymentStatus: string): string[] {
+  return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
+}
+
+function statusTold(world: World, event: { id: string; body: string; sealed: boolean }): string {
+  const body = event.sealed ? world.vault.open(event.body, `event ${event.id} body`).reveal() : event.body;
+  return new URLSearchParams(body).get('tr_status') ?? 'nothing';
+}
+
+/** Once the engine reports that it is idle, nothing that was due is left. */
+async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
+  const [attempts, surpluses] = [await dueAttempts(world), await dueSurplus(world)];
+  return [
+    ...(attempts.due > 0 ? [`${attempts.due} attempts are due.`] : []),
+    ...(surpluses.due > 0 ? [`${surpluses.due} surpluses are due.`] : []),
+  ];
+}
+
+/** What the witness in the database saw (test/support/watch.ts). */
+async function checkWatch(sql: Sql): Promise<string[]> {
+  const watched = await sql.one((row) => readBoolean(row, 'watched'))`
+    select to_regclass('watch.fault') is not null as watched`;
+  if (!watched) return [];
+  return sql.many((row) => readText(row, 'what'))`select what from watch.fault order by id limit 100`;
+}

@@ -1,0 +1,71 @@
+// A witness inside test databases: triggers that note every move that must never happen, at the moment it does. What was
+// rolled back is not noted, because it did not happen.
+
+import pg from 'pg';
+
+const watchSql = `
+create schema watch;
+create table watch.fault (id bigint generated always as identity, what text not null);
+
+create function watch.transaction_moved() returns trigger language plpgsql as $$
+begin
+  if (old.status, new.status) not in (('pending', 'paid'), ('pending', 'canceled'), ('paid', 'refund'), ('refund', 'paid')) then
+    insert into watch.fault (what) values (format('transaction %s went from %s to %s', new.id, old.status, new.status));
+  end if;
+  return null;
+end $$;
+create trigger watch_moved after update of status on transaction
+  for each row when (old.status <> new.status) execute function watch.transaction_moved();
+
+create function watch.transaction_changed() returns trigger language plpgsql as $$
+begin
+  insert into watch.fault (what) values (format('transaction %s: its amount, or what was paid of it, was taken back', new.id));
+  return null;
+end $$;
+create trigger watch_changed after update on transaction for each row
+  when (old.amount_minor <> new.amount_minor or old.amount_paid_minor > new.amount_paid_minor or old.merchant_id <> new.merchant_id)
+  execute function watch.transaction_changed();
+
+create function watch.attempt_started() returns trigger language plpgsql as $$
+declare
+  was text;
+begin
+  select status into was from transaction where id = new.transaction_id;
+  if was <> 'pending' then
+    insert into watch.fault (what) values (format('attempt %s started for a transaction that was %s', new.id, was));
+  end if;
+  return null;
+end $$;
+create trigger watch_started after insert on payment_attempt for each row execute function watch.attempt_started();
+
+create function watch.final_left() returns trigger language plpgsql as $$
+begin
+  insert into watch.fault (what) values (format('%s %s left the final state %s for %s', tg_table_name, new.id, old.state, new.state));
+  return null;
+end $$;
+create trigger watch_final after update of state on payment_attempt for each row
+  when (old.state <> new.state and old.state not in ('sent', 'waiting', 'unknown')) execute function watch.final_left();
+create trigger watch_final after update of state on surplus_refund for each row
+  when (old.state <> new.state and old.state = 'done') execute function watch.final_left();
+
+create function watch.row_deleted() returns trigger language plpgsql as $$
+begin
+  insert into watch.fault (what) values (format('%s %s was deleted', tg_table_name, old.id));
+  return null;
+end $$;
+create trigger watch_deleted after delete on transaction for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on payment_attempt for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on surplus_refund for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on event for each row execute function watch.row_deleted();
+`;
+
+/** Puts the witness into a migrated database. */
+export async function installWatch(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(watchSql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,98 @@
+// Several nodes, and nodes that die: nothing is lost, and nothing is sent twice but under the same id.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { World } from '../../src/world.ts';
+import { aReceiver, confirmed } from '../support/receiver.ts';
+import { anAccount, aStage, someEvents, statuses } from './support.ts';
+
+/** A node that dies between the answer and the mark: its results never reach the database. */
+function dyingWorld(world: World): World {
+  const db = Object.create(world.db, {
+    batch: { value: () => Promise.reject(new Error('The process died.')) },
+  }) as World['db'];
+  return { ...world, db };
+}
+
+suite('nodes', () => {
+  // Guarantee: two nodes never send the same event while both live.
+  test('two nodes share the work', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receivers = await Promise.all(Array.from({ length: 5 }, aReceiver));
+    const account = await anAccount(world);
+    const ids: string[] = [];
+    for (const receiver of receivers) ids.push(...(await someEvents(world, account.id, receiver.url, 100)));
+    const counts = await Promise.all([stage.sender().drain(), stage.sender().drain(), stage.sender().drain()]);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      500,
+    );
+    const received = receivers.flatMap((receiver) => receiver.ids);
+    assert.deepEqual([...received].sort(), [...ids].sort());
+    assert.deepEqual(await statuses(world), { delivered: 500 });
+  });
+
+  // Guarantee: a crash between send and mark costs a second delivery with the same id, and nothing else.
+  test('a node that dies after sending: sent again by another when the lease ends, with the same id', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    const [eventId] = await someEvents(world, (await anAccount(world)).id, receiver.url);
+    const dying = stage.sender({}, dyingWorld(world));
+    await dying.feed();
+    await dying.idle();
+    assert.deepEqual(receiver.ids, [eventId]);
+    assert.equal(await stage.sender().drain(), 0, 'the lease still holds');
+    world.clock.advance({ hours: 100 });
+    assert.equal(await stage.sender().drain(), 0, 'leases are by the wall clock: moving the other does not end them');
+    world.wall.advance({ seconds: 26 });
+    assert.equal(await stage.sender().drain(), 1);
+    assert.deepEqual(receiver.ids, [eventId, eventId]);
+    assert.equal(receiver.received[0]?.body, receiver.received[1]?.body);
+    assert.deepEqual(await statuses(world), { delivered: 1 });
+  });
+
+  // Guarantee: a result that comes after its lease was lost changes nothing.
+  test('a node that was away for too long: its late result is ignored', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    const [eventId] = await someEvents(world, (await anAccount(world)).id, receiver.url);
+    let failLate = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      failLate = resolve;
+    });
+    receiver.answer = async () => {
+      await gate;
+      return { status: 500, body: '' };
+    };
+    const late = stage.sender();
+    await late.feed();
+    await receiver.got(1);
+    receiver.answer = confirmed;
+    world.wall.advance({ seconds: 26 });
+    assert.equal(await stage.sender().drain(), 1);
+    failLate();
+    await late.idle();
+    assert.deepEqual(receiver.ids, [eventId, eventId]);
+    assert.deepEqual(await statuses(world), { delivered: 1 });
+    const tries = await world.db.sql.many((row) => row.error)`select error from delivery_try`;
+    assert.deepEqual(tries, [null]);
+  });
+
+  // Guarantee: while the database is away nothing is claimed, and afterwards everything goes on.
+  test('what could not be marked is due again', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    const ids = await someEvents(world, (await anAccount(world)).id, receiver.url, 50);
+    const dying = stage.sender({}, dyingWorld(world));
+    await dying.feed();
+    await dying.idle();
+    world.wall.advance({ seconds: 26 });
+    await stage.sender().drain();
+    assert.deepEqual([...new Set(receiver.ids)].sort(), [...ids].sort());
+    assert.deepEqual(await statuses(world), { delivered: 50 });
+  });
+});

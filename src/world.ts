@@ -3,12 +3,12 @@
 import type { Acquirer, Simulator } from './acquirer/index.ts';
 import type { CardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
-import type { Clock, Database, Ids, Log, Metrics, Random, Vault } from './platform/index.ts';
+import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Random, Vault } from './platform/index.ts';
 
 export interface World {
   readonly db: Database;
   /** The business clock: virtual in the sandbox. */
-  readonly clock: Clock;
+  readonly clock: BusinessClock;
   /** The wall clock, for security lifetimes and signatures. */
   readonly wall: Clock;
   readonly ids: Ids;

@@ -34,7 +34,21 @@ export type Instrument =
   | { readonly kind: 'card'; readonly card: CardData }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }
-  | { readonly kind: 'recurring'; readonly value: Secret; readonly iteration: number; readonly attempt: number };
+  | {
+      readonly kind: 'recurring';
+      readonly value: Secret;
+      readonly iteration: number;
+      readonly attempt: number;
+      /** For a BLIK alias: how it may be charged. Null for a card token. */
+      readonly blik: BlikModel | null;
+    };
+
+/** A: charged without the payer. M: the payer confirms each charge. O: as A, within limits that the payer set. */
+export interface BlikModel {
+  readonly model: 'A' | 'M' | 'O';
+  /** Charge at once instead of when the bank sees fit; only for A and O. */
+  readonly noDelay: boolean;
+}
 
 export interface ChargeRequest {
   readonly key: string;
@@ -45,6 +59,8 @@ export interface ChargeRequest {
   /** Where the bank's page sends the payer afterwards. */
   readonly returnUrl: string;
   readonly deadlineMilliseconds: number;
+  /** The business time of the charge, when it is not the present: the sandbox's clock jumps over many at once. */
+  readonly at?: Temporal.Instant;
 }
 
 /** `waiting`: accepted; the payer confirms elsewhere (at `link`, if there is one) and the result comes by callback. */

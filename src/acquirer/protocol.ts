@@ -47,6 +47,7 @@ const WireInstrument = Type.Union([
     value: Type.String({ maxLength: 1_024 }),
     iteration: Type.Integer({ minimum: 1 }),
     attempt: Type.Integer({ minimum: 1 }),
+    blik: Type.Union([Type.Object({ model: Type.Enum(['A', 'M', 'O']), noDelay: Type.Boolean() }), Type.Null()]),
   }),
 ]);
 

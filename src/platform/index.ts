@@ -1,6 +1,6 @@
 // The platform: database, HTTP, time, randomness, logs. Knows no capability.
 // Owns: idempotency_key, installation, migration.
-export type { Clock } from './clock.ts';
+export type { BusinessClock, Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
 export * from './db/index.ts';
 export * from './http/index.ts';

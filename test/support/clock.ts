@@ -1,8 +1,8 @@
 // A clock that a test moves.
 
-import type { Clock } from '../../src/platform/index.ts';
+import type { BusinessClock } from '../../src/platform/index.ts';
 
-export class TestClock implements Clock {
+export class TestClock implements BusinessClock {
   #now: Temporal.Instant;
 
   constructor(now = '2026-03-10T09:00:00Z') {
@@ -10,6 +10,10 @@ export class TestClock implements Clock {
   }
 
   now(): Temporal.Instant {
+    return this.#now;
+  }
+
+  momentOf(): Temporal.Instant {
     return this.#now;
   }
 

@@ -15,7 +15,7 @@ import type {
 } from '../port.ts';
 import { wireFromCallback } from '../protocol.ts';
 import { Mischief } from './mischief.ts';
-import { mannerOf, outcomeOf } from './outcome.ts';
+import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
 import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
 import type { ChargeRow, RefundRow, Store } from './store.ts';
 
@@ -43,6 +43,15 @@ const dueAtMost = 500;
 
 const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
 const neverArrived = { answer: { kind: 'unknown' }, lost: true, delayMilliseconds: 0 } as const;
+
+/** What the bank does later by itself. */
+function dueOf(outcome: Outcome, at: number): Pick<ChargeRow, 'dueAt' | 'dueState' | 'dueReason'> {
+  if (outcome.kind === 'timesOut')
+    return { dueAt: at + blikTimeoutMilliseconds, dueState: 'declined', dueReason: 'timed out' };
+  if (outcome.kind !== 'later') return notDue;
+  const dueState = outcome.reason === null ? 'approved' : 'declined';
+  return { dueAt: at + outcome.milliseconds, dueState, dueReason: outcome.reason };
+}
 
 export class Bank {
   readonly #store: Store;
@@ -159,6 +168,7 @@ export class Bank {
   #newCharge(request: ChargeRequest): ChargeRow {
     const { key, amount, instrument, description, returnUrl } = request;
     const outcome = outcomeOf(instrument, amount, this.#clock.now());
+    const at = request.at?.epochMilliseconds ?? this.#now;
     return {
       key,
       amountMinor: Number(amount.minor),
@@ -168,14 +178,12 @@ export class Bank {
       description,
       returnUrl,
       linkId: outcome.kind === 'confirms' ? randomText(this.#random, 32) : null,
-      state: outcome.kind === 'timesOut' || outcome.kind === 'confirms' ? 'waiting' : outcome.kind,
+      state: outcome.kind === 'approved' || outcome.kind === 'declined' ? outcome.kind : 'waiting',
       reason: outcome.kind === 'declined' ? outcome.reason : null,
-      createdAt: this.#now,
-      capturedAt: outcome.kind === 'approved' ? this.#now : null,
+      createdAt: at,
+      capturedAt: outcome.kind === 'approved' ? at : null,
       canceledAt: null,
-      ...(outcome.kind === 'timesOut'
-        ? { dueAt: this.#now + blikTimeoutMilliseconds, dueState: 'declined', dueReason: 'timed out' }
-        : notDue),
+      ...dueOf(outcome, at),
     };
   }
 

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ChargeRequest } from '../port.ts';
+import { Secret } from '../../kernel/index.ts';
+import type { ChargeRequest, Instrument } from '../port.ts';
 import { aBank, aCharge, blik, byKey, card, linkIdOf, pln, recurring } from './test-bank.ts';
 
 const { bank, clock, waits, told, onCallback } = aBank();
@@ -145,4 +146,28 @@ test('unreachable is not reached on the first try of a key, then works', async (
   assert.deepEqual(await bank.charge(request), { kind: 'notReached' });
   assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'notFound' });
   assert.equal((await bank.charge(request)).kind, 'approved');
+});
+
+describe('BLIK models', () => {
+  const alias = (value: string, model: 'A' | 'M' | 'O', noDelay: boolean): Instrument => ({
+    kind: 'recurring',
+    value: new Secret(value),
+    iteration: 1,
+    attempt: 1,
+    blik: { model, noDelay },
+  });
+
+  // Guarantee: only A and O without delay answer at once; the rest is decided later, by callback, and as the value says.
+  for (const [model, noDelay, value, expected] of [
+    ['A', true, 'alias', 'approved'],
+    ['O', true, 'alias', 'approved'],
+    ['A', true, 'insufficient-funds', 'declined: insufficient funds'],
+    ['A', false, 'alias', 'waiting'],
+    ['O', false, 'alias', 'waiting'],
+    ['M', false, 'alias', 'waiting'],
+    ['M', false, 'payer-rejected', 'waiting'],
+  ] as const) {
+    test(`${model}, ${noDelay ? 'no delay' : 'when the bank sees fit'}, ${value}: ${expected}`, async () =>
+      assert.equal(await outcome({ instrument: alias(value, model, noDelay) }), expected));
+  }
 });

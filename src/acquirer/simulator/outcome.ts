@@ -1,14 +1,16 @@
 // What the bank decides, by decisions 5 and by nothing else. Pure: the same input has the same outcome in every run.
 
 import type { Money } from '../../kernel/index.ts';
-import type { CardData, DeclineReason, Instrument } from '../port.ts';
+import type { BlikModel, CardData, DeclineReason, Instrument } from '../port.ts';
 
 /** How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives up. */
 export type Outcome =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   | { readonly kind: 'confirms' }
-  | { readonly kind: 'timesOut' };
+  | { readonly kind: 'timesOut' }
+  /** Decided already, but told only later. */
+  | { readonly kind: 'later'; readonly milliseconds: number; readonly reason: DeclineReason | null };
 
 /** How the bank behaves while it answers: wishes written into the value of a recurring instrument. */
 export interface Manner {
@@ -34,7 +36,7 @@ export function outcomeOf(instrument: Instrument, amount: Money, now: Temporal.I
     case 'card':
       return isUsable(instrument.card, now) ? outcomeOfCard(amount) : declined('instrument invalid');
     case 'recurring':
-      return outcomeOfRecurring(instrument.value.reveal(), instrument.attempt);
+      return delayed(outcomeOfRecurring(instrument.value.reveal(), instrument.attempt), instrument.blik);
     case 'transfer':
     case 'onlineWallet':
       return confirms;
@@ -108,6 +110,16 @@ const spelledReasons: readonly (readonly [string, DeclineReason])[] = [
   ['payer-rejected', 'payer rejected'],
   ['internal-error', 'internal error'],
 ];
+
+const bankDelayMilliseconds = 300_000;
+const payerDelayMilliseconds = 60_000;
+
+/** A and O are charged when the bank sees fit unless there is to be no delay; with M the payer confirms first. */
+function delayed(outcome: Outcome, blik: BlikModel | null): Outcome {
+  if (!blik || (blik.model !== 'M' && blik.noDelay)) return outcome;
+  const milliseconds = blik.model === 'M' ? payerDelayMilliseconds : bankDelayMilliseconds;
+  return { kind: 'later', milliseconds, reason: outcome.kind === 'declined' ? outcome.reason : null };
+}
 
 function outcomeOfRecurring(value: string, attempt: number): Outcome {
   const reason = spelledReasons.find(([spelling]) => value.includes(spelling))?.[1];

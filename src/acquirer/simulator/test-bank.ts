@@ -71,6 +71,7 @@ export const recurring = (value: string, attempt = 1, iteration = 1): Instrument
   value: new Secret(value),
   iteration,
   attempt,
+  blik: null,
 });
 
 let made = 0;

@@ -7,6 +7,8 @@ export type AccountId = Id<'account'>;
 export type PosId = Id<'pos'>;
 export type CredentialId = Id<'credential'>;
 export type TransactionId = Id<'transaction'>;
+export type RefundId = Id<'refund'>;
+export type RecurringId = Id<'recurring'>;
 
 const ulidShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -1,6 +1,6 @@
 // The kernel: pure building blocks. Imports nothing, touches no clock, no network, no database.
 export { canonicalJson } from './canonical.ts';
-export type { AccountId, CredentialId, PosId, TransactionId } from './ids.ts';
+export type { AccountId, CredentialId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
 export { idFrom, isUlid, knownId } from './ids.ts';
 export { instantFromLocal, isZone, localText } from './instants.ts';
 export type { Currency, Money } from './money.ts';

@@ -1,0 +1,112 @@
+-- Refunds. Owner: src/refunds. Mail to payers. Owner: src/notifications. Mail that the demo caught. Owner: src/sandbox.
+
+alter table event drop constraint event_type_check;
+alter table event add constraint event_type_check check (type in ('transaction', 'recurring', 'marketplace', 'refund'));
+
+create table refund (
+  -- Also the key under which the acquirer knows it: chosen before the first byte leaves, never changed.
+  id ulid constraint refund_id_unique primary key,
+  transaction_id ulid not null references transaction,
+  merchant_id    ulid not null,
+  -- Dense from 1 for each merchant, in the order of asking: how many there were up to this one, and how many of those by
+  -- card. Refunds are never deleted, so two numbers tell how many lie between, and a page begins at a number: lists cost
+  -- the same however long they are.
+  number     integer not null check (number > 0),
+  card_count integer not null check (card_count between 0 and number),
+  context text not null check (context in ('transactional', 'card')),
+  form    text not null check (form in ('full', 'partial')),
+  status  text not null check (status in ('New', 'Pending', 'Cancel', 'Hold', 'Done', 'Processed',
+                                          'BLIK_pending', 'BLIK_processed', 'BLIK_incorrect')),
+  amount_minor bigint not null check (amount_minor > 0),
+  fee_minor    bigint not null check (fee_minor >= 0),
+  currency     text not null check (currency in ('PLN')),
+  channel_id   integer not null,
+  -- The payment whose money goes back, as the acquirer knows it.
+  charge_key text not null collate "C",
+  acquirer   text not null,
+  card_token text collate "C",
+  -- In lower case: lists are asked by it.
+  payer_email text not null collate "C",
+  -- Never before that of the refund with the number before.
+  created_at   timestamptz not null,
+  sent_at      timestamptz,
+  processed_at timestamptz,
+  ended_at     timestamptz,
+  -- Who ended it without a payment to the payer.
+  canceled_by text check (canceled_by in ('merchant', 'operator', 'bank')),
+  -- The bank paid out after it had said that it would not.
+  paid_late_at timestamptz,
+  constraint refund_number unique (merchant_id, number),
+  check (status not in ('New', 'Hold') or sent_at is null),
+  check (status not in ('Pending', 'Processed', 'Done', 'BLIK_processed', 'BLIK_incorrect') or sent_at is not null),
+  check ((ended_at is not null) = (status in ('Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'))),
+  check ((canceled_by is not null) = (status in ('Cancel', 'BLIK_incorrect'))),
+  check (status not like 'BLIK%' or channel_id = 64),
+  check (paid_late_at is null or canceled_by is not null)
+) with (fillfactor = 85);
+create index refund_transaction on refund (transaction_id, number);
+create index refund_created on refund (merchant_id, created_at, number);
+create index refund_card on refund (merchant_id, card_count) where context = 'card';
+create index refund_transactional on refund (merchant_id, (number - card_count)) where context = 'transactional';
+create index refund_payer on refund (merchant_id, payer_email, number);
+create index refund_token on refund (merchant_id, card_token, number) where card_token is not null;
+
+-- How far the numbers of a merchant have come. One row for each merchant; locked before its balance.
+create table refund_counter (
+  merchant_id  ulid primary key references account,
+  refunds      integer not null check (refunds >= 0),
+  card_refunds integer not null check (card_refunds between 0 and refunds),
+  last_created_at timestamptz not null
+) with (fillfactor = 50);
+
+-- What was refunded of a transaction, refunds on their way included and those that came back excluded.
+create table refund_total (
+  transaction_id ulid primary key references transaction,
+  paid_minor     bigint not null check (paid_minor > 0),
+  refunded_minor bigint not null,
+  refunds        integer not null check (refunds >= 0),
+  constraint refund_total_limit check (refunded_minor between 0 and paid_minor)
+) with (fillfactor = 85);
+
+-- What is to be done for a refund that has not ended; an ended one has no row. Whoever changes a refund locks this first.
+-- Apart from the refund, because these rows change often and are small.
+create table refund_work (
+  refund_id ulid primary key references refund,
+  -- When it is sent, or the bank is asked about it. Null while it is held or parked.
+  next_step_at timestamptz,
+  checks integer not null default 0 check (checks >= 0),
+  -- Nobody could say what became of it: an operator decides.
+  parked_at  timestamptz,
+  parked_why text,
+  check ((parked_at is null) = (parked_why is null)),
+  check (parked_at is null or next_step_at is null)
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+create index refund_work_due on refund_work (next_step_at) where next_step_at is not null;
+
+-- Mail to payers, written in the same database transaction as the fact that it tells.
+create table mail (
+  -- Also its Message-ID: a mail that was sent twice can be told by it.
+  id ulid primary key,
+  recipient text not null,
+  subject   text not null,
+  text_body text not null,
+  html_body text not null,
+  language  text not null,
+  status    text not null check (status in ('pending', 'sent', 'failed')),
+  created_at timestamptz not null,
+  tries integer not null default 0 check (tries >= 0),
+  next_try_at timestamptz,
+  ended_at    timestamptz,
+  last_error  text,
+  check ((status = 'pending') = (next_try_at is not null)),
+  check ((status = 'pending') = (ended_at is null))
+);
+create index mail_due on mail (next_try_at) where next_try_at is not null;
+create index mail_ended on mail (ended_at) where ended_at is not null;
+
+-- What the demo's mail catcher received instead of real mailboxes.
+create table caught_mail (
+  id ulid primary key,
+  received_at timestamptz not null,
+  source bytea not null
+);

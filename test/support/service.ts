@@ -33,6 +33,8 @@ export interface TestWorld extends World {
   readonly clock: TestClock;
   readonly wall: TestClock;
   readonly bank: Simulator;
+  /** The bank's record: another node opens the same one. */
+  readonly bankFile: string;
   /** For tests that look at the database from outside, or hold a lock in it. */
   readonly databaseUrl: string;
 }
@@ -46,10 +48,13 @@ export interface WorldOptions {
 
 const closers: (() => Promise<unknown>)[] = [];
 
+/** Closes what was opened, in reverse order. In a test file it happens by itself. */
+export async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
 // Registered here, at the root: an `after` inside a `before` would run as soon as that hook ends.
-after(async () => {
-  for (const close of closers.reverse()) await close();
-});
+if (process.env.NODE_TEST_CONTEXT) after(closeAll);
 
 /** Closes something when the test file ends, in reverse order. */
 export function atEnd(close: () => Promise<unknown>): void {
@@ -84,39 +89,41 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     log,
     config: { ...readConfig({}), ...options.config },
   };
-  const bank = await aBank(base);
+  const bankFile = join(await aFolder(), 'bank.sqlite');
+  const bank = aBank(base, bankFile);
   await openCommonAccounts(db.sql, bank.name, clock.now());
   return {
     ...base,
     metrics: openMetrics(db),
     acquirer: bank,
     bank,
+    bankFile,
     cards: await openCardKeys(base),
     databaseUrl: database.url,
   };
 }
 
-/** A bank of this world alone, with its record in a folder that goes away. Slow and lost answers take no time. */
-async function aBank({
-  clock,
-  random,
-  log,
-  config,
-}: Pick<World, 'clock' | 'random' | 'log' | 'config'>): Promise<Simulator> {
-  const folder = await mkdtemp(join(tmpdir(), 'grosz-bank-'));
-  const pagesUrl = `${config.baseUrl}/bank`;
-  const bank = openSimulator({
-    file: join(folder, 'bank.sqlite'),
-    clock,
-    random,
-    log,
-    pagesUrl,
-    wait: async () => undefined,
-  });
-  atEnd(async () => {
-    await bank.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+/** Another node of the same service: its own connections and queues, the same database, bank, keys and clocks. */
+export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batchLimits'> = {}): Promise<TestWorld> {
+  const db = new Database({ url: world.databaseUrl, applicationName: 'test node', ...options });
+  atEnd(() => db.close());
+  const base = { ...world, db };
+  const bank = aBank(base, world.bankFile);
+  return { ...base, metrics: openMetrics(db), acquirer: bank, bank, cards: await openCardKeys(base) };
+}
+
+/** A folder that goes away. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'grosz-test-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A bank on this record. Slow and lost answers take no time. */
+function aBank({ clock, random, log, config }: Pick<World, 'clock' | 'random' | 'log' | 'config'>, file: string) {
+  const wait = async () => undefined;
+  const bank = openSimulator({ file, clock, random, log, pagesUrl: `${config.baseUrl}/bank`, wait });
+  atEnd(() => bank.close());
   return bank;
 }
 
@@ -164,7 +171,11 @@ export interface Service {
 
 /** A listening service. */
 export async function aService(options: WorldOptions = {}): Promise<Service> {
-  const world = await aWorld(options);
+  return serve(await aWorld(options));
+}
+
+/** Serves a world that exists already. */
+export async function serve(world: TestWorld): Promise<Service> {
   const app = await build(world, { checkAnswer });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   atEnd(() => app.close());

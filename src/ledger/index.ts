@@ -5,7 +5,15 @@
 export { ledgerAccounts } from './accounts.ts';
 export { sealJournals } from './chain.ts';
 export { openCommonAccounts, openMerchantAccounts, post, postOpening } from './post.ts';
-export type { Capture, Fee, Journal } from './rules.ts';
-export { paymentFee, paymentJournal, refundExecutedJournal, surplusJournals } from './rules.ts';
-export { findBalance, listTotals } from './store.ts';
+export type { Capture, Fee, Journal, RefundMoves } from './rules.ts';
+export {
+  paymentFee,
+  paymentJournal,
+  refundExecutedJournal,
+  refundJournal,
+  refundPaidLateJournal,
+  refundReturnedJournal,
+  surplusJournals,
+} from './rules.ts';
+export { findBalance, listTotals, lockBalances } from './store.ts';
 export { verifyLedger } from './verify.ts';

@@ -69,6 +69,42 @@ export function surplusJournals(capture: Capture): Journal[] {
   ];
 }
 
+export interface RefundMoves {
+  /** The refund. */
+  readonly source: string;
+  readonly currency: Currency;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** Refund 30.00, fee 1.00, at the request: merchant 31.00 -> refund payable 30.00 + refund fee 1.00. */
+export function refundJournal(refund: RefundMoves, merchantId: AccountId): Journal {
+  const { source, currency, amountMinor, feeMinor } = refund;
+  return journal(source, 'refund', currency, [
+    debit(account.available(merchantId), amountMinor + feeMinor),
+    credit(account.refundPayable, amountMinor),
+    credit(account.refundFee, feeMinor),
+  ]);
+}
+
+/** The mirror: refused by the bank or canceled, amount and fee are the merchant's again. */
+export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId): Journal {
+  const { source, currency, amountMinor, feeMinor } = refund;
+  return journal(source, 'refund returned', currency, [
+    debit(account.refundPayable, amountMinor),
+    debit(account.refundFee, feeMinor),
+    credit(account.available(merchantId), amountMinor + feeMinor),
+  ]);
+}
+
+/** The bank paid out what it had refused, and the merchant has the money back: the payer has what is nobody's. */
+export function refundPaidLateJournal(capture: Capture): Journal {
+  return journal(capture.source, 'refund paid late', capture.currency, [
+    debit(account.payerUnallocated, capture.amountMinor),
+    credit(account.receivable(capture.acquirer), capture.amountMinor),
+  ]);
+}
+
 /** The bank gave it back: what we owed the payer is gone, and so is what the acquirer owed us. */
 export function refundExecutedJournal(capture: Capture): Journal {
   return journal(capture.source, 'refund executed', capture.currency, [

@@ -79,6 +79,17 @@ export async function findBalance(sql: Sql, account: string): Promise<bigint> {
   return found ?? 0n;
 }
 
+/**
+ * Locks balance rows in the order of their names and answers what they hold; whoever decides by them posts in the same
+ * database transaction. An account without a balance row is not in the answer.
+ */
+export async function lockBalances(sql: Sql, accounts: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await sql.many((row) => [readText(row, 'account'), readBigint(row, 'balance_minor')] as const)`
+    select account, balance_minor from ledger_balance
+     where account = any(${accounts}::text[]) order by account for update`;
+  return new Map(rows);
+}
+
 /** What a journal looks like to the chain: its row and its entries in order. */
 export interface SealableJournal {
   readonly id: string;

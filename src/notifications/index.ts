@@ -9,8 +9,13 @@ export type { DeliveryFigures } from './delivery/store.ts';
 export { readDeliveryFigures } from './delivery/store.ts';
 export type { EventType, NewEvent } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
-export type { MarketplaceTold, Payload, RecurringTold, SavedCard, TransactionTold } from './payload.ts';
-export { marketplaceNotification, recurringNotification, transactionNotification } from './payload.ts';
+export type { MarketplaceTold, Payload, RecurringTold, RefundTold, SavedCard, TransactionTold } from './payload.ts';
+export {
+  marketplaceNotification,
+  recurringNotification,
+  refundNotification,
+  transactionNotification,
+} from './payload.ts';
 export type { EventPage } from './read.ts';
 export { numberEvents, readEvents } from './read.ts';
 export { resend, resendAll } from './resend.ts';

@@ -1,4 +1,4 @@
-// The three forms of a notification (decisions 7). Pure: what they need is handed in, what they answer is what is sent.
+// The forms of a notification (decisions 7). Pure: what they need is handed in, what they answer is what is sent.
 
 import { createHash } from 'node:crypto';
 import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
@@ -135,6 +135,33 @@ export function marketplaceNotification(told: MarketplaceTold): Payload {
       payerEmail: told.payerEmail,
       transactionDate: localText(told.createdAt, told.zone),
       transactionDescription: told.description,
+    },
+  });
+}
+
+export interface RefundTold {
+  readonly refundId: string;
+  readonly transactionId: string;
+  readonly title: string;
+  /** The status that the refund has just come to (interface 2.3). */
+  readonly status: string;
+  readonly amount: Money;
+  readonly at: Temporal.Instant;
+  readonly zone: string;
+}
+
+/** One step of a refund. Read at GET /events; sent to nobody. */
+export function refundNotification(told: RefundTold): Payload {
+  return jsonPayload({
+    type: 'refund',
+    data: {
+      refundId: told.refundId,
+      transactionId: told.transactionId,
+      transactionTitle: told.title,
+      refundStatus: told.status,
+      refundAmount: decimalText(told.amount.minor),
+      refundCurrency: told.amount.currency,
+      refundDate: localText(told.at, told.zone),
     },
   });
 }

@@ -14,5 +14,16 @@ export { isOpen } from './attempts/rules.ts';
 export { listParked } from './attempts/store.ts';
 export { dueSurplus, refundSurplus } from './attempts/surplus.ts';
 export { cancel as cancelTransaction, expireTransactions, payableFor } from './cancel.ts';
+export { transactionEvent } from './notify.ts';
+export type { RefundGround } from './refunding/store.ts';
+export {
+  findTransactionByTitle,
+  lockForRefund,
+  updateTransactionsPaidAgain,
+  updateTransactionsRefunded,
+} from './refunding/store.ts';
 export { transactionRoutes } from './routes.ts';
+export type { Transaction, TransactionStatus } from './store.ts';
+export { findTransaction } from './store.ts';
 export { verifyTransactions } from './verify.ts';
+export { writeTransaction } from './wire.ts';

@@ -31,11 +31,16 @@ export async function readEvents(
   after: number,
   limit: number,
 ): Promise<EventPage> {
-  while (await hasUnnumbered(world.db.sql, accountId)) await numberEvents(world);
+  if (await hasUnnumbered(world.db.sql, accountId)) await numberAll(world);
   const found = await listEventRows(world.db.sql, accountId, after, limit + 1);
   const events = found.slice(0, limit).map((event) => ({ ...event, body: openBody(world, event) }));
   const last = events.at(-1);
   return { events, after: last ? Number(last.position) : after, hasMore: found.length > limit };
+}
+
+/** Ends with the first step that was not full: what commits after that need not be in this answer. */
+async function numberAll(world: Pick<World, 'db'>): Promise<void> {
+  while ((await numberEvents(world)) === numberedAtOnce);
 }
 
 function openBody(world: Pick<World, 'vault'>, event: EventRow): string {

@@ -59,7 +59,7 @@ export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
   return sql.run`
     with fresh as (
       select id, row_number() over (order by created_at, id) as place
-        from (select id, created_at from event where position is null order by created_at, id limit ${atMost}) as some
+        from (select id, created_at from event where position is null order by created_at, id limit ${atMost}) as unnumbered
     ), dealt as (select coalesce(max(position), 0) as last from event where position is not null)
     update event set position = dealt.last + fresh.place from fresh, dealt where event.id = fresh.id`;
 }

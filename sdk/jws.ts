@@ -1,0 +1,114 @@
+// X-JWS-Signature: a compact JWS whose payload is the body. The certificate is fetched from the address in its header
+// and must chain to the service's root.
+
+import { verify, X509Certificate } from 'node:crypto';
+import { NotificationFault } from './fault.ts';
+
+/** Fetches a PEM file as text. */
+export type FetchPem = (url: string) => Promise<string>;
+
+export interface JwsTrust {
+  /** The service's base address. Certificates from anywhere else are refused. */
+  readonly baseUrl: string;
+  /** The root certificate as PEM. Fetched from `{baseUrl}/x509/root.pem` when left out: then TLS is what you trust. */
+  readonly rootPem?: string;
+  /** Plain `fetch` when left out. Wrap it with `cachePem` to fetch once and not for each notification. */
+  readonly fetchPem?: FetchPem;
+}
+
+/** Throws unless the signature is the service's own over exactly these bytes. */
+export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, now: Date): Promise<void> {
+  const baseUrl = trust.baseUrl.replace(/\/+$/, '');
+  const fetchPem = trust.fetchPem ?? fetchText;
+  const { header, signature, x5u } = readJws(jws);
+  if (!isBelow(x5u, baseUrl)) throw new NotificationFault('x5u_foreign', 'The certificate is not at the service.');
+  const [chainPem, rootPem] = await Promise.all([fetchPem(x5u), trust.rootPem ?? fetchPem(`${baseUrl}/x509/root.pem`)]);
+  const leaf = trustedLeaf(certificatesOf(chainPem), rootOf(rootPem), now);
+  const signed = Buffer.from(`${header}.${Buffer.from(body).toString('base64url')}`);
+  if (!verify('sha256', signed, leaf.publicKey, signature)) {
+    throw new NotificationFault('jws_signature_wrong', 'X-JWS-Signature does not fit the body.');
+  }
+}
+
+const shape = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]+)$/;
+
+/** Only RS256 with an x5u is accepted: no other algorithm, and no header that changes how to read it. */
+function readJws(jws: string): { header: string; signature: Buffer; x5u: string } {
+  const [, header = '', signature = ''] = shape.exec(jws) ?? [];
+  const fields = readJson(Buffer.from(header, 'base64url').toString('utf8'));
+  if (fields?.alg !== 'RS256' || typeof fields.x5u !== 'string' || 'crit' in fields || 'b64' in fields) {
+    throw new NotificationFault('jws_malformed', 'X-JWS-Signature is not a detached RS256 signature with x5u.');
+  }
+  return { header, signature: Buffer.from(signature, 'base64url'), x5u: fields.x5u };
+}
+
+function readJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compared after parsing, so that neither `base.evil.example` nor `base@evil.example` begins like the base address. */
+function isBelow(address: string, baseUrl: string): boolean {
+  if (!URL.canParse(address) || !URL.canParse(baseUrl)) return false;
+  const [url, base] = [new URL(address), new URL(`${baseUrl}/`)];
+  return url.origin === base.origin && url.username === '' && url.pathname.startsWith(base.pathname);
+}
+
+const certificateShape = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+const chainAtMost = 5;
+
+function certificatesOf(pem: string): X509Certificate[] {
+  try {
+    return (pem.match(certificateShape) ?? []).slice(0, chainAtMost).map((one) => new X509Certificate(one));
+  } catch {
+    throw new NotificationFault('certificate_chain_broken', 'A certificate could not be read.');
+  }
+}
+
+function rootOf(pem: string): X509Certificate {
+  const [root] = certificatesOf(pem);
+  if (!root) throw new NotificationFault('certificate_chain_broken', 'There is no root certificate.');
+  return root;
+}
+
+/** The first certificate, once every step from it up to the root has been checked: issuer, signature, time. */
+function trustedLeaf(chain: readonly X509Certificate[], root: X509Certificate, now: Date): X509Certificate {
+  const [leaf, ...issuers] = chain.filter((certificate) => !certificate.raw.equals(root.raw));
+  if (!leaf || leaf.ca) throw new NotificationFault('certificate_chain_broken', 'There is no signing certificate.');
+  const path = [leaf, ...issuers, root];
+  for (const [index, certificate] of path.entries()) {
+    const issuer = path[index + 1] ?? root;
+    if (!issuer.ca || !certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {
+      throw new NotificationFault('certificate_chain_broken', 'The certificate does not lead to the root.');
+    }
+    if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo)) {
+      throw new NotificationFault('certificate_out_of_date', 'A certificate is not valid now.');
+    }
+  }
+  return leaf;
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.text();
+}
+
+/** Remembers what it fetched for some seconds; a failed fetch is not remembered. */
+export function cachePem(fetchPem: FetchPem = fetchText, seconds = 300, now: () => Date = () => new Date()): FetchPem {
+  const known = new Map<string, { readonly pem: Promise<string>; readonly until: number }>();
+  return (url) => {
+    const at = now().getTime();
+    const cached = known.get(url);
+    if (cached && cached.until > at) return cached.pem;
+    const pem = fetchPem(url);
+    pem.catch(() => known.delete(url));
+    if (known.size > 10) known.clear();
+    known.set(url, { pem, until: at + seconds * 1_000 });
+    return pem;
+  };
+}

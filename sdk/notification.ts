@@ -1,0 +1,89 @@
+// What a notification says, by its three forms.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { NotificationFault } from './fault.ts';
+
+/** Answer a transaction with 200 and `TRUE`. */
+export interface TransactionNotification {
+  readonly kind: 'transaction';
+  /** The fields as they came: `id`, `tr_id`, `tr_amount`, `tr_status` and so on. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Answer the JSON forms with 200 and `{"result": true}`. */
+export interface RecurringNotification {
+  readonly kind: 'recurring';
+  readonly data: {
+    readonly recurringId: string;
+    readonly transactionId: string;
+    readonly hiddenDescription: string | null;
+    readonly iterationCount: number;
+    readonly iterationAttemptCount: number;
+    readonly status: 'pending' | 'correct' | 'failed' | 'canceled';
+    readonly nextChargeDate: string | null;
+    readonly reason: string | null;
+  };
+}
+
+export interface MarketplaceNotification {
+  readonly kind: 'marketplace';
+  readonly data: {
+    readonly transactionId: string;
+    readonly transactionTitle: string;
+    readonly transactionAmount: string;
+    readonly transactionPaidAmount: string;
+    readonly transactionStatus: string;
+    readonly transactionHiddenDescription: string | null;
+    readonly payerEmail: string;
+    readonly transactionDate: string;
+    readonly transactionDescription: string;
+  };
+}
+
+export type Notification = TransactionNotification | RecurringNotification | MarketplaceNotification;
+
+/** Reads a body. With a security code the md5sum of a transaction is checked too. */
+export function readNotification(contentType: string, body: string, securityCode: string | undefined): Notification {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') return readTransaction(body, securityCode);
+  if (type === 'application/json') return readJson(body);
+  throw new NotificationFault('payload_malformed', `Content type ${contentType} is not one of a notification.`);
+}
+
+function readTransaction(body: string, securityCode: string | undefined): TransactionNotification {
+  const fields: Record<string, string> = Object.fromEntries(new URLSearchParams(body));
+  const { id, tr_id: title, tr_amount: amount, tr_crc: hidden, md5sum } = fields;
+  if (!id || !title || !amount || hidden === undefined || !md5sum) {
+    throw new NotificationFault('payload_malformed', 'The form lacks fields of a transaction.');
+  }
+  if (securityCode !== undefined) checkMd5sum(`${id}${title}${amount}${hidden}${securityCode}`, md5sum);
+  return { kind: 'transaction', fields };
+}
+
+function checkMd5sum(text: string, given: string): void {
+  const expected = createHash('md5').update(text).digest();
+  const bytes = Buffer.from(given, 'hex');
+  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) {
+    throw new NotificationFault('md5sum_wrong', 'The md5sum does not fit the fields and the security code.');
+  }
+}
+
+function readJson(body: string): RecurringNotification | MarketplaceNotification {
+  const value = parsed(body);
+  if (value?.type === 'marketplace_transaction' && typeof value.data === 'object' && value.data !== null) {
+    return { kind: 'marketplace', data: value.data as MarketplaceNotification['data'] };
+  }
+  if (typeof value?.recurringId === 'string') {
+    return { kind: 'recurring', data: value as unknown as RecurringNotification['data'] };
+  }
+  throw new NotificationFault('payload_malformed', 'The JSON is none of the known notifications.');
+}
+
+function parsed(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

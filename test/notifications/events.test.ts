@@ -1,0 +1,272 @@
+// GET /events, POST /events/{id}/resend, POST /events/resend, GET /events/{id}/deliveries.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { Secret } from '../../src/kernel/index.ts';
+import { insertEvents, numberEvents } from '../../src/notifications/index.ts';
+import { aReceiver, confirmed } from '../support/receiver.ts';
+import { aCredential, aMerchant, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  aNotificationService,
+  anAccount,
+  anEvent,
+  aPayload,
+  aTransactionPayload,
+  passTime,
+  type Stage,
+  someEvents,
+} from './support.ts';
+
+let service: Service & { stage: Stage };
+let merchant: TestMerchant;
+let other: TestMerchant;
+
+before(async () => {
+  service = await aNotificationService();
+  merchant = await aMerchant(service);
+  other = await aMerchant(service);
+});
+
+const read = (query: string, who = merchant) => service.ask('GET', `/events${query}`, { token: who.token });
+const idsOf = (body: { events: { eventId: string }[] }) => body.events.map(({ eventId }) => eventId);
+
+/** Everything, page by page, as a client reads it. */
+async function readAll(who: TestMerchant, limit: number, from = 0): Promise<{ ids: string[]; after: number }> {
+  const ids: string[] = [];
+  let after = from;
+  for (;;) {
+    const { body } = await read(`?after=${after}&limit=${limit}`, who);
+    ids.push(...idsOf(body));
+    after = body.after;
+    if (!body.hasMore) return { ids, after };
+  }
+}
+
+suite('GET /events', () => {
+  // Guarantee: every field is there, and an event without an address can still be read.
+  test('200: an event without an address', async () => {
+    const { world } = service;
+    const who = await aMerchant(service);
+    const [id = ''] = await someEvents(world, who.id, null);
+    const { status, body } = await read('', who);
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      result: 'success',
+      requestId: body.requestId,
+      events: [
+        {
+          eventId: id,
+          position: body.events[0].position,
+          type: 'recurring',
+          subjectId: id,
+          url: null,
+          createdAt: '2026-03-10T09:00:00Z',
+          contentType: 'application/json',
+          payload: aPayload().body,
+          status: 'no_address',
+          tries: 0,
+          nextTryAt: null,
+          deliveredAt: null,
+        },
+      ],
+      after: body.events[0].position,
+      hasMore: false,
+    });
+  });
+
+  test('200: nothing yet', async () => {
+    const { body } = await read('?after=7', await aMerchant(service));
+    assert.deepEqual([body.events, body.after, body.hasMore], [[], 7, false]);
+  });
+
+  test('200: pages go on where the last one ended', async () => {
+    const who = await aMerchant(service);
+    const ids = await someEvents(service.world, who.id, null, 25);
+    assert.deepEqual((await readAll(who, 10)).ids.sort(), ids.sort());
+    const first = await read('?limit=10', who);
+    assert.equal(first.body.hasMore, true);
+    assert.equal(first.body.events.length, 10);
+  });
+
+  // Guarantee: nobody reads another's events.
+  test("200: another merchant's events are not there", async () => {
+    await someEvents(service.world, merchant.id, null, 3);
+    const mine = idsOf((await read('?limit=100')).body);
+    const theirs = idsOf((await read('?limit=100', other)).body);
+    assert.ok(mine.length >= 3);
+    assert.deepEqual(
+      theirs.filter((id) => mine.includes(id)),
+      [],
+    );
+  });
+
+  for (const query of ['?after=-1', '?after=x', '?limit=0', '?limit=101', '?after=1.5']) {
+    test(`400: ${query}`, async () => assert.equal((await read(query)).status, 400));
+  }
+  test('401: no token', async () => assert.equal((await service.ask('GET', '/events')).status, 401));
+
+  // Guarantee: events that commit late, in whatever order, are never skipped by a reader that has gone on.
+  test('a reader misses nothing while many commit at once, some late, some never', async () => {
+    const { world } = service;
+    const who = await aMerchant(service);
+    const expected: string[] = [];
+    let writing = true;
+    const seen: string[] = [];
+    let after = 0;
+    async function follow(): Promise<void> {
+      while (writing) {
+        const step = await readAll(who, 7, after);
+        seen.push(...step.ids);
+        after = step.after;
+      }
+    }
+    async function write(lane: number): Promise<void> {
+      for (let round = 0; round < 15; round += 1) {
+        const events = Array.from({ length: 1 + (round % 3) }, () => anEvent(world, who.id, null));
+        const undone = (round + lane) % 5 === 0;
+        await world.db
+          .atomic(async (sql) => {
+            await insertEvents(sql, world.vault, events);
+            // Others commit in between, and some readers number them.
+            for (let step = 0; step < lane; step += 1) await sql.run`select 1`;
+            if (undone) throw new Error('rolled back');
+          })
+          .catch((error) => assert.equal(error.message, 'rolled back'));
+        if (!undone) expected.push(...events.map(({ id }) => id));
+      }
+    }
+    const following = follow();
+    await Promise.all([0, 1, 2, 4, 8, 16].map(write));
+    writing = false;
+    await following;
+    seen.push(...(await readAll(who, 7, after)).ids);
+    assert.deepEqual([...seen].sort(), [...expected].sort(), 'each exactly once');
+    assert.deepEqual((await readAll(who, 100)).ids, seen, 'in the same order when read again');
+  });
+
+  // Guarantee: positions are dense over the whole database, so a gap would be a loss.
+  test('positions have no gaps', async () => {
+    const { world } = service;
+    while ((await numberEvents(world)) > 0);
+    const [row] = await world.db.sql.many((found) => found)`
+      select count(*)::integer as count, max(position)::integer as last, count(distinct position)::integer as different
+        from event`;
+    assert.equal(row?.last, row?.count);
+    assert.equal(row?.different, row?.count);
+  });
+
+  // Guarantee: a dump of the database shows no card token, and the merchant still gets it.
+  test('a card token is sealed at rest, sent, and kept out of the log', async () => {
+    const { world, stage } = service;
+    const account = await anAccount(world);
+    const receiver = await aReceiver();
+    receiver.answer = (received) => ({ status: 200, body: received.body });
+    const payload = aTransactionPayload(account, new Secret('tok-very-secret'));
+    const event = { ...anEvent(world, account.id, receiver.url, payload), type: 'transaction' as const };
+    await insertEvents(world.db.sql, world.vault, [event]);
+    await stage.sender().drain();
+    assert.match(receiver.received[0]?.body ?? '', /card_token=tok-very-secret/);
+    const dump = await world.db.sql.many((row) => JSON.stringify(row.everything))`
+      select to_jsonb(event) || to_jsonb(delivery_try) as everything
+        from event join delivery_try on delivery_try.event_id = event.id where event.id = ${event.id}`;
+    assert.equal(dump.length, 1);
+    assert.doesNotMatch(dump.join(), /tok-very-secret/);
+    receiver.answer = confirmed;
+    world.clock.advance({ seconds: 6 });
+    await stage.sender().drain();
+  });
+});
+
+suite('sending again', () => {
+  // Guarantee: a resend is a fresh round with the same id.
+  test('200: one that was delivered is delivered again, with the same id', async () => {
+    const { world, stage } = service;
+    const receiver = await aReceiver();
+    const [id = ''] = await someEvents(world, merchant.id, receiver.url);
+    await stage.sender().drain();
+    const answer = await service.ask('POST', `/events/${id}/resend`, { token: merchant.token });
+    assert.equal(answer.status, 200);
+    assert.deepEqual([answer.body.eventId, answer.body.status], [id, 'pending']);
+    await stage.sender().drain();
+    assert.deepEqual(receiver.ids, [id, id]);
+    const log = await service.ask('GET', `/events/${id}/deliveries`, { token: merchant.token });
+    assert.deepEqual(
+      log.body.deliveries.map((one: { number: number; error: string | null }) => [one.number, one.error]),
+      [
+        [1, null],
+        [2, null],
+      ],
+    );
+  });
+
+  // Guarantee: what was given up can be sent again in bulk, bounded by time, with thirteen new tries.
+  test('200: exhausted ones in bulk, by time', async () => {
+    const { world, stage } = service;
+    const who = await aMerchant(service);
+    const receiver = await aReceiver();
+    receiver.answer = { status: 500, body: '' };
+    await someEvents(world, who.id, receiver.url, 3);
+    await passTime(stage, stage.sender(), world.clock.now().add({ hours: 24 * 5 }));
+    const later = world.clock.now();
+    await someEvents(world, who.id, receiver.url, 2);
+    await passTime(stage, stage.sender(), later.add({ hours: 24 * 5 }));
+    const statuses = (await read('', who)).body.events.map((event: { status: string }) => event.status);
+    assert.deepEqual(statuses, Array(5).fill('exhausted'));
+    const bulk = (body: unknown) => service.ask('POST', '/events/resend', { token: who.token, body });
+    const from = later.toZonedDateTimeISO('Europe/Warsaw').toPlainDateTime().toString({ smallestUnit: 'second' });
+    const none = await bulk({ status: 'exhausted', to: '2026-01-01 00:00:00' });
+    assert.deepEqual([none.body.count, none.body.hasMore], [0, false]);
+    assert.equal((await bulk({ status: 'exhausted', from: from.replace('T', ' ') })).body.count, 2);
+    assert.equal((await bulk({ status: 'exhausted' })).body.count, 3);
+    assert.equal((await bulk({ status: 'exhausted' })).body.count, 0);
+    receiver.answer = confirmed;
+    await stage.sender().drain();
+    const events = (await read('', who)).body.events;
+    assert.deepEqual(
+      events.map((event: { status: string; tries: number }) => [event.status, event.tries]),
+      Array(5).fill(['delivered', 14]),
+    );
+  });
+
+  test('400: bulk without a status, with another, with no such date', async () => {
+    const bulk = (body: unknown) => service.ask('POST', '/events/resend', { token: merchant.token, body });
+    assert.deepEqual(faultsOf(await bulk({})), ['field_required status']);
+    assert.equal((await bulk({ status: 'delivered' })).status, 400);
+    assert.deepEqual(faultsOf(await bulk({ status: 'exhausted', from: '2026-02-30 00:00:00' })), ['not_valid from']);
+  });
+
+  test('400: an event without an address', async () => {
+    const [id] = await someEvents(service.world, merchant.id, null);
+    assert.equal((await service.ask('POST', `/events/${id}/resend`, { token: merchant.token })).status, 400);
+  });
+
+  test('403: a credential that may only read', async () => {
+    const reader = await aCredential(service, merchant, 'read_only');
+    const [id] = await someEvents(service.world, merchant.id, null);
+    for (const path of [`/events/${id}/resend`, '/events/resend']) {
+      const body = { status: 'exhausted' };
+      assert.equal((await service.ask('POST', path, { token: reader.token, body })).status, 403);
+    }
+  });
+
+  // Guarantee: a foreign event, one that does not exist and a malformed id look the same.
+  test('404: foreign, unknown and malformed ids alike', async () => {
+    const [foreign = ''] = await someEvents(service.world, other.id, 'http://127.0.0.1:1/');
+    const unknown = service.world.ids.ulid();
+    for (const [method, path] of [
+      ['POST', 'resend'],
+      ['GET', 'deliveries'],
+    ] as const) {
+      const texts: string[] = [];
+      for (const id of [foreign, unknown, 'nonsense', foreign.toLowerCase()]) {
+        const answer = await service.ask(method, `/events/${id}/${path}`, { token: merchant.token });
+        assert.equal(answer.status, 404);
+        texts.push(answer.text.replace(answer.body.requestId, ''));
+      }
+      assert.equal(new Set(texts).size, 1);
+    }
+    const tries = await service.world.db.sql.one((row) => row.tries)`
+      select tries from delivery where event_id = ${foreign}`;
+    assert.equal(tries, 0);
+  });
+});

@@ -1,0 +1,142 @@
+// The merchant's verifier against notifications that were really sent.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { SignJWT } from 'jose';
+import { cachePem, NotificationFault, type VerifyOptions, verifyNotification } from '../../sdk/verify.ts';
+import { insertEvents, makeRsaKeys, openSigning } from '../../src/notifications/index.ts';
+import { aReceiver, type Received } from '../support/receiver.ts';
+import { aWorld } from '../support/service.ts';
+import { anAccount, anEvent, aStage, aTransactionPayload, type Stage, type TestAccount } from './support.ts';
+
+suite('verifyNotification', () => {
+  let stage: Stage;
+  let account: TestAccount;
+  let received: Received;
+  let good: VerifyOptions;
+  const now = new Date('2026-03-10T09:00:00Z');
+
+  before(async () => {
+    stage = await aStage();
+    account = await anAccount(stage.world);
+    const receiver = await aReceiver();
+    const payload = aTransactionPayload(account);
+    const event = { ...anEvent(stage.world, account.id, receiver.url, payload), type: 'transaction' as const };
+    await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
+    await stage.sender().drain();
+    received = receiver.received[0] ?? assert.fail('Nothing came.');
+    good = {
+      headers: received.headers,
+      body: received.body,
+      webhookSecret: account.webhookSecret.reveal(),
+      securityCode: account.securityCode.reveal(),
+      jws: {
+        baseUrl: stage.world.config.baseUrl,
+        rootPem: stage.signing.rootPem,
+        fetchPem: async () => stage.signing.notificationsPem,
+      },
+      now,
+    };
+  });
+
+  test('accepts a genuine one, by both signatures, and reads it', async () => {
+    const { id, notification } = await verifyNotification(good);
+    assert.equal(id, received.headers['webhook-id']);
+    assert.ok(notification.kind === 'transaction');
+    assert.equal(notification.fields.tr_desc, 'Zażółć & gęślą');
+    assert.equal(notification.fields.tr_status, 'TRUE');
+  });
+
+  test('accepts bytes, fetch headers, a changed secret, one signature alone, a fetched root', async () => {
+    const { webhookSecret: _secret, ...byJws } = good;
+    const { jws: _jws, ...bySecret } = good;
+    const headers = new Headers(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
+    await verifyNotification({ ...good, body: Buffer.from(received.body), headers });
+    await verifyNotification({ ...bySecret, webhookSecret: ['whsec_b2xk', account.webhookSecret.reveal()] });
+    const asked: string[] = [];
+    const fetchPem = cachePem(
+      async (url) => {
+        asked.push(url);
+        return url.endsWith('/root.pem') ? stage.signing.rootPem : stage.signing.notificationsPem;
+      },
+      300,
+      () => now,
+    );
+    const { baseUrl } = stage.world.config;
+    await verifyNotification({ ...byJws, jws: { baseUrl: `${baseUrl}/`, fetchPem } });
+    await verifyNotification({ ...byJws, jws: { baseUrl, fetchPem } });
+    assert.deepEqual(asked, [`${baseUrl}/x509/notifications-jws.pem`, `${baseUrl}/x509/root.pem`]);
+  });
+
+  const refused = (options: VerifyOptions, code: string) =>
+    assert.rejects(verifyNotification(options), (error) => error instanceof NotificationFault && error.code === code);
+  const withHeader = (name: string, value: string | undefined) => ({
+    ...good,
+    headers: { ...received.headers, [name]: value },
+  });
+  const withoutSecret = () => {
+    const { webhookSecret: _, ...rest } = good;
+    return rest;
+  };
+
+  // Guarantee: a notification that was changed, replayed late or signed by somebody else is never believed.
+  const cases: [name: string, options: () => VerifyOptions, code: string][] = [
+    ['nothing to verify with', () => ({ headers: good.headers, body: good.body }), 'nothing_to_verify_with'],
+    ['no id', () => withHeader('webhook-id', undefined), 'header_missing'],
+    ['no webhook signature', () => withHeader('webhook-signature', undefined), 'header_missing'],
+    ['no JWS', () => withHeader('x-jws-signature', undefined), 'header_missing'],
+    ['another id', () => withHeader('webhook-id', '01K9Z4M7Q2V5X8B1C3D6F9G0HJ'), 'webhook_signature_wrong'],
+    ['another body', () => ({ ...good, body: `${good.body}&x=1` }), 'webhook_signature_wrong'],
+    ['another body, by JWS', () => ({ ...withoutSecret(), body: `${good.body}&x=1` }), 'jws_signature_wrong'],
+    ['another secret', () => ({ ...good, webhookSecret: 'whsec_c2VjcmV0' }), 'webhook_signature_wrong'],
+    ['too old', () => ({ ...good, now: new Date('2026-03-10T09:05:01Z') }), 'timestamp_out_of_range'],
+    ['from the future', () => ({ ...good, now: new Date('2026-03-10T08:54:59Z') }), 'timestamp_out_of_range'],
+    ['no time', () => withHeader('webhook-timestamp', 'now'), 'timestamp_out_of_range'],
+    ['another time', () => withHeader('webhook-timestamp', '1773133201'), 'webhook_signature_wrong'],
+    ['only an unknown version', () => withHeader('webhook-signature', 'v2,AAAA'), 'webhook_signature_wrong'],
+    ['a wrong security code', () => ({ ...good, securityCode: 'other' }), 'md5sum_wrong'],
+    ['a JWS with its payload', () => withHeader('x-jws-signature', 'a.b.c'), 'jws_malformed'],
+    ['a JWS that is none', () => withHeader('x-jws-signature', 'x'), 'jws_malformed'],
+    [
+      'another base address',
+      () => ({ ...good, jws: { ...good.jws, baseUrl: 'https://pay.example.com' } }),
+      'x5u_foreign',
+    ],
+    [
+      'no certificates there',
+      () => ({ ...good, jws: { ...good.jws, baseUrl: stage.world.config.baseUrl, fetchPem: async () => '' } }),
+      'certificate_chain_broken',
+    ],
+    [
+      'only the root there',
+      () => ({
+        ...good,
+        jws: { baseUrl: stage.world.config.baseUrl, fetchPem: async () => stage.signing.rootPem },
+      }),
+      'certificate_chain_broken',
+    ],
+    ['after the certificate', () => ({ ...withoutSecret(), now: new Date('2028-03-11') }), 'certificate_out_of_date'],
+    ['before the certificate', () => ({ ...withoutSecret(), now: new Date('2026-03-09') }), 'certificate_out_of_date'],
+  ];
+  for (const [name, options, code] of cases) test(`refuses: ${name}`, () => refused(options(), code));
+
+  // Guarantee: only the address of the service counts, not one that begins like it.
+  for (const evil of ['.evil.example/x', '@evil.example/x', '0/x509/notifications-jws.pem']) {
+    test(`refuses a certificate at {base}${evil}`, async () => {
+      const keys = await makeRsaKeys();
+      const x5u = `${stage.world.config.baseUrl}${evil}`;
+      const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', x5u }).sign(keys.privateKey);
+      const [header = '', , signature = ''] = token.split('.');
+      const headers = { ...received.headers, 'x-jws-signature': `${header}..${signature}` };
+      await refused({ ...withoutSecret(), headers }, 'x5u_foreign');
+    });
+  }
+
+  // Guarantee: a chain of somebody else's, even with the same names in it, is refused under the pinned root.
+  test('refuses a chain that leads to another root', async () => {
+    const stranger = await openSigning(await aWorld());
+    const fetchPem = async () => stranger.notificationsPem;
+    const jws = { baseUrl: stage.world.config.baseUrl, rootPem: stage.signing.rootPem, fetchPem };
+    await refused({ ...withoutSecret(), jws }, 'certificate_chain_broken');
+  });
+});

@@ -33,13 +33,20 @@ export async function measure(world: World, works: readonly Work[]): Promise<voi
 const roundsAtMost = 1_000;
 
 /**
- * Runs every work until none has anything due, or the rounds are used up; answers how many items were done. A work that
- * fails is logged and does not stop the others.
+ * Runs every work until none has anything due, or the rounds are used up; answers how many items were done. What one
+ * work does can make another due, so it ends only with a round of all of them that did nothing. A work that fails is
+ * logged and does not stop the others.
  */
 export async function tick(world: World, works: readonly Work[], signal?: AbortSignal): Promise<number> {
   let done = 0;
-  let due = [...works];
-  for (let round = 0; round < roundsAtMost && due.length > 0 && !signal?.aborted; round += 1) {
+  let doneBefore = -1;
+  let due: readonly Work[] = [];
+  for (let round = 0; round < roundsAtMost && !signal?.aborted; round += 1) {
+    if (due.length === 0) {
+      if (done === doneBefore) break;
+      doneBefore = done;
+      due = works;
+    }
     const counts = await Promise.all(due.map((work) => runOnce(world, work)));
     done += counts.reduce((sum, count) => sum + count, 0);
     due = due.filter((_work, index) => (counts[index] ?? 0) > 0);

@@ -4,6 +4,7 @@ import { getCardKey } from './cards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
+import { recurringEndpoints } from './recurring.ts';
 import {
   cancelTransaction,
   createTransaction,
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   listChannels,
   listBankGroups,
   getCardKey,
+  ...recurringEndpoints,
   getIdempotency,
   healthLive,
   healthReady,

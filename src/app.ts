@@ -25,6 +25,14 @@ import {
   registerRoutes,
 } from './platform/index.ts';
 import {
+  chargeDue,
+  dueCharges,
+  dueRecurring,
+  receiveRecurringCallback,
+  recurringRoutes,
+  resolveCharges,
+} from './recurring/index.ts';
+import {
   dueAttempts,
   dueSurplus,
   expireTransactions,
@@ -59,6 +67,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...accountRoutes(world),
     ...cardRoutes<Merchant>(world.cards),
     ...transactionRoutes(world),
+    ...recurringRoutes(world),
     ...platformRoutes(world, idempotency, migrations),
   ];
   registerRoutes(app, routes, {
@@ -79,6 +88,8 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
 /** What the engine does in rounds. */
 export const works: readonly Work[] = [
   { name: 'callbacks of the simulated bank', run: deliverBankCallbacks },
+  { name: 'charge recurring payments', run: chargeDue, waiting: dueRecurring },
+  { name: 'look up charges', run: resolveCharges, waiting: dueCharges },
   { name: 'look up attempts', run: resolveAttempts, waiting: dueAttempts },
   { name: 'send surplus back', run: refundSurplus, waiting: dueSurplus },
   { name: 'expire transactions', run: expireTransactions },
@@ -114,7 +125,7 @@ async function deliverBankCallbacks(world: World): Promise<number> {
 
 /** Hands a callback to whoever owns its key. */
 async function takeCallback(world: World, callback: Callback): Promise<void> {
-  const known = await receiveCallback(world, callback);
+  const known = (await receiveRecurringCallback(world, callback)) || (await receiveCallback(world, callback));
   if (!known) world.log.warn({ kind: callback.kind, key: callback.key }, 'a callback for a key that is not ours');
 }
 

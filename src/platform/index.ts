@@ -11,7 +11,7 @@ export { lockInstallation, openInstallation, saveDemo } from './installation/ind
 export type { Log } from './log.ts';
 export { openLog } from './log.ts';
 export type { Loop } from './loop.ts';
-export { pause, startLoop, within } from './loop.ts';
+export { inParallel, pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
 export * from './outbound/index.ts';

@@ -41,6 +41,22 @@ export function startLoop(
   };
 }
 
+/** Runs `work` for every item, at most `atOnce` at a time; the results are in the order of the items. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  if (items.length <= atOnce) return Promise.all(items.map(work));
+  const results: Result[] = [];
+  const queue = items.entries();
+  const lane = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}
+
 /** Rejects with `message` when the promise takes longer. The work itself goes on; its late result is ignored. */
 export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController();

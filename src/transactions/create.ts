@@ -24,6 +24,7 @@ export async function createTransaction(
   const channel = chooseChannel(command.pay, merchant.channels);
   const transaction: Transaction = {
     id: knownId<TransactionId>(ids.ulid()),
+    origin: 'api',
     merchantId: merchant.id,
     posId: merchant.posId,
     title: drawTitle(world.random),
@@ -65,7 +66,7 @@ async function store(world: World, transaction: Transaction, titlesLeft = titles
   }
 }
 
-function drawTitle(random: Random): string {
+export function drawTitle(random: Random): string {
   for (let drawn = 0; drawn < titlesAtMost; drawn += 1) {
     const title = titleFrom(random.bytes(11));
     if (title) return title;

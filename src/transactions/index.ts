@@ -14,6 +14,9 @@ export { isOpen } from './attempts/rules.ts';
 export { listParked } from './attempts/store.ts';
 export { dueSurplus, refundSurplus } from './attempts/surplus.ts';
 export { cancel as cancelTransaction, expireTransactions, payableFor } from './cancel.ts';
+export type { ChargeEnd } from './charges.ts';
+export { endCharges, giveBackCharge, startCharges } from './charges.ts';
+export { drawTitle } from './create.ts';
 export { transactionEvent } from './notify.ts';
 export type { RefundGround } from './refunding/store.ts';
 export {

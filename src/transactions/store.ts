@@ -12,6 +12,7 @@ import {
 } from '../kernel/index.ts';
 import {
   type BatchOf,
+  type CopyRow,
   jsonRows,
   type Row,
   readBigint,
@@ -26,6 +27,7 @@ import {
 } from '../platform/index.ts';
 
 export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
+export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
 export type PaymentStatus = 'pending' | 'correct' | 'declined';
 export type PaymentMethod = 'pay_by_link' | 'transfer' | 'sale';
 
@@ -45,6 +47,8 @@ export interface Payer {
 
 export interface Transaction {
   readonly id: TransactionId;
+  /** Who makes its attempts: the payer, or the recurring engine, which nobody else may interfere with. */
+  readonly origin: TransactionOrigin;
   readonly merchantId: AccountId;
   readonly posId: PosId;
   readonly title: string;
@@ -69,7 +73,7 @@ export interface Transaction {
 }
 
 /** A transaction as one flat row for the joined insert. */
-function rowOf(transaction: Transaction): object {
+function rowOf(transaction: Transaction): CopyRow {
   const { payer } = transaction;
   return {
     id: transaction.id,
@@ -104,6 +108,7 @@ function rowOf(transaction: Transaction): object {
     notification_email: transaction.notificationEmail,
     pay_key: transaction.payKey,
     attempts_started: 0,
+    origin: transaction.origin,
   };
 }
 
@@ -114,9 +119,7 @@ function rowOf(transaction: Transaction): object {
 export const insertTransaction: BatchOf<Transaction, void> = {
   name: 'transaction',
   async write(sql, transactions) {
-    await sql.run`
-      insert into transaction
-      select * from json_populate_recordset(null::transaction, ${jsonRows(transactions.map(rowOf))}::json)`;
+    await sql.copy('transaction', transactions.map(rowOf));
     return transactions.map(() => undefined);
   },
 };
@@ -125,6 +128,7 @@ export function readTransaction(row: Row): Transaction {
   const currency: Currency = currencyFrom(readText(row, 'currency'));
   return {
     id: knownId(readText(row, 'id')),
+    origin: readText(row, 'origin') as TransactionOrigin,
     merchantId: knownId(readText(row, 'merchant_id')),
     posId: knownId(readText(row, 'pos_id')),
     title: readText(row, 'title'),

@@ -3,7 +3,7 @@
 import type { Fault, RefusalCode } from '../../kernel/index.ts';
 
 /** Status and usual sentence of each code. The sentence says what to mend. */
-const failures: Record<RefusalCode, readonly [status: number, message: string]> = {
+const failures: Record<RefusalCode, readonly [status: number, message: string, shownAs?: string]> = {
   invalid_request_body: [400, 'The body could not be read.'],
   field_required: [400, 'This field is required.'],
   not_valid: [400, 'The value is not valid.'],
@@ -36,6 +36,13 @@ const failures: Record<RefusalCode, readonly [status: number, message: string]> 
   refund_already_sent: [409, 'The refund was sent to the bank or has ended: it can no longer be changed.'],
   insufficient_funds: [409, 'The balance does not cover the amount and the fee.'],
   attempt_limit_reached: [409, 'There were too many attempts to pay this transaction. Create a new one.'],
+  belongs_to_recurring: [409, 'The transaction belongs to a recurring payment, which makes its own attempts.'],
+  recurring_not_active: [406, 'The recurring payment is not active.'],
+  // R4 answers 406 and R5, R6 answer 409 under the same code (decisions 2 and 8).
+  recurring_ended: [409, 'The recurring payment is not active.', 'recurring_not_active'],
+  last_attempt_not_failed: [406, 'The last attempt did not fail, or one is on its way.'],
+  retry_limit_reached: [406, 'There were 30 retries of this charge already.'],
+  recurring_exists_with_different_data: [409, 'There is a recurring payment with this id and other data.'],
   request_in_progress: [409, 'A request with this Idempotency-Key is still running. Ask again in a moment.'],
   body_too_large: [413, 'The body may have at most 1 MiB.'],
   unsupported_media_type: [415, 'Send the body as application/json.'],
@@ -59,7 +66,7 @@ export function failureBody(requestId: string, faults: readonly Fault[], docsUrl
     result: 'failed' as const,
     requestId,
     errors: faults.map(({ code, field, message }) => ({
-      errorCode: code,
+      errorCode: failures[code][2] ?? code,
       errorMessage: message ?? failures[code][1],
       fieldName: field,
       devMessage: '',

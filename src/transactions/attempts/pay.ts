@@ -70,4 +70,5 @@ export function refuseUnlessPending(transaction: Transaction): void {
   if (transaction.status === 'paid') refuse('already_paid');
   if (transaction.status === 'refund') refuse('already_refunded');
   if (transaction.status === 'canceled') refuse('transaction_canceled');
+  if (transaction.origin === 'recurring') refuse('belongs_to_recurring');
 }

@@ -50,7 +50,8 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         update transaction set attempts_started = transaction.attempts_started + wanted.count
           from wanted
          where transaction.id = wanted."transactionId" and transaction.merchant_id = wanted."merchantId"
-           and transaction.status = 'pending' and transaction.attempts_started + wanted.count <= wanted.most
+           and transaction.status = 'pending' and transaction.origin <> 'recurring'
+           and transaction.attempts_started + wanted.count <= wanted.most
         returning transaction.id, transaction.attempts_started - wanted.count as before,
                   transaction.amount_minor, transaction.currency
       )
@@ -269,6 +270,29 @@ export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], n
     update payment_attempt set next_check_at = ${now}
      where transaction_id = any(${transactionIds}::text[]) and state in ('sent', 'waiting', 'unknown')
        and next_check_at > ${now}`;
+}
+
+export interface Standing {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly channel_id: number;
+  readonly acquirer: string;
+  readonly state: 'correct' | 'surplus';
+  readonly amount_minor: string;
+  readonly currency: string;
+  readonly created_at: string;
+  readonly settled_at: string;
+}
+
+/** The one attempt of each charge of the recurring engine, once it is known; its key is the transaction's id. */
+export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
+  await sql.run`
+    insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+                                 currency, created_at, settled_at)
+    select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, created_at, settled_at
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, merchant_id text, channel_id integer, acquirer text, state text, amount_minor bigint,
+            currency text, created_at timestamptz, settled_at timestamptz)`;
 }
 
 export interface NewSurplus {

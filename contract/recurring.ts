@@ -1,0 +1,320 @@
+// Recurring payments, R1 to R6 (interface 2.4, 2.5, 4, 7; decisions 8).
+
+import { endpoint } from './endpoint.ts';
+import { Amount, AmountShown, Country, Email, nullable, optional, Type, text, Ulid, WebUrl } from './schema.ts';
+
+export const recurringStatuses = ['active', 'finished', 'failed', 'canceled'] as const;
+export const paymentStatuses = ['pending', 'correct', 'failed', 'canceled'] as const;
+export const failureReasons = [
+  'insufficient funds',
+  'instrument invalid',
+  'instrument rejected',
+  'payer rejected',
+  'internal error',
+] as const;
+export const retriesAtMost = 30;
+
+const instantShape = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+
+function isInstant(value: string): boolean {
+  if (!instantShape.test(value)) return false;
+  try {
+    Temporal.Instant.from(value.toUpperCase());
+    return Number(value.slice(0, 4)) >= 1970;
+  } catch {
+    return false;
+  }
+}
+
+/** ISO 8601 date-time with its offset. */
+const DateTimeWithOffset = Type.Refine(
+  Type.String({ maxLength: 40, description: 'ISO 8601 date-time with UTC offset.' }),
+  isInstant,
+  () => 'not_valid',
+);
+
+export const InstrumentGiven = Type.Object({
+  paymentType: Type.Enum(['card_token', 'blik_payid']),
+  value: text(256, 1),
+  blik: optional(
+    Type.Object({
+      model: optional(Type.Enum(['A', 'M', 'O'])),
+      noDelay: optional(Type.Boolean({ description: 'Only for models A and O.' })),
+    }),
+  ),
+});
+
+const RetryInterval = Type.Object({
+  value: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  unit: Type.Enum(['minutes', 'days', 'months']),
+});
+
+export const RecurringGiven = Type.Object({
+  id: Ulid,
+  description: text(128, 1),
+  hiddenDescription: optional(text(255)),
+  payer: Type.Object({
+    email: Email,
+    name: text(255, 1),
+    phone: optional(text(32)),
+    address: optional(text(255)),
+    code: optional(text(32)),
+    city: optional(text(128)),
+    country: optional(Country),
+    taxId: optional(text(32)),
+  }),
+  schedule: Type.Object({
+    amount: Amount,
+    currency: Type.Enum(['PLN']),
+    firstChargeDate: DateTimeWithOffset,
+    interval: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    intervalType: Type.Enum(['days', 'months']),
+    chargeCount: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Null: until canceled.' })),
+    retryIntervals: optional(
+      Type.Array(RetryInterval, {
+        maxItems: retriesAtMost,
+        description: 'Instead of one a day, 14 times. [] means none.',
+      }),
+    ),
+  }),
+  paymentInstrument: InstrumentGiven,
+  callbackUrl: WebUrl,
+});
+
+/** Exactly the fields of interface 2.4; `reason` only when the last attempt failed. */
+export const Recurring = Type.Object(
+  {
+    id: Ulid,
+    description: Type.String(),
+    hiddenDescription: Type.String(),
+    status: Type.Enum([...recurringStatuses]),
+    payer: Type.Object({ email: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    schedule: Type.Object(
+      {
+        amount: AmountShown,
+        currency: Type.String(),
+        interval: Type.Integer(),
+        intervalType: Type.Enum(['days', 'months']),
+        chargeCount: nullable(Type.Integer()),
+      },
+      { additionalProperties: false },
+    ),
+    paymentInstrument: Type.Object(
+      { paymentType: Type.Enum(['card_token', 'blik_payid']) },
+      { additionalProperties: false },
+    ),
+    callbackUrl: Type.String(),
+    reason: optional(Type.Enum([...failureReasons])),
+  },
+  { additionalProperties: false },
+);
+
+const exampleId = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
+
+const exampleRecurring = {
+  id: exampleId,
+  description: 'Monthly box',
+  hiddenDescription: 'subscription-77',
+  status: 'active',
+  payer: { email: 'jan.nowak@example.com', name: 'Jan Nowak' },
+  schedule: { amount: 49.9, currency: 'PLN', interval: 1, intervalType: 'months', chargeCount: null },
+  paymentInstrument: { paymentType: 'card_token' },
+  callbackUrl: 'https://shop.example.com/recurring',
+};
+
+const recurringPath = Type.Object({ recurringId: Type.String({ description: 'The ULID given at R1.' }) });
+
+export const createRecurring = endpoint({
+  id: 'R1',
+  method: 'POST',
+  path: '/recurring',
+  tag: 'Recurring',
+  access: 'write',
+  summary: 'Creates a recurring payment.',
+  description: 'Idempotent by `id`: 201 for the first request, 200 for the same data again, 409 for other data.',
+  body: RecurringGiven,
+  responses: { 201: Recurring, 200: Recurring },
+  failures: [400, 403, 409, 413, 415, 422],
+  example: {
+    request: {
+      id: exampleId,
+      description: 'Monthly box',
+      hiddenDescription: 'subscription-77',
+      payer: { email: 'jan.nowak@example.com', name: 'Jan Nowak' },
+      schedule: {
+        amount: 49.9,
+        currency: 'PLN',
+        firstChargeDate: '2026-12-01T10:00:00+01:00',
+        interval: 1,
+        intervalType: 'months',
+      },
+      paymentInstrument: { paymentType: 'card_token', value: 'fail-1-insufficient-funds' },
+      callbackUrl: 'https://shop.example.com/recurring',
+    },
+    response: exampleRecurring,
+  },
+});
+
+export const getRecurring = endpoint({
+  id: 'R2',
+  method: 'GET',
+  path: '/recurring/{recurringId}',
+  tag: 'Recurring',
+  access: 'read',
+  summary: 'Shows a recurring payment.',
+  params: recurringPath,
+  responses: { 200: Recurring },
+  example: { response: exampleRecurring },
+});
+
+const RecurringAttempt = Type.Object(
+  {
+    transactionId: Ulid,
+    createdAt: Type.String({ description: 'ISO 8601 with offset.' }),
+    status: Type.Enum([...paymentStatuses]),
+    iterationCount: Type.Integer(),
+    iterationAttemptCount: Type.Integer(),
+    reason: nullable(Type.Enum([...failureReasons])),
+  },
+  { additionalProperties: false },
+);
+
+export const listRecurringAttempts = endpoint({
+  id: 'R3',
+  method: 'GET',
+  path: '/recurring/{recurringId}/transactions',
+  tag: 'Recurring',
+  access: 'read',
+  summary: 'Lists the attempts of a recurring payment, oldest first.',
+  description: 'All of them when neither `page` nor `limit` is given.',
+  params: recurringPath,
+  query: Type.Object({
+    page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  responses: { 200: Type.Object({ items: Type.Array(RecurringAttempt) }, { additionalProperties: false }) },
+  failures: [400],
+  example: {
+    response: {
+      items: [
+        {
+          transactionId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
+          createdAt: '2026-12-01T10:00:00+01:00',
+          status: 'failed',
+          iterationCount: 1,
+          iterationAttemptCount: 1,
+          reason: 'insufficient funds',
+        },
+      ],
+    },
+  },
+});
+
+export const retryRecurring = endpoint({
+  id: 'R4',
+  method: 'POST',
+  path: '/recurring/{recurringId}/retry',
+  tag: 'Recurring',
+  access: 'write',
+  summary: 'Retries the last failed attempt at once, outside the schedule.',
+  description: 'The scheduled retries stay where they are; a success ends them.',
+  params: recurringPath,
+  responses: { 201: Recurring },
+  failures: [403, 406],
+  example: { response: { ...exampleRecurring, reason: 'insufficient funds' } },
+});
+
+export const cancelRecurring = endpoint({
+  id: 'R5',
+  method: 'POST',
+  path: '/recurring/{recurringId}/cancel',
+  tag: 'Recurring',
+  access: 'write',
+  summary: 'Stops all further charges and retries; charges already made stay.',
+  params: recurringPath,
+  responses: { 200: Recurring },
+  failures: [403, 409],
+  example: { response: { ...exampleRecurring, status: 'canceled' } },
+});
+
+export const changeInstrument = endpoint({
+  id: 'R6',
+  method: 'POST',
+  path: '/recurring/{recurringId}/payment_instrument',
+  tag: 'Recurring',
+  access: 'write',
+  summary: 'Replaces the payment instrument for all later charges and retries.',
+  params: recurringPath,
+  body: Type.Object({ paymentInstrument: InstrumentGiven }),
+  responses: { 201: Recurring },
+  failures: [400, 403, 409, 413, 415, 422],
+  example: {
+    request: {
+      paymentInstrument: { paymentType: 'blik_payid', value: 'alias-42', blik: { model: 'A', noDelay: true } },
+    },
+    response: { ...exampleRecurring, paymentInstrument: { paymentType: 'blik_payid' } },
+  },
+});
+
+export const getRecurringSchedule = endpoint({
+  id: 'R7',
+  method: 'GET',
+  path: '/recurring/{recurringId}/schedule',
+  tag: 'Recurring',
+  access: 'read',
+  summary: 'Lists the coming charges and retries, each with the rule behind it.',
+  params: recurringPath,
+  query: Type.Object({ limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 12 })) }),
+  responses: {
+    200: Type.Object(
+      {
+        id: Ulid,
+        status: Type.Enum([...recurringStatuses]),
+        items: Type.Array(
+          Type.Object(
+            {
+              date: Type.String({ description: 'ISO 8601 with offset.' }),
+              kind: Type.Enum(['charge', 'retry']),
+              iterationCount: Type.Integer(),
+              iterationAttemptCount: Type.Integer(),
+              rule: Type.String(),
+              condition: nullable(Type.String({ description: 'What must happen before; null when nothing must.' })),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        /** Why nothing, or nothing more, will come. */
+        end: nullable(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  failures: [400],
+  example: {
+    response: {
+      id: exampleId,
+      status: 'active',
+      items: [
+        {
+          date: '2027-02-28T10:00:00+01:00',
+          kind: 'charge',
+          iterationCount: 2,
+          iterationAttemptCount: 1,
+          rule: 'Charge 2: every month from 31 January 2027; the 31st clamped to 28 February.',
+          condition: null,
+        },
+      ],
+      end: null,
+    },
+  },
+});
+
+export const recurringEndpoints = [
+  createRecurring,
+  getRecurring,
+  listRecurringAttempts,
+  retryRecurring,
+  cancelRecurring,
+  changeInstrument,
+  getRecurringSchedule,
+] as const;

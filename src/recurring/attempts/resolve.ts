@@ -1,0 +1,65 @@
+// Charges whose answer we do not have: the bank is asked by the charge's own key, and never charged under a new one.
+
+import { knownId, type TransactionId } from '../../kernel/index.ts';
+import { inParallel } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import { charge } from './charge.ts';
+import { bankTime, notFoundTwice, type Result, unresolvedAtMost } from './rules.ts';
+import { settleSet } from './settle.ts';
+import { type AttemptInFull, claimDueAttempts } from './store.ts';
+
+const atOnce = 200;
+const inFlight = 50;
+const deadlineMilliseconds = 10_000;
+const lease = Temporal.Duration.from({ seconds: 30 });
+
+/** Looks up what is due; answers how many were looked up. */
+export async function resolveCharges(world: World): Promise<number> {
+  const now = world.clock.now();
+  const due = await claimDueAttempts(world.db.sql, now, now.add(lease), atOnce);
+  if (due.length === 0) return 0;
+  const results = await inParallel(due, inFlight, async (row) => ({
+    transactionId: row.attempt.transactionId,
+    result: await look(world, row, now),
+  }));
+  await settleSet(world, results);
+  return due.length;
+}
+
+function olderThan(createdAt: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(createdAt.add(age), now) <= 0;
+}
+
+async function look(world: World, row: AttemptInFull, now: Temporal.Instant): Promise<Result> {
+  const { attempt } = row;
+  const key = attempt.transactionId;
+  const found = await world.acquirer.findCharge({ key, deadlineMilliseconds });
+  switch (found.kind) {
+    case 'approved':
+      return { kind: 'approved', amountMinor: found.amount.minor };
+    case 'declined':
+    case 'canceled':
+    case 'waiting':
+      return found;
+    case 'notFound': {
+      const asked = attempt.timesNotFound + 1 >= notFoundTwice && olderThan(attempt.createdAt, bankTime, now);
+      return asked || attempt.timesNotFound >= notFoundTwice
+        ? chargeAgain(world, row)
+        : { kind: 'again', notFound: true };
+    }
+    default:
+      return olderThan(attempt.createdAt, unresolvedAtMost, now)
+        ? { kind: 'park', why: 'The bank could not be asked for three days.' }
+        : { kind: 'again', notFound: false };
+  }
+}
+
+/** The same key, the same instrument: should the first request arrive after all, the bank does it once. */
+function chargeAgain(world: World, { attempt, recurring }: AttemptInFull): Promise<Result> {
+  const bound = {
+    ...recurring,
+    instrument: attempt.instrument,
+    progress: { ...recurring.progress, iteration: attempt.iteration },
+  };
+  return charge(world, knownId<TransactionId>(attempt.transactionId), bound, attempt.attempt, attempt.createdAt);
+}

@@ -1,0 +1,76 @@
+// What a result means for an attempt of the recurring engine. Pure: the table of money-paths 2.
+
+import type { DeclineReason } from '../../acquirer/index.ts';
+import type { AttemptState } from './store.ts';
+
+/** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
+export type Result =
+  | { readonly kind: 'approved'; readonly amountMinor: bigint }
+  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'waiting' }
+  /** Nothing left our side: the same key may be sent again at once. */
+  | { readonly kind: 'notReached' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'again'; readonly notFound: boolean }
+  | { readonly kind: 'park'; readonly why: string };
+
+export type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'correct' }
+  | { readonly kind: 'failed'; readonly reason: DeclineReason }
+  /** Called failed before, captured after all. */
+  | { readonly kind: 'giveBack' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'look'; readonly notFound: boolean; readonly sendAgain: boolean }
+  | { readonly kind: 'park'; readonly why: string };
+
+export interface AttemptFacts {
+  readonly state: AttemptState;
+  readonly checks: number;
+  readonly parked: boolean;
+}
+
+const wrongAmountLooks = 3;
+
+/** `unknown` never turns into `failed` by itself. Results of an attempt that is final change nothing, but captured money is never forgotten. */
+export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
+  const open = attempt.state !== 'correct' && attempt.state !== 'failed';
+  if (!open) return attempt.state === 'failed' && result.kind === 'approved' ? { kind: 'giveBack' } : { kind: 'none' };
+  switch (result.kind) {
+    case 'approved':
+      if (result.amountMinor === amountMinor) return { kind: 'correct' };
+      if (attempt.checks < wrongAmountLooks) return { kind: 'look', notFound: false, sendAgain: false };
+      return { kind: 'park', why: 'The bank names another amount.' };
+    case 'declined':
+      return { kind: 'failed', reason: result.reason };
+    case 'canceled':
+      return { kind: 'failed', reason: 'internal error' };
+    case 'waiting':
+      return { kind: 'wait' };
+    case 'notReached':
+      return { kind: 'look', notFound: false, sendAgain: true };
+    case 'unknown':
+      return { kind: 'look', notFound: false, sendAgain: false };
+    case 'again':
+      return { kind: 'look', notFound: result.notFound, sendAgain: false };
+    case 'park':
+      return attempt.parked ? { kind: 'none' } : { kind: 'park', why: result.why };
+  }
+}
+
+/** "Not found" counts only when the bank has had time and was asked twice. */
+export const notFoundTwice = 2;
+export const bankTime = Temporal.Duration.from({ seconds: 15 });
+
+/** Soon at first, then rarely. */
+export function nextLook(checks: number): Temporal.Duration {
+  const seconds = [3, 3, 5, 10, 30, 60, 300][Math.min(checks, 6)] ?? 300;
+  return Temporal.Duration.from({ seconds });
+}
+
+/** A waiting charge hears by callback; the look-up is for callbacks that got lost. */
+export const waitingLook = Temporal.Duration.from({ minutes: 10 });
+
+/** What could not be resolved in so long is parked for an operator. */
+export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });

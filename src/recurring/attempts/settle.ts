@@ -1,0 +1,192 @@
+// Settling a whole set in one database transaction: attempts, progress, transactions, books and events.
+
+import { knownId, type TransactionId } from '../../kernel/index.ts';
+import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
+import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
+import type { BatchOf, Sql } from '../../platform/index.ts';
+import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
+import type { World } from '../../world.ts';
+import { type AttemptEnd, afterAttempt, failureReason, type Progress } from '../rules.ts';
+import { channelOf } from './charge.ts';
+import { afterResult, nextLook, notFoundTwice, type Result, type Step, waitingLook } from './rules.ts';
+import {
+  type AttemptChange,
+  type AttemptInFull,
+  lockAttempts,
+  type RecurringChange,
+  updateAttempts,
+  updateProgress,
+} from './store.ts';
+
+export interface Settlement {
+  readonly transactionId: string;
+  readonly result: Result;
+}
+
+interface Ledgered {
+  readonly attempts: Map<string, AttemptChange>;
+  readonly progress: RecurringChange[];
+  readonly ends: ChargeEnd[];
+  readonly givenBack: ChargeEnd[];
+  readonly journals: Journal[];
+  readonly events: NewEvent[];
+}
+
+/** Settles a set; answers which of the attempts are ours. A repeat changes no row. */
+export function settleSet(world: World, settlements: readonly Settlement[]): Promise<boolean[]> {
+  return world.db.atomic((sql) => settleIn(world, sql, settlements));
+}
+
+const statements = new WeakMap<World, BatchOf<Settlement, boolean>>();
+
+/** Settles one together with others that arrive at the same time. */
+export function settle(world: World, settlement: Settlement): Promise<boolean> {
+  let statement = statements.get(world);
+  if (!statement) {
+    statement = { name: 'recurring settlement', atomic: true, write: (sql, rows) => settleIn(world, sql, rows) };
+    statements.set(world, statement);
+  }
+  return world.db.batch(statement, settlement);
+}
+
+async function settleIn(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
+  const ids = [...new Set(settlements.map(({ transactionId }) => transactionId))];
+  const known = new Map((await lockAttempts(sql, ids)).map((row) => [row.attempt.transactionId, row]));
+  const set: Ledgered = { attempts: new Map(), progress: [], ends: [], givenBack: [], journals: [], events: [] };
+  const taken = new Set<string>();
+  for (const { transactionId, result } of settlements) {
+    const row = known.get(transactionId);
+    // The second result of one attempt in one set waits for nothing: its first is final, or the next look tells.
+    if (!row || taken.has(transactionId)) continue;
+    taken.add(transactionId);
+    take(world, set, row, result);
+  }
+  await write(world, sql, set);
+  return settlements.map(({ transactionId }) => known.has(transactionId));
+}
+
+function take(world: World, set: Ledgered, row: AttemptInFull, result: Result): void {
+  const { attempt, recurring } = row;
+  const facts = { state: attempt.state, checks: attempt.checks, parked: attempt.parkedAt !== null };
+  const step = afterResult(facts, recurring.amountMinor, result);
+  const at = world.clock.momentOf(attempt.createdAt);
+  if (step.kind === 'none') return;
+  if (step.kind === 'giveBack') {
+    set.givenBack.push(endOf(row, at, false));
+    return;
+  }
+  set.attempts.set(attempt.transactionId, changeOf(world, row, step, at));
+  if (step.kind === 'correct') end(world, set, row, { kind: 'correct' }, at);
+  if (step.kind === 'failed') end(world, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
+}
+
+/** The attempt is over: what comes next, what moves, who is told. */
+function end(world: World, set: Ledgered, row: AttemptInFull, outcome: AttemptEnd, at: Temporal.Instant): void {
+  const { attempt, recurring } = row;
+  const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);
+  const ended = endOf(row, at, outcome.kind === 'correct');
+  set.ends.push(ended);
+  set.progress.push(progressChange(recurring.id, next, at));
+  set.events.push(eventOf(world, row, next, outcome, at));
+  if (outcome.kind === 'correct') {
+    const { transactionId: source, acquirer, currency, amountMinor } = ended;
+    const capture = { source, acquirer, currency, amountMinor };
+    set.journals.push(paymentJournal(capture, recurring.merchantId, paymentFee(amountMinor, row.fee)));
+  }
+}
+
+function endOf({ attempt, recurring }: AttemptInFull, endedAt: Temporal.Instant, correct: boolean): ChargeEnd {
+  return {
+    transactionId: knownId<TransactionId>(attempt.transactionId),
+    merchantId: recurring.merchantId,
+    channelId: channelOf(attempt.instrument.type),
+    acquirer: attempt.acquirer,
+    amountMinor: recurring.amountMinor,
+    currency: recurring.currency,
+    createdAt: attempt.createdAt,
+    endedAt,
+    correct,
+  };
+}
+
+function progressChange(id: string, next: Progress, at: Temporal.Instant): RecurringChange {
+  return {
+    id,
+    status: next.status,
+    ended_at: next.status === 'active' ? null : at.toString(),
+    iteration: next.iteration,
+    attempts: next.attempts,
+    retries_used: next.retriesUsed,
+    scheduled_at: next.scheduledAt?.toString() ?? null,
+    last_state: next.lastState ?? 'failed',
+    last_reason: next.lastReason,
+  };
+}
+
+/** Interface 6.2: after every attempt, with all its fields. */
+function eventOf(
+  world: World,
+  row: AttemptInFull,
+  next: Progress,
+  outcome: AttemptEnd,
+  at: Temporal.Instant,
+): NewEvent {
+  const { attempt, recurring } = row;
+  return {
+    id: world.ids.ulid(),
+    accountId: recurring.merchantId,
+    type: 'recurring',
+    subjectId: attempt.transactionId,
+    url: recurring.callbackUrl,
+    payload: recurringNotification({
+      recurringId: recurring.id,
+      transactionId: attempt.transactionId,
+      hiddenDescription: recurring.hiddenDescription,
+      iterationCount: attempt.iteration,
+      iterationAttemptCount: attempt.attempt,
+      status: outcome.kind,
+      nextChargeAt: next.scheduledAt,
+      zone: recurring.plan.zone,
+      reason: outcome.kind === 'failed' ? outcome.reason : null,
+    }),
+    createdAt: at,
+  };
+}
+
+function changeOf(world: World, { attempt }: AttemptInFull, step: Step, at: Temporal.Instant): AttemptChange {
+  const final = step.kind === 'correct' || step.kind === 'failed';
+  const now = world.clock.now();
+  const look = step.kind === 'look';
+  return {
+    transaction_id: attempt.transactionId,
+    state: final
+      ? step.kind
+      : step.kind === 'wait' || attempt.state === 'waiting'
+        ? 'waiting'
+        : look
+          ? 'unknown'
+          : attempt.state,
+    reason: step.kind === 'failed' ? failureReason(step.reason) : null,
+    settled_at: final ? at.toString() : null,
+    next_check_at: look
+      ? now.add(nextLook(attempt.checks)).toString()
+      : step.kind === 'wait'
+        ? now.add(waitingLook).toString()
+        : null,
+    checks: attempt.checks + (look ? 1 : 0),
+    // What never left us need not be looked for: it may be sent again under its key at the next look.
+    times_not_found: look && step.sendAgain ? notFoundTwice : attempt.timesNotFound + (look && step.notFound ? 1 : 0),
+    parked_at: step.kind === 'park' ? now.toString() : null,
+    parked_why: step.kind === 'park' ? step.why : null,
+  };
+}
+
+async function write(world: World, sql: Sql, set: Ledgered): Promise<void> {
+  if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
+  if (set.progress.length > 0) await updateProgress(sql, set.progress);
+  if (set.ends.length > 0) await endCharges(sql, set.ends);
+  await insertEvents(sql, world.vault, set.events);
+  for (const back of set.givenBack) await giveBackCharge(world, sql, back);
+  // Balances are locked last: they are the rows that others wait for.
+  await post(sql, world.ids, set.journals, world.clock.now());
+}

@@ -1,0 +1,90 @@
+// R1: creating a recurring payment, idempotent by the id that the caller chose.
+
+import { createHash } from 'node:crypto';
+import type { RecurringGiven } from '../../contract/recurring.ts';
+import type { Static } from '../../contract/schema.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { canonicalJson, knownId, minorFromDecimal, type RecurringId, refuse } from '../kernel/index.ts';
+import type { World } from '../world.ts';
+import { sealInstrument } from './instrument.ts';
+import { findRecurring, insertRecurring, type NewRecurring, type Recurring } from './store.ts';
+
+type Given = Static<typeof RecurringGiven>;
+
+export interface Creation {
+  readonly created: boolean;
+  readonly recurring: Recurring;
+}
+
+/** Created; or there already with the same data; other data is refused, another merchant's is not found (interface 5, 7). */
+export async function createRecurring(world: World, merchant: Merchant, given: Given): Promise<Creation> {
+  const id = knownId<RecurringId>(given.id);
+  const row = rowOf(world, merchant, id, given);
+  const created = await world.db.batch(insertRecurring, row);
+  const recurring = (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
+  if (recurring.merchantId !== merchant.id) refuse('not_found');
+  if (recurring.requestHash !== row.request_hash) refuse('recurring_exists_with_different_data');
+  return { created, recurring };
+}
+
+/** Key order, number spelling and instants with another offset do not matter (decisions 8); the defaults are written out. */
+function normalised(merchant: Merchant, given: Given): unknown {
+  const { schedule, payer } = given;
+  return {
+    ...given,
+    merchantId: merchant.id,
+    hiddenDescription: given.hiddenDescription ?? null,
+    payer: { ...payer, country: payer.country ?? merchant.country },
+    schedule: {
+      ...schedule,
+      firstChargeDate: instantOf(given).toString(),
+      chargeCount: schedule.chargeCount ?? null,
+      retryIntervals: schedule.retryIntervals ?? null,
+    },
+  };
+}
+
+function instantOf(given: Given): Temporal.Instant {
+  const at = Temporal.Instant.from(given.schedule.firstChargeDate.toUpperCase());
+  // Whole milliseconds, which is what is stored.
+  return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds);
+}
+
+function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given): NewRecurring {
+  const { schedule, payer } = given;
+  const minor = minorFromDecimal(schedule.amount);
+  if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
+  const instrument = sealInstrument(world, id, given.paymentInstrument);
+  return {
+    id,
+    merchant_id: merchant.id,
+    request_hash: createHash('sha256')
+      .update(canonicalJson(normalised(merchant, given)))
+      .digest('hex'),
+    description: given.description,
+    hidden_description: given.hiddenDescription ?? null,
+    payer: {
+      email: payer.email,
+      name: payer.name,
+      phone: payer.phone ?? '',
+      address: payer.address ?? '',
+      code: payer.code ?? '',
+      city: payer.city ?? '',
+      country: payer.country ?? merchant.country,
+      taxId: payer.taxId ?? '',
+    },
+    amount_minor: minor.toString(),
+    currency: schedule.currency,
+    first_charge_at: instantOf(given).toString(),
+    interval: schedule.interval,
+    interval_type: schedule.intervalType,
+    charge_count: schedule.chargeCount ?? null,
+    retry_intervals: schedule.retryIntervals?.map(({ value, unit }) => ({ value, unit })) ?? null,
+    instrument_type: instrument.type,
+    instrument_sealed: instrument.sealed,
+    blik_model: instrument.blikModel,
+    blik_no_delay: instrument.blikNoDelay,
+    callback_url: given.callbackUrl,
+    created_at: world.clock.now().toString(),
+  };
+}

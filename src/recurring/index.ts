@@ -1,0 +1,10 @@
+// Recurring payments: the schedule, the charge in sets, retries, what comes next and why.
+// Owns: recurring, recurring_merchant, recurring_attempt. Endpoints R1 to R7.
+// Promises: at most one live attempt per iteration; no attempt starts after a cancel; iterations are never skipped or
+// merged; an unknown outcome never turns into a failed one by itself, and is never charged again under a new key.
+// Never: talks to the bank inside a database transaction.
+export { chargeDue } from './attempts/charge.ts';
+export { resolveCharges } from './attempts/resolve.ts';
+export { findNextDue as findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
+export { recurringRoutes } from './routes.ts';
+export { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';

@@ -1,0 +1,59 @@
+// R6: replacing the payment instrument, and how instruments are kept.
+
+import type { InstrumentGiven } from '../../contract/recurring.ts';
+import type { Static } from '../../contract/schema.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { type Fault, type RecurringId, refuse, Secret } from '../kernel/index.ts';
+import type { World } from '../world.ts';
+import { type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
+
+const purpose = (id: string) => `recurring ${id} instrument`;
+
+export function openInstrument(world: World, id: RecurringId, sealed: string): Secret {
+  return world.vault.open(sealed, purpose(id));
+}
+
+/** The value is sealed: a token or an alias charges money without its owner. */
+export function sealInstrument(world: World, id: RecurringId, given: Static<typeof InstrumentGiven>): Instrument {
+  return {
+    type: given.paymentType,
+    sealed: world.vault.seal(new Secret(given.value), purpose(id)),
+    blikModel: given.blik?.model ?? null,
+    blikNoDelay: given.blik ? (given.blik.noDelay ?? false) : null,
+  };
+}
+
+/** `blik` is required with `blik_payid`, with its model, and refused with `card_token`; `noDelay` only with A and O (decisions 8). */
+export function instrumentFaults(body: unknown): Fault[] {
+  const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;
+  if (typeof given !== 'object' || given === null) return [];
+  const { paymentType, blik } = given;
+  const field = 'paymentInstrument.blik';
+  if (paymentType === 'card_token' && blik !== undefined) {
+    return [{ code: 'unexpected_field', field, message: 'A card token has no BLIK settings.' }];
+  }
+  if (paymentType !== 'blik_payid') return [];
+  if (blik === undefined) return [{ code: 'field_required', field }];
+  const faults: Fault[] = [];
+  if (blik?.model === undefined) faults.push({ code: 'field_required', field: `${field}.model` });
+  if (blik?.model === 'M' && blik.noDelay !== undefined) {
+    faults.push({ code: 'not_valid', field: `${field}.noDelay`, message: 'Only models A and O can do without delay.' });
+  }
+  return faults;
+}
+
+/** For all later charges and retries; one that was claimed already keeps the instrument it was claimed with. */
+export function changeInstrument(
+  world: World,
+  merchant: Merchant,
+  id: RecurringId,
+  given: Static<typeof InstrumentGiven>,
+): Promise<Recurring> {
+  return world.db.atomic(async (sql) => {
+    const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
+    if (recurring.progress.status !== 'active') refuse('recurring_ended');
+    const instrument = sealInstrument(world, id, given);
+    await updateInstrument(sql, id, instrument);
+    return { ...recurring, instrument };
+  });
+}

@@ -1,0 +1,77 @@
+import {
+  cancelRecurring,
+  changeInstrument as changeEndpoint,
+  createRecurring as createEndpoint,
+  getRecurring,
+  getRecurringSchedule,
+  listRecurringAttempts,
+  retryRecurring,
+} from '../../contract/recurring.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
+import { Answered, on, type Route } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { listAttempts } from './attempts/store.ts';
+import { cancel } from './cancel.ts';
+import { createRecurring } from './create.ts';
+import { changeInstrument, instrumentFaults } from './instrument.ts';
+import { retry } from './retry.ts';
+import { findRecurring, type Recurring } from './store.ts';
+import { upcoming } from './upcoming.ts';
+import { writeAttempt, writeInstant, writeRecurring } from './wire.ts';
+
+export const recurringRoutes = (world: World): Route<Merchant>[] => {
+  const idOf = (text: string) => idFrom<RecurringId>(text) ?? refuse('not_found');
+  async function find(merchant: Merchant, text: string): Promise<Recurring> {
+    const recurring = await findRecurring(world.db.sql, idOf(text));
+    return recurring && recurring.merchantId === merchant.id ? recurring : refuse('not_found');
+  }
+  return [
+    on(
+      createEndpoint,
+      async ({ caller, body }) => {
+        const { created, recurring } = await createRecurring(world, caller, body);
+        return new Answered(created ? 201 : 200, writeRecurring(recurring));
+      },
+      instrumentFaults,
+    ),
+    on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
+    on(listRecurringAttempts, async ({ caller, params, query }) => {
+      const recurring = await find(caller, params.recurringId);
+      const all = query.page === undefined && query.limit === undefined;
+      const limit = all ? null : (query.limit ?? 35);
+      const items = await listAttempts(world.db.sql, recurring.id, limit, ((query.page ?? 1) - 1) * (limit ?? 0));
+      return { items: items.map((attempt) => writeAttempt(attempt, recurring.plan.zone)) };
+    }),
+    on(retryRecurring, async ({ caller, params }) =>
+      writeRecurring(await retry(world, caller, idOf(params.recurringId))),
+    ),
+    on(cancelRecurring, async ({ caller, params }) =>
+      writeRecurring(await cancel(world, caller, idOf(params.recurringId))),
+    ),
+    on(
+      changeEndpoint,
+      async ({ caller, params, body }) =>
+        writeRecurring(await changeInstrument(world, caller, idOf(params.recurringId), body.paymentInstrument)),
+      instrumentFaults,
+    ),
+    on(getRecurringSchedule, async ({ caller, params, query }) => {
+      const recurring = await find(caller, params.recurringId);
+      const { zone } = recurring.plan;
+      const { items, end } = upcoming(recurring, world.clock.now(), query.limit ?? 12);
+      return {
+        id: recurring.id,
+        status: recurring.progress.status,
+        items: items.map(({ at, kind, iteration, attempt, rule, condition }) => ({
+          date: writeInstant(at, zone),
+          kind,
+          iterationCount: iteration,
+          iterationAttemptCount: attempt,
+          rule,
+          condition,
+        })),
+        end,
+      };
+    }),
+  ];
+};

@@ -1,0 +1,106 @@
+// When charges fall due. Pure. The n-th charge is always computed from the first (decisions 8), never from the one before:
+// 31 January, 28 February, 31 March.
+
+export type IntervalType = 'days' | 'months';
+export type RetryUnit = 'minutes' | 'days' | 'months';
+
+export interface RetryInterval {
+  readonly value: number;
+  readonly unit: RetryUnit;
+}
+
+export interface Plan {
+  readonly firstChargeAt: Temporal.Instant;
+  readonly interval: number;
+  readonly intervalType: IntervalType;
+  /** Null: until canceled. */
+  readonly chargeCount: number | null;
+  /** Null: the default policy. */
+  readonly retryIntervals: readonly RetryInterval[] | null;
+  /** The account's zone. */
+  readonly zone: string;
+}
+
+const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
+
+/** One retry a day for up to 14 days, unless the merchant gave a schedule of its own (interface 8). */
+export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInterval[] {
+  return plan.retryIntervals ?? defaultRetries;
+}
+
+/**
+ * The instant of the n-th charge, n from 1, in local time of the zone. A day that the month does not have is its last; a
+ * time that DST skips moves forward; one that comes twice is its first.
+ */
+export function chargeAt(plan: Plan, iteration: number): Temporal.Instant {
+  const steps = (iteration - 1) * plan.interval;
+  if (steps === 0) return plan.firstChargeAt;
+  const first = plan.firstChargeAt.toZonedDateTimeISO(plan.zone);
+  return first.add(plan.intervalType === 'days' ? { days: steps } : { months: steps }).toInstant();
+}
+
+/** Delays count from the failed attempt. */
+export function retryAt(failedAt: Temporal.Instant, delay: RetryInterval, zone: string): Temporal.Instant {
+  if (delay.unit === 'minutes') return failedAt.add({ minutes: delay.value });
+  const local = failedAt.toZonedDateTimeISO(zone);
+  return local.add(delay.unit === 'days' ? { days: delay.value } : { months: delay.value }).toInstant();
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function dayText(date: Temporal.ZonedDateTime): string {
+  return `${date.day} ${months[date.month - 1]}`;
+}
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${suffix}`;
+}
+
+function everyText(plan: Plan): string {
+  const unit = plan.intervalType === 'days' ? 'day' : 'month';
+  return plan.interval === 1 ? `every ${unit}` : `every ${plan.interval} ${unit}s`;
+}
+
+/** The rule behind the n-th charge, in words. */
+export function chargeRule(plan: Plan, iteration: number): string {
+  const first = plan.firstChargeAt.toZonedDateTimeISO(plan.zone);
+  const of = plan.chargeCount === null ? '' : ` of ${plan.chargeCount}`;
+  if (iteration === 1) return `Charge 1${of}: the first charge date.`;
+  const at = chargeAt(plan, iteration).toZonedDateTimeISO(plan.zone);
+  const notes: string[] = [];
+  if (plan.intervalType === 'months' && at.day !== first.day)
+    notes.push(`the ${ordinal(first.day)} clamped to ${dayText(at)}`);
+  if (at.hour !== first.hour || at.minute !== first.minute) {
+    notes.push(`${clockText(first)} does not exist that day, moved to ${clockText(at)}`);
+  }
+  const note = notes.length > 0 ? `; ${notes.join('; ')}` : '';
+  return `Charge ${iteration}${of}: ${everyText(plan)} from ${dayText(first)} ${first.year}${note}.`;
+}
+
+function clockText(at: Temporal.ZonedDateTime): string {
+  return `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
+}
+
+/** The rule behind a scheduled retry, in words. */
+export function retryRule(plan: Plan, number: number): string {
+  const retries = retriesOf(plan);
+  const delay = retries[number - 1];
+  const unit = delay && (delay.value === 1 ? delay.unit.slice(0, -1) : delay.unit);
+  const policy = plan.retryIntervals === null ? 'default policy' : 'own schedule';
+  return `Retry ${number} of ${retries.length}: ${delay?.value} ${unit} after the failed attempt (${policy}).`;
+}

@@ -1,0 +1,56 @@
+// Domain to wire (interface 2.4, 2.5).
+
+import type { Recurring as RecurringShown } from '../../contract/recurring.ts';
+import type { Static } from '../../contract/schema.ts';
+import { decimalFromMinor } from '../kernel/index.ts';
+import type { AttemptState, RecurringAttempt } from './attempts/store.ts';
+import type { FailureReason } from './rules.ts';
+import type { Recurring } from './store.ts';
+
+/** Exactly the fields that the interface names; `reason` only while the last attempt is a failed one. */
+export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
+  const { plan, progress } = recurring;
+  const failed =
+    progress.lastState === 'failed' && progress.lastReason !== null && recurring.liveTransactionId === null;
+  return {
+    id: recurring.id,
+    description: recurring.description,
+    hiddenDescription: recurring.hiddenDescription ?? '',
+    status: progress.status,
+    payer: { email: recurring.payer.email, name: recurring.payer.name },
+    schedule: {
+      amount: decimalFromMinor(recurring.amountMinor),
+      currency: recurring.currency,
+      interval: plan.interval,
+      intervalType: plan.intervalType,
+      chargeCount: plan.chargeCount,
+    },
+    paymentInstrument: { paymentType: recurring.instrument.type },
+    callbackUrl: recurring.callbackUrl,
+    ...(failed && progress.lastReason ? { reason: progress.lastReason } : {}),
+  };
+}
+
+const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed'> = {
+  sent: 'pending',
+  waiting: 'pending',
+  unknown: 'pending',
+  correct: 'correct',
+  failed: 'failed',
+};
+
+/** `2026-03-31T10:00:00+02:00`: local time of the account with its offset. */
+export function writeInstant(at: Temporal.Instant, zone: string): string {
+  return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
+}
+
+export function writeAttempt(attempt: RecurringAttempt, zone: string) {
+  return {
+    transactionId: attempt.transactionId,
+    createdAt: writeInstant(attempt.createdAt, zone),
+    status: shownState[attempt.state],
+    iterationCount: attempt.iteration,
+    iterationAttemptCount: attempt.attempt,
+    reason: attempt.reason as FailureReason | null,
+  };
+}

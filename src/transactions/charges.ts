@@ -1,0 +1,72 @@
+// What the recurring engine tells transactions: its charges are transactions like any other, so that they can be shown,
+// listed and refunded; only their attempts are its own.
+
+import type { AccountId, Currency, TransactionId } from '../kernel/index.ts';
+import { type Capture, post, surplusJournals } from '../ledger/index.ts';
+import type { Sql } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { insertStanding, insertSurplus } from './attempts/store.ts';
+import { insertTransaction, type Transaction, updateTransactionsPaid } from './store.ts';
+
+/** Writes the transactions of charges that are about to be sent, in the caller's database transaction. */
+export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {
+  await insertTransaction.write(sql, transactions);
+}
+
+export interface ChargeEnd {
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+  readonly channelId: number;
+  readonly acquirer: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly createdAt: Temporal.Instant;
+  readonly endedAt: Temporal.Instant;
+  readonly correct: boolean;
+}
+
+/** Ends charges: a correct one is paid and its attempt stands; a failed one is canceled, because a retry is a new transaction. */
+export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<void> {
+  await updateTransactionsPaid(
+    sql,
+    ends.map((end) => ({
+      id: end.transactionId,
+      status: end.correct ? 'paid' : 'canceled',
+      paymentStatus: end.correct ? 'correct' : 'declined',
+      channelId: end.channelId,
+      paymentMethod: 'sale',
+      realizedAt: end.correct ? end.endedAt.toString() : null,
+      amountPaidMinor: end.correct ? end.amountMinor : 0n,
+    })),
+  );
+  const correct = ends.filter((end) => end.correct);
+  if (correct.length > 0)
+    await insertStanding(
+      sql,
+      correct.map((end) => standingOf(end, 'correct')),
+    );
+}
+
+function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
+  return {
+    id: end.transactionId,
+    merchant_id: end.merchantId,
+    channel_id: end.channelId,
+    acquirer: end.acquirer,
+    state,
+    amount_minor: end.amountMinor.toString(),
+    currency: end.currency,
+    created_at: end.createdAt.toString(),
+    settled_at: end.endedAt.toString(),
+  };
+}
+
+/** Captured after it was called failed: the money is the payer's and goes back. */
+export async function giveBackCharge(world: World, sql: Sql, end: ChargeEnd): Promise<void> {
+  const { transactionId: source, acquirer, currency, amountMinor } = end;
+  const capture: Capture = { source, acquirer, currency, amountMinor };
+  const createdAt = end.endedAt.toString();
+  await insertStanding(sql, [standingOf(end, 'surplus')]);
+  await insertSurplus(sql, [{ id: world.ids.ulid(), attemptId: source, amountMinor, currency, acquirer, createdAt }]);
+  await post(sql, world.ids, surplusJournals(capture), end.endedAt);
+}

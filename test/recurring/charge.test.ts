@@ -1,0 +1,60 @@
+// The recurring engine, day by day.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText } from '../../src/platform/index.ts';
+import { checkInvariants, settleAll, show } from '../support/payments.ts';
+import { aRecurring, attemptsOf, recurringOf } from '../support/recurring.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('charging', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+  });
+
+  const notifications = (id: string) =>
+    service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
+      select body from event where type = 'recurring' and body like ${`%"recurringId":"${id}"%`} order by created_at, id`;
+
+  // Guarantee: a charge that is due is made once, booked, told, and the next one is where the schedule says.
+  test('the first charge, and the next a month later', async () => {
+    const id = await aRecurring(service, merchant, { hiddenDescription: 'order 7', schedule: { chargeCount: 2 } });
+    await settleAll(service.world);
+    const [first, ...others] = await attemptsOf(service, merchant, id);
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      { ...first, transactionId: '' },
+      {
+        transactionId: '',
+        createdAt: '2026-03-10T10:00:00+01:00',
+        status: 'correct',
+        iterationCount: 1,
+        iterationAttemptCount: 1,
+        reason: null,
+      },
+    );
+    assert.deepEqual(await notifications(id), [
+      {
+        recurringId: id,
+        transactionId: first?.transactionId,
+        hiddenDescription: 'order 7',
+        iterationCount: 1,
+        iterationAttemptCount: 1,
+        status: 'correct',
+        nextChargeDate: '2026-04-10T10:00:00+02:00',
+        reason: null,
+      },
+    ]);
+    const shown = await show(service, merchant, first?.transactionId ?? '');
+    assert.deepEqual([shown.body.status, shown.body.amount, shown.body.payments.status], ['paid', 49.9, 'correct']);
+    await checkInvariants(service.world);
+    service.world.clock.set('2026-04-10T08:00:00Z');
+    await settleAll(service.world);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
+    assert.equal((await notifications(id)).at(-1).nextChargeDate, null);
+    await checkInvariants(service.world);
+  });
+});

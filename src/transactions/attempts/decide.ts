@@ -2,7 +2,7 @@
 
 import type { World } from '../../world.ts';
 import { settle } from './settle.ts';
-import { findParked, updateSurplusLater } from './store.ts';
+import { findParked, updateSurplusLater, updateUnparked } from './store.ts';
 import { endSurplus } from './surplus.ts';
 
 export type Decision = 'captured' | 'not-captured';
@@ -21,5 +21,8 @@ export async function decideParked(world: World, id: string, decision: Decision)
     decision === 'captured'
       ? ({ kind: 'approved', amountMinor: parked.amountMinor } as const)
       : ({ kind: 'declined', reason: 'internal error' } as const);
-  return (await settle(world, { attemptId: id, result })) !== undefined;
+  const settled = await settle(world, { attemptId: id, result });
+  // One that had ended, and that the bank contradicted itself about, stays as it was.
+  if (decision === 'not-captured') await updateUnparked(world.db.sql, id);
+  return settled !== undefined;
 }

@@ -8,15 +8,12 @@ import type { World } from '../../world.ts';
 import { payPageUrl } from '../rules.ts';
 import { findTransaction, type Transaction } from '../store.ts';
 import type { ReadyInstrument } from './instrument.ts';
-import type { Result } from './rules.ts';
+import { ownTime, type Result } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
 export const attemptsAtMost = 100;
 export const chargeDeadlineMilliseconds = 20_000;
-
-/** Until then the request itself has the answer; afterwards the resolver asks the bank. */
-const ownTime = Temporal.Duration.from({ seconds: 30 });
 
 /**
  * Tries to pay. Refuses a transaction that is not pending; any number of attempts may run at once, and at most one of

@@ -2,23 +2,29 @@
 
 import type { FindAnswer } from '../../acquirer/index.ts';
 import type { World } from '../../world.ts';
-import { bankTime, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
+import { bankTime, lookLease, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
 import { settle } from './settle.ts';
 import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount } from './store.ts';
 
 const atOnce = 200;
 const deadlineMilliseconds = 10_000;
-const lease = Temporal.Duration.from({ minutes: 1 });
 
 /** Looks up what is due, many at once, outside any database transaction; answers how many were looked up. */
 export async function resolveAttempts(world: World): Promise<number> {
   const now = world.clock.now();
-  const due = await claimDueAttempts(world.db.sql, now, now.add(lease), atOnce);
+  const due = await claimDueAttempts(world.db.sql, now, now.add(lookLease), atOnce);
   await Promise.all(
-    due.map(async (row) => settle(world, { attemptId: row.attempt.id, result: await look(world, row, now) })),
+    due.map(async (row) => {
+      const result = await look(world, row, now);
+      // Whichever of the questions it was that the bank did not answer: not for ever.
+      const late = result.kind === 'again' && olderThan(row.attempt.createdAt, unresolvedAtMost, now);
+      return settle(world, { attemptId: row.attempt.id, result: late ? unresolved : result });
+    }),
   );
   return due.length;
 }
+
+const unresolved: Result = { kind: 'park', why: 'The bank could not be asked for three days.' };
 
 function olderThan(createdAt: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(createdAt.add(age), now) <= 0;
@@ -44,9 +50,7 @@ async function look(world: World, { attempt, transactionStatus }: DueAttempt, no
       }
       return cancelAtBank(world, attempt.id, { kind: 'declined', reason: 'internal error' });
     default:
-      return olderThan(attempt.createdAt, unresolvedAtMost, now)
-        ? { kind: 'park', why: 'The bank could not be asked for three days.' }
-        : { kind: 'again', notFound: false };
+      return { kind: 'again', notFound: false };
   }
 }
 

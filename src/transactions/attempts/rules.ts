@@ -50,7 +50,8 @@ export function isOpen(state: AttemptState): state is OpenState {
 /** Decides what a result does. Repeats and results that come too late change nothing, except that captured money is never forgotten. */
 export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
   if (result.kind === 'approved') return afterApproval(attempt, transaction, result.amountMinor);
-  if (!isOpen(attempt.state)) return { kind: 'none' };
+  // A final state is never left. That the bank contradicts itself about an ended one is for an operator.
+  if (!isOpen(attempt.state)) return result.kind === 'park' && isEnded(attempt) ? parkOnce(attempt, result) : none;
   switch (result.kind) {
     case 'declined':
       return { kind: 'fail', reason: result.reason };
@@ -65,19 +66,38 @@ export function afterResult(attempt: AttemptFacts, transaction: TransactionStatu
     case 'again':
       return { kind: 'look', notFound: result.notFound };
     case 'park':
-      return attempt.parked ? { kind: 'none' } : { kind: 'park', why: result.why };
+      return parkOnce(attempt, result);
   }
+}
+
+const none: Step = { kind: 'none' };
+
+/** Without the payer's money, for all that we know. */
+function isEnded({ state, surplusBooked }: AttemptFacts): boolean {
+  return (state === 'failed' || state === 'canceled') && !surplusBooked;
+}
+
+function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
+  return attempt.parked ? none : { kind: 'park', why };
+}
+
+/** Whether an approval must be asked about again: of an attempt that had ended, and with another amount. */
+export function isDoubtful(
+  { state, amountMinor }: Pick<AttemptFacts, 'state' | 'amountMinor'>,
+  minor: bigint,
+): boolean {
+  return (state === 'failed' || state === 'canceled') && minor !== amountMinor;
 }
 
 function afterApproval(attempt: AttemptFacts, transaction: TransactionStatus, amountMinor: bigint): Step {
   // An answer that names another amount is not believed: the bank is asked again, and then an operator.
   if (amountMinor !== attempt.amountMinor) {
-    if (!isOpen(attempt.state)) return { kind: 'none' };
+    if (!isOpen(attempt.state)) return none;
     return attempt.checks < 3
       ? { kind: 'look', notFound: false }
       : { kind: 'park', why: 'The bank names another amount.' };
   }
-  if (attempt.state === 'correct' || attempt.state === 'surplus' || attempt.surplusBooked) return { kind: 'none' };
+  if (attempt.state === 'correct' || attempt.state === 'surplus' || attempt.surplusBooked) return none;
   if (isOpen(attempt.state))
     return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
   // Failed or canceled for us, captured for the bank: the state stays, the money goes back.
@@ -92,6 +112,12 @@ export function nextLook(checks: number): Temporal.Duration {
 
 /** A waiting attempt hears by callback; the look-up is for callbacks that got lost. */
 export const waitingLook = Temporal.Duration.from({ minutes: 5 });
+
+/** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s (design/proof.md). */
+export const ownTime = Temporal.Duration.from({ seconds: 15 });
+
+/** How long a node that looks keeps the others away. A second look does no harm, so it may be shorter than a slow bank. */
+export const lookLease = Temporal.Duration.from({ seconds: 15 });
 
 /** After so long the payer will not come back, and the bank is told to forget it. */
 export const waitingAtMost = Temporal.Duration.from({ hours: 24 });

@@ -7,12 +7,13 @@ import type { BatchOf, Sql } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { transactionEvent } from '../notify.ts';
 import { type Transaction, type TransactionChange, updateTransactionsPaid } from '../store.ts';
-import { afterResult, isOpen, nextLook, type Result, type Step, waitingLook } from './rules.ts';
+import { afterResult, nextLook, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type Attempt,
   type AttemptChange,
   type AttemptInFull,
   insertSurplus,
+  listBooked,
   lockAttempts,
   type NewSurplus,
   updateAttempts,
@@ -25,6 +26,11 @@ export interface Settlement {
 
 /** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
 export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
+
+/** A locked attempt, and whether its money was booked as the payer's already. */
+interface Held extends AttemptInFull {
+  readonly surplusBooked: boolean;
+}
 
 /** What one set of settlements adds up to, before it is written. */
 interface Ledgered {
@@ -49,7 +55,7 @@ export function settle(world: World, settlement: Settlement): Promise<Settled> {
 
 async function settleSet(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
   const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
-  const known = new Map((await lockAttempts(sql, ids)).map((row) => [row.attempt.id, row]));
+  const known = await hold(sql, ids);
   const now = world.clock.now();
   const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
   for (const { attemptId, result } of settlements) {
@@ -63,7 +69,15 @@ async function settleSet(world: World, sql: Sql, settlements: readonly Settlemen
   return settlements.map(({ attemptId }) => known.get(attemptId));
 }
 
-function shareTransaction(known: Map<string, AttemptInFull>, transaction: Transaction): void {
+/** Only an attempt that ended without money can have been booked otherwise: the others need not be asked about. */
+async function hold(sql: Sql, ids: readonly string[]): Promise<Map<string, Held>> {
+  const rows = await lockAttempts(sql, ids);
+  const ended = rows.flatMap(({ attempt: { id, state } }) => (state === 'failed' || state === 'canceled' ? [id] : []));
+  const booked = new Set(ended.length > 0 ? await listBooked(sql, ended) : []);
+  return new Map(rows.map((row) => [row.attempt.id, { ...row, surplusBooked: booked.has(row.attempt.id) }]));
+}
+
+function shareTransaction(known: Map<string, Held>, transaction: Transaction): void {
   for (const [id, row] of known) {
     if (row.transaction.id === transaction.id && row.transaction !== transaction)
       known.set(id, { ...row, transaction });
@@ -71,7 +85,7 @@ function shareTransaction(known: Map<string, AttemptInFull>, transaction: Transa
 }
 
 /** Applies one result to the rows in memory and notes what is to be written. */
-function take(world: World, set: Ledgered, row: AttemptInFull, result: Result, now: Temporal.Instant): AttemptInFull {
+function take(world: World, set: Ledgered, row: Held, result: Result, now: Temporal.Instant): Held {
   const { attempt, transaction } = row;
   const facts = { ...attempt, surplusBooked: row.surplusBooked, parked: attempt.parkedAt !== null };
   const step = afterResult(facts, transaction.status, result);
@@ -79,7 +93,9 @@ function take(world: World, set: Ledgered, row: AttemptInFull, result: Result, n
   if (step.kind === 'stand') return stand(set, row, now);
   if (step.kind === 'giveBack') return giveBack(world, set, row, step, now);
   const changed = changeAttempt(attempt, step, now);
-  set.attempts.set(attempt.id, changeRow(changed, step, now));
+  // Nobody waits for the payer any more: the bank is told at once.
+  const nextCheck = step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(changed, step, now);
+  set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
   const declined = step.kind === 'fail' && transaction.status === 'pending';
   if (!declined) return { ...row, attempt: changed };
   const shown: Transaction = { ...transaction, paymentStatus: 'declined' };
@@ -92,7 +108,7 @@ function captureOf(attempt: Attempt): Capture {
   return { source: id, acquirer, currency, amountMinor };
 }
 
-function stand(set: Ledgered, row: AttemptInFull, now: Temporal.Instant): AttemptInFull {
+function stand(set: Ledgered, row: Held, now: Temporal.Instant): Held {
   const attempt: Attempt = { ...row.attempt, state: 'correct', settledAt: now };
   const transaction: Transaction = {
     ...row.transaction,
@@ -117,12 +133,12 @@ function stand(set: Ledgered, row: AttemptInFull, now: Temporal.Instant): Attemp
 function giveBack(
   world: World,
   set: Ledgered,
-  row: AttemptInFull,
+  row: Held,
   step: Extract<Step, { kind: 'giveBack' }>,
   now: Temporal.Instant,
-): AttemptInFull {
+): Held {
   const attempt: Attempt = step.final ? { ...row.attempt, state: step.final, settledAt: now } : row.attempt;
-  if (step.final) set.attempts.set(attempt.id, changeRow(attempt, step, now));
+  if (step.final || attempt.parkedAt) set.attempts.set(attempt.id, changeRow(attempt, step, now));
   set.journals.push(...surplusJournals(captureOf(attempt)));
   set.surpluses.push({
     id: world.ids.ulid(),
@@ -158,15 +174,23 @@ function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Att
   }
 }
 
-function changeRow(attempt: Attempt, step: Step, now: Temporal.Instant): AttemptChange {
-  const nextCheck =
-    step.kind === 'look' ? now.add(nextLook(attempt.checks)) : step.kind === 'wait' ? now.add(waitingLook) : null;
+function nextCheckAfter(attempt: Attempt, step: Step, now: Temporal.Instant): Temporal.Instant | null {
+  if (step.kind === 'wait') return now.add(waitingLook);
+  return step.kind === 'look' ? now.add(nextLook(attempt.checks)) : null;
+}
+
+function changeRow(
+  attempt: Attempt,
+  step: Step,
+  now: Temporal.Instant,
+  nextCheck: Temporal.Instant | null = null,
+): AttemptChange {
   return {
     id: attempt.id,
     state: attempt.state,
     reason: attempt.reason,
     link: attempt.link,
-    settledAt: isOpen(attempt.state) ? null : now.toString(),
+    settledAt: attempt.settledAt?.toString() ?? null,
     nextCheckAt: nextCheck?.toString() ?? null,
     checks: attempt.checks,
     timesNotFound: attempt.timesNotFound,

@@ -6,7 +6,6 @@ import {
   jsonRows,
   type Row,
   readBigint,
-  readBoolean,
   readInstant,
   readInstantOrNull,
   readInteger,
@@ -164,7 +163,6 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
 export interface AttemptInFull {
   readonly attempt: Attempt;
   readonly transaction: Transaction;
-  readonly surplusBooked: boolean;
   readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
   readonly notification: NotificationFacts;
 }
@@ -173,7 +171,6 @@ function readInFull(row: Row): AttemptInFull {
   return {
     attempt: readAttempt(row),
     transaction: readTransaction(row),
-    surplusBooked: readBoolean(row, 'surplus_booked'),
     fee: {
       basisPoints: readInteger(row, 'payment_fee_basis_points'),
       fixedMinor: readBigint(row, 'payment_fee_minor'),
@@ -190,7 +187,6 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
            attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
            attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
            attempt.times_not_found, attempt.parked_at,
-           exists (select from surplus_refund where attempt_id = attempt.id) as surplus_booked,
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
@@ -215,7 +211,16 @@ export interface AttemptChange {
   readonly parkedWhy: string | null;
 }
 
-/** Writes what became of attempts, in one statement; only open ones change. */
+/**
+ * Which of these attempts' money is booked as the payer's. Asked once their locks are held: inside the locking query a
+ * node that waited for another would still see the time before.
+ */
+export function listBooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'attempt_id'))`
+    select attempt_id from surplus_refund where attempt_id = any(${ids}::text[])`;
+}
+
+/** Writes what became of attempts, in one statement; a final state stays as it is. */
 export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<number> {
   return sql.run`
     update payment_attempt as attempt
@@ -225,7 +230,14 @@ export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Pro
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (id text, state text, reason text, link text, "settledAt" timestamptz, "nextCheckAt" timestamptz,
             checks integer, "timesNotFound" integer, "parkedAt" timestamptz, "parkedWhy" text)
-     where attempt.id = given.id and attempt.state in ('sent', 'waiting', 'unknown')`;
+     where attempt.id = given.id
+       and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
+}
+
+/** Takes an ended attempt off the operator's list. */
+export async function updateUnparked(sql: Sql, id: string): Promise<void> {
+  await sql.run`
+    update payment_attempt set parked_at = null, parked_why = null where id = ${id} and state in ('failed', 'canceled')`;
 }
 
 /** The attempts of one transaction, in order; at most as many as may be started. */

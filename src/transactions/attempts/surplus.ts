@@ -3,7 +3,7 @@
 import { money } from '../../kernel/index.ts';
 import { post, refundExecutedJournal } from '../../ledger/index.ts';
 import type { World } from '../../world.ts';
-import { nextLook } from './rules.ts';
+import { lookLease, nextLook } from './rules.ts';
 import {
   claimDueSurplus,
   countDueSurplus,
@@ -16,13 +16,12 @@ import {
 
 const atOnce = 200;
 const deadlineMilliseconds = 10_000;
-const lease = Temporal.Duration.from({ minutes: 1 });
 const triesAtMost = 300;
 
 /** Sends back what is due; answers how many were tried. */
 export async function refundSurplus(world: World): Promise<number> {
   const now = world.clock.now();
-  const due = await claimDueSurplus(world.db.sql, now, now.add(lease), atOnce);
+  const due = await claimDueSurplus(world.db.sql, now, now.add(lookLease), atOnce);
   const answers = await Promise.all(due.map((surplus) => send(world, surplus)));
   const done = due.filter((_surplus, index) => answers[index] === 'approved').map(({ id }) => id);
   const later = due.flatMap((surplus, index) => putOff(surplus, answers[index] ?? 'unknown', now));

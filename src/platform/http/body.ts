@@ -20,12 +20,12 @@ function kindOf(contentType: string): BodyKind | undefined {
   return undefined;
 }
 
-/** Reads the body; an empty one, whatever its type says, is `{}` (decisions 2). */
-export async function readBody(
+/** Reads the body, at once but for multipart, which is a promise; an empty one, whatever its type says, is `{}` (decisions 2). */
+export function readBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
   kinds: readonly BodyKind[],
-): Promise<unknown> {
+): unknown {
   if (!bytes || bytes.length === 0) return {};
   const kind = kindOf(contentType ?? '');
   if (!kind || !kinds.includes(kind)) refuse('unsupported_media_type');

@@ -141,15 +141,18 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
   /** Before the body is read: whoever may not come in need not be listened to. */
-  async function enter(request: FastifyRequest): Promise<void> {
+  function enter(request: FastifyRequest): Promise<void> | void {
     if (endpoint.access === 'none') {
       tools.limit.take(`address ${request.ip}`, tools.openRequestsPerSecond);
       return;
     }
-    const caller = await tools.authenticate(
-      request.headers.authorization,
-      headerText(request.headers['x-merchant-id']),
-    );
+    const { authorization, 'x-merchant-id': merchantId } = request.headers;
+    const caller = tools.authenticate(authorization, headerText(merchantId));
+    if (caller instanceof Promise) return caller.then((known) => admit(request, known));
+    admit(request, caller);
+  }
+
+  function admit(request: FastifyRequest, caller: C): void {
     tools.limit.take(caller.callerId, caller.requestsPerSecond);
     if (endpoint.access === 'write' && caller.readOnly) {
       refuse('access_denied', '', 'This credential may only read.');
@@ -181,7 +184,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const given = body ? await readBody(request.body as Buffer | undefined, request.contentType, kinds) : {};
+    const reading = body ? readBody(request.body as Buffer | undefined, request.contentType, kinds) : {};
+    const given = reading instanceof Promise ? await reading : reading;
     const key = headerText(request.headers['idempotency-key']);
     if (!keyed || key === undefined || !request.caller) return sendJson(reply, await answer(request, given, tools.ids));
     // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
@@ -219,7 +223,17 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     method: endpoint.method,
     url: urlOf(endpoint.path),
     config: { endpoint: endpoint.id },
-    onRequest: enter,
+    // By callback: most callers are known at once, and then nothing is waited for.
+    onRequest: (request, _reply, done) => {
+      let entering: Promise<void> | void;
+      try {
+        entering = enter(request);
+      } catch (error) {
+        return done(error as Error);
+      }
+      if (entering) entering.then(() => done(), done);
+      else done();
+    },
     handler,
   });
 }

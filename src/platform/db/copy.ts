@@ -1,0 +1,68 @@
+// Rows into a table by COPY. Measured for E1 with 64 rows a statement, CPU of PostgreSQL a row: COPY 43 µs, one text
+// split by the server 49, unnest over arrays 55, json_populate_recordset 55, json_to_recordset 60; it is also the
+// cheapest for us to write. COPY is one statement like any other: all of its rows are durable when it is done, or none.
+
+import type { Connection, Submittable } from 'pg';
+
+export type CopyRow = Readonly<Record<string, string | number | bigint | null>>;
+
+const special = /[\\\t\n\r]/;
+const everySpecial = /[\\\t\n\r]/g;
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function spell(value: CopyRow[string]): string {
+  if (value === null) return '\\N';
+  if (typeof value !== 'string') return String(value);
+  return special.test(value) ? value.replaceAll(everySpecial, (found) => escapes[found] ?? found) : value;
+}
+
+/** The text format: columns between tabs, a line for each row. The columns are those of the first row, in its order. */
+export function copyText(columns: readonly string[], rows: readonly CopyRow[]): string {
+  let text = '';
+  for (const row of rows) {
+    for (let index = 0; index < columns.length; index += 1) {
+      const value = row[columns[index] ?? ''];
+      if (value === undefined) throw new Error(`A row to copy lacks ${columns[index]}.`);
+      text += index === 0 ? spell(value) : `\t${spell(value)}`;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/** What pg has for COPY but does not declare. */
+type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
+
+/** A COPY for pg to run: it calls these, and `callback` at the end, which its pool or client sets. */
+export class CopyIn implements Submittable {
+  readonly #statement: string;
+  readonly #text: string;
+  callback: ((error: unknown) => void) | undefined;
+
+  constructor(table: string, rows: readonly CopyRow[]) {
+    const columns = Object.keys(rows[0] ?? {});
+    this.#statement = `copy "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`;
+    this.#text = copyText(columns, rows);
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.#statement);
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    connection.sendCopyFromChunk(Buffer.from(this.#text));
+    connection.endCopyFrom();
+  }
+
+  handleCommandComplete(): void {
+    // The rows count when the server is ready again, which is after the commit.
+  }
+
+  handleError(error: unknown): void {
+    this.callback?.(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(undefined);
+  }
+}

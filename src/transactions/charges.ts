@@ -27,6 +27,8 @@ export interface ChargeEnd {
 
 /** Ends charges: a correct one is paid and its attempt stands; a failed one is canceled, because a retry is a new transaction. */
 export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<void> {
+  const correct = ends.filter((end) => end.correct).map((end) => standingOf(end, 'correct'));
+  if (correct.length > 0) await insertStanding(sql, correct);
   await updateTransactionsPaid(
     sql,
     ends.map((end) => ({
@@ -39,12 +41,6 @@ export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<
       amountPaidMinor: end.correct ? end.amountMinor : 0n,
     })),
   );
-  const correct = ends.filter((end) => end.correct);
-  if (correct.length > 0)
-    await insertStanding(
-      sql,
-      correct.map((end) => standingOf(end, 'correct')),
-    );
 }
 
 function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {

@@ -9,6 +9,7 @@ import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index
 import { readBigint, readBoolean, readInstant, readInteger, readText, type Sql } from '../../src/platform/index.ts';
 import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
 import type { World } from '../../src/world.ts';
+import { findRecurringProblems } from './recurring-invariants.ts';
 
 /** A world whose bank is the one in this process: its record is the oracle. */
 export interface CheckedWorld extends World {
@@ -31,6 +32,8 @@ interface TransactionFacts {
   readonly amountPaidMinor: bigint;
   readonly attemptsStarted: number;
   readonly realized: boolean;
+  /** The recurring engine makes the attempts of its own transactions. */
+  readonly recurring: boolean;
 }
 
 interface AttemptFacts {
@@ -74,6 +77,7 @@ export async function findProblems(world: CheckedWorld): Promise<string[]> {
     ...checkTransactions(stories),
     ...checkAttempts(stories),
     ...(await checkEvents(world, stories)),
+    ...(await findRecurringProblems(world)),
     ...(await checkNothingDue(world)),
     ...(await checkWatch(world.db.sql)),
   ];
@@ -89,6 +93,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     amountPaidMinor: readBigint(row, 'amount_paid_minor'),
     attemptsStarted: readInteger(row, 'attempts_started'),
     realized: readBoolean(row, 'realized'),
+    recurring: readText(row, 'origin') === 'recurring',
   }))`
     select *, realized_at is not null and paid_at is not null as realized from transaction order by id`;
   const attempts = await sql.many((row) => ({
@@ -106,6 +111,8 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
            attempt.card_token is not null and card_token.active_at is null as token_unusable
       from payment_attempt as attempt left join card_token on card_token.token = attempt.card_token
      order by transaction_id, number`;
+  const charges = await readCharges(sql);
+  const standing = new Set(attempts.map(({ id }) => id));
   const surpluses = await sql.many((row) => ({
     id: readText(row, 'id'),
     attemptId: readText(row, 'attempt_id'),
@@ -115,7 +122,27 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     parked: readBoolean(row, 'parked'),
   }))`
     select *, next_try_at is not null as scheduled, parked_at is not null as parked from surplus_refund order by id`;
+  attempts.push(...charges.filter(({ id }) => !standing.has(id)));
   return { transactions, attempts, surpluses, bank: world.bank.record(), now: world.clock.now() };
+}
+
+/** Charges of the recurring engine that have no attempt of a transaction: those that are open or failed. */
+function readCharges(sql: Sql): Promise<AttemptFacts[]> {
+  return sql.many((row) => ({
+    id: readText(row, 'transaction_id'),
+    transactionId: readText(row, 'transaction_id'),
+    number: 1,
+    state: readText(row, 'state'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    createdAt: readInstant(row, 'created_at'),
+    scheduled: readBoolean(row, 'scheduled'),
+    parked: readBoolean(row, 'parked'),
+    tokenUnusable: false,
+  }))`
+    select charge.*, recurring.amount_minor, charge.next_check_at is not null as scheduled,
+           charge.parked_at is not null as parked
+      from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id
+     order by charge.transaction_id`;
 }
 
 const openStates = new Set(['sent', 'waiting', 'unknown']);
@@ -219,7 +246,8 @@ function checkTransactions({ transactions, attempts }: Stories): string[] {
       problems.push(`Transaction ${id} of ${amountMinor} is ${status}, and ${amountPaidMinor} is called paid.`);
     if (paid !== (transaction.paymentStatus === 'correct') || paid !== transaction.realized)
       problems.push(`Transaction ${id} is ${status}, its payment ${transaction.paymentStatus}.`);
-    if (own.some(({ number }, index) => number !== index + 1) || own.length !== transaction.attemptsStarted)
+    const started = transaction.recurring ? 1 : transaction.attemptsStarted;
+    if (own.some(({ number }, index) => number !== index + 1) || own.length !== started)
       problems.push(`Transaction ${id} has the attempts ${own.map(({ number }) => number)}.`);
   }
   return problems;
@@ -260,7 +288,8 @@ async function checkEvents(world: CheckedWorld, { transactions }: Stories): Prom
     select event.*, delivery.status as delivery from event left join delivery on delivery.event_id = event.id
      where event.type = 'transaction' order by event.id`;
   const told = Map.groupBy(events, ({ subjectId }) => subjectId);
-  for (const { id, status, paymentStatus } of transactions) {
+  for (const { id, status, paymentStatus, recurring } of transactions) {
+    if (recurring) continue;
     const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
     const expected =
       status === 'paid'

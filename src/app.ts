@@ -11,6 +11,7 @@ import { cardRoutes } from './cards/index.ts';
 import { measure, type Work } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
 import { sealJournals } from './ledger/index.ts';
+import { registerPayPage } from './pages/index.ts';
 import {
   forgetOldKeys,
   type Migration,
@@ -81,6 +82,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
   });
   registerMetrics(app, world);
   await registerAcquirer(app, world);
+  await registerPayPage(app, world);
   await registerReference(app, world);
   return app;
 }

@@ -1,0 +1,49 @@
+// HTML that escapes by default: whatever stands in `${}` is text, unless it is Html that this template made itself.
+
+/** Markup. It is made by `html` only, so text can never pass for it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** `undefined`, `null` and `false` are nothing, so that a part can be left out by `condition && html...`. */
+export type Part = Html | string | number | false | null | undefined | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const special = /[&<>"']/;
+const everySpecial = /[&<>"']/g;
+
+/** Safe between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? character) : text;
+}
+
+function write(part: Part): string {
+  if (typeof part === 'string') return escapeHtml(part);
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'number') return String(part);
+  if (Array.isArray(part)) {
+    let text = '';
+    for (const item of part as readonly Part[]) text += write(item);
+    return text;
+  }
+  return '';
+}
+
+/** Attributes must be quoted in the template; nothing may be put into script or style. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0] ?? '';
+  for (let index = 0; index < parts.length; index += 1) text += write(parts[index]) + strings[index + 1];
+  return new Html(text);
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { money } from '../kernel/index.ts';
+import { amountText, chooseLanguage, dateText } from './language.ts';
+
+suite('the language of a page', () => {
+  // Guarantee: what the merchant asked for is shown; else what the browser prefers of what we speak; never an error.
+  for (const [given, header, expected] of [
+    ['pl', 'en', 'pl'],
+    ['uk', 'pl', 'uk'],
+    ['fr', 'pl', 'en'],
+    ['', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['', 'fr,pl;q=0.3,uk;q=0.7', 'uk'],
+    ['', 'en;q=0,pl;q=0.1', 'pl'],
+    ['', 'fr', 'en'],
+    ['', '*', 'en'],
+    ['', ';;q=,=', 'en'],
+    ['', undefined, 'en'],
+  ] as const) {
+    test(`lang '${given}', browser '${header}': ${expected}`, () =>
+      assert.equal(chooseLanguage(given, header), expected));
+  }
+});
+
+suite('amounts and dates', () => {
+  // Guarantee: the payer sees the exact amount, in the spelling of the language.
+  const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+  for (const [language, amount, date] of [
+    ['pl', '99 999 999 999,99 zł', '10 marca 2026 10:00'],
+    ['en', 'PLN 99,999,999,999.99', '10 March 2026 at 10:00'],
+    ['de', '99.999.999.999,99 PLN', '10. März 2026 um 10:00'],
+    ['uk', '99 999 999 999,99 PLN', '10 березня 2026 р. о 10:00'],
+  ] as const) {
+    test(language, () => {
+      assert.equal(plain(amountText(money(9_999_999_999_999n, 'PLN'), language)), amount);
+      assert.equal(plain(dateText(Temporal.Instant.from('2026-03-10T09:00:00Z'), 'Europe/Warsaw', language)), date);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+// The payer's language, and how it spells amounts and dates.
+
+import { decimalText, type Money } from '../kernel/index.ts';
+
+export const languages = ['pl', 'en', 'de', 'uk'] as const;
+export type Language = (typeof languages)[number];
+
+const locales: Readonly<Record<Language, string>> = { pl: 'pl-PL', en: 'en-GB', de: 'de-DE', uk: 'uk-UA' };
+
+function known(tag: string): Language | undefined {
+  return languages.find((language) => language === tag);
+}
+
+/** What the merchant said comes first, then what the browser prefers; English for languages that we do not speak. */
+export function chooseLanguage(given: string, acceptLanguage: string | undefined): Language {
+  if (given !== '') return known(given) ?? 'en';
+  return preferred(acceptLanguage ?? '') ?? 'en';
+}
+
+const headerAtMost = 500;
+
+/** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we speak; among equals the first. */
+function preferred(header: string): Language | undefined {
+  let best: Language | undefined;
+  let bestWeight = 0;
+  for (const part of header.slice(0, headerAtMost).split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const language = known(tag.split('-', 1)[0] ?? '');
+    const weight = weightOf(parameters);
+    if (language && weight > bestWeight) {
+      best = language;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find((text) => text !== undefined);
+  const weight = given === undefined ? 1 : Number(given);
+  return Number.isNaN(weight) ? 0 : weight;
+}
+
+const amountFormats = new Map<string, Intl.NumberFormat>();
+
+/** `1 234,50 zł`, `PLN 1,234.50`: exact to the last digit, because it goes by its decimal text. */
+export function amountText(amount: Money, language: Language): string {
+  const key = `${language} ${amount.currency}`;
+  let format = amountFormats.get(key);
+  if (!format) {
+    const options = { style: 'currency', currency: amount.currency, useGrouping: 'always' } as const;
+    format = new Intl.NumberFormat(locales[language], options);
+    amountFormats.set(key, format);
+  }
+  return format.format(decimalText(amount.minor) as Intl.StringNumericLiteral);
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const dateFormatsAtMost = 1_000;
+
+/** `10 marca 2026 14:05`, in the shop's zone. */
+export function dateText(at: Temporal.Instant, zone: string, language: Language): string {
+  const key = `${language} ${zone}`;
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
+    if (dateFormats.size >= dateFormatsAtMost) dateFormats.clear();
+    dateFormats.set(key, format);
+  }
+  return format.format(at.epochMilliseconds);
+}

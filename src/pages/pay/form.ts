@@ -1,0 +1,47 @@
+// Reading the form. Card data goes straight to src/cards; nothing here is kept, shown again or logged.
+
+import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
+import type { World } from '../../world.ts';
+import type { FieldFault } from './forms.ts';
+import { methodsOf } from './rules.ts';
+import type { MethodId } from './words/index.ts';
+
+export type ReadForm =
+  | { readonly kind: 'ready'; readonly instrument: PayerInstrument; readonly attempt: number }
+  | { readonly kind: 'faults'; readonly method: MethodId; readonly faults: readonly FieldFault[] }
+  /** No form of ours, or of a method that is switched off meanwhile. */
+  | { readonly kind: 'unknown' };
+
+export function readForm(world: World, view: PayerView, body: unknown): ReadForm {
+  const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+  const given = (name: string) => fields.get(name) ?? '';
+  const method = methodsOf(view).find((id) => String(id) === given('method'));
+  const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
+  if (method === undefined || attempt === 0) return { kind: 'unknown' };
+  const instrument = readInstrument(world, method, given);
+  return Array.isArray(instrument)
+    ? { kind: 'faults', method, faults: instrument }
+    : { kind: 'ready', instrument: instrument as PayerInstrument, attempt };
+}
+
+function readInstrument(
+  world: World,
+  method: MethodId,
+  given: (name: string) => string,
+): PayerInstrument | readonly FieldFault[] {
+  switch (method) {
+    case 64: {
+      const code = given('blik').replaceAll(/[\s-]/g, '');
+      return /^\d{6}$/.test(code) ? { kind: 'blik', channelId: method, code } : ['blik'];
+    }
+    case 53: {
+      const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
+      const card = world.cards.readForm(form, world.clock.now());
+      if ('number' in card) return { kind: 'card', channelId: method, card, save: given('save') === '1' };
+      return card.map(({ field, why }) => (why === 'expired' ? 'expired' : field));
+    }
+    case 21:
+    case 106:
+      return { kind: 'none', channelId: method };
+  }
+}

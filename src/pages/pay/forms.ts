@@ -1,0 +1,179 @@
+// The forms of the methods, and the choice between them.
+
+import { nextAttempt } from '../../transactions/index.ts';
+import { type Html, html, type Part } from '../html.ts';
+import { pictureUrl } from './assets.ts';
+import type { PayScene, Step } from './layout.ts';
+import type { Before } from './rules.ts';
+import type { MethodId } from './words/index.ts';
+
+/** What is wrong with a field that was sent. */
+export type FieldFault = 'blik' | 'number' | 'expiry' | 'expired' | 'code';
+
+export interface FormOptions {
+  readonly before: Before;
+  readonly others: boolean;
+  readonly faults: readonly FieldFault[];
+  /** The public key for cards, without its PEM lines. */
+  readonly cardKey: string;
+}
+
+const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3l5 5-5 5"/></svg>`;
+const warning = html`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/><path d="M10 5v6M10 14v.5"/></svg>`;
+
+export function chooseStep(scene: PayScene, methods: readonly MethodId[], before: Before): Step {
+  const { text, path } = scene;
+  const list = html`<ul class="methods">${methods.map(
+    (id) => html`
+<li><a class="method" href="${path}?method=${id}"><img src="${pictureUrl(id)}" alt="" width="48" height="48"><span class="name">${text.methods[id].name}</span><span class="hint">${text.methods[id].hint}</span>${chevron}</a></li>`,
+  )}
+</ul>`;
+  const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
+  return { title: text.choose, content };
+}
+
+const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) => Step>> = {
+  64: blikStep,
+  53: cardStep,
+  21: transferStep,
+  106: onlineWalletStep,
+};
+
+export function methodStep(scene: PayScene, method: MethodId, options: FormOptions): Step {
+  const { title, content } = forms[method](scene, options);
+  const others =
+    options.others && html`<p class="others"><a href="${scene.path}?method=all">${scene.text.otherWays}</a></p>`;
+  return { title, content: [notices(scene, options.before), content, others, leave(scene)] };
+}
+
+function notices({ text }: PayScene, { declined, open }: Before): Part {
+  return [
+    declined && declinedNotice(text.declined, text.reasons[declined]),
+    open && html`<p class="notice">${text.stillOpen}</p>`,
+  ];
+}
+
+function declinedNotice(title: string, reason: Part): Html {
+  return html`<div class="notice bad" role="alert">${warning}<div><strong>${title}</strong><p>${reason}</p></div></div>`;
+}
+
+/** The hidden field is the one-time key: the same form starts one attempt, however often it is sent. */
+function form(scene: PayScene, method: MethodId, fields: Part, attributes: Part = ''): Html {
+  return html`<form method="post" action="${scene.path}" novalidate${attributes} data-sending="${scene.text.sending}">
+<input type="hidden" name="method" value="${method}">
+<input type="hidden" name="attempt" value="${nextAttempt(scene.view)}">
+${fields}
+</form>`;
+}
+
+function payButton(scene: PayScene): Html {
+  return html`<button class="main">${scene.text.pay(scene.amount)}</button>`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly fault: string | undefined;
+  /** Further attributes of the input. */
+  readonly attributes: Html;
+  /** Shown by the page's script when it finds the field wrong. */
+  readonly wrong: string;
+}
+
+function field({ name, label, hint, fault, attributes, wrong }: Field): Html {
+  const described = [hint !== undefined && `${name}-hint`, `${name}-fault`].filter(Boolean).join(' ');
+  const invalid = fault !== undefined && html` aria-invalid="true" autofocus`;
+  return html`<div class="field ${name}">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<p class="fault" id="${name}-fault">${fault}</p>
+</div>`;
+}
+
+function faultOf(options: FormOptions, scene: PayScene, ...kinds: readonly FieldFault[]): string | undefined {
+  const found = options.faults.find((fault) => kinds.includes(fault));
+  return found && scene.text.faults[found];
+}
+
+function blikStep(scene: PayScene, options: FormOptions): Step {
+  const { text } = scene;
+  const code = field({
+    name: 'blik',
+    label: text.blik.label,
+    hint: text.blik.hint,
+    fault: faultOf(options, scene, 'blik'),
+    wrong: text.faults.blik,
+    attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" placeholder="000 000" data-digits="6"`,
+  });
+  // The bank's own words for its reasons: who tests finds them in the reference.
+  const values: readonly (readonly [string, string])[] = [
+    ['777 123', text.paid.title],
+    ['111 111', 'wrong code'],
+    ['222 222', 'insufficient funds'],
+    ['333 333', 'payer rejected'],
+    ['500 000', 'timed out'],
+  ];
+  return { title: text.blik.title, content: [form(scene, 64, [code, payButton(scene)]), testValues(scene, values)] };
+}
+
+function cardStep(scene: PayScene, options: FormOptions): Step {
+  const { text } = scene;
+  const fields = [
+    field({
+      name: 'number',
+      label: text.card.number,
+      fault: faultOf(options, scene, 'number'),
+      wrong: text.faults.number,
+      attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
+    }),
+    html`<div class="pair">`,
+    field({
+      name: 'expiry',
+      label: text.card.expiry,
+      fault: faultOf(options, scene, 'expiry', 'expired'),
+      wrong: text.faults.expiry,
+      attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
+    }),
+    field({
+      name: 'code',
+      label: text.card.code,
+      hint: text.card.codeHint,
+      fault: faultOf(options, scene, 'code'),
+      wrong: text.faults.code,
+      attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
+    }),
+    html`</div>
+<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
+<input type="hidden" name="card" value="">`,
+    payButton(scene),
+    html`<p class="promise">${text.card.encrypted}</p>`,
+  ];
+  const values: readonly (readonly [string, string])[] = [['4111 1111 1111 1111', '12/39 · 123']];
+  const key = html` data-key="${options.cardKey}"`;
+  return { title: text.card.title, content: [form(scene, 53, fields, key), testValues(scene, values)] };
+}
+
+function transferStep(scene: PayScene): Step {
+  const { title, hint, bank } = scene.text.transfer;
+  const choice = html`<ul class="methods"><li><button class="method"><img src="${pictureUrl(21)}" alt="" width="48" height="48"><span class="name">${bank}</span>${chevron}</button></li></ul>`;
+  return { title, content: [html`<p>${hint}</p>`, form(scene, 21, choice)] };
+}
+
+function onlineWalletStep(scene: PayScene): Step {
+  const { title, hint, go } = scene.text.onlineWallet;
+  return { title, content: [html`<p>${hint}</p>`, form(scene, 106, html`<button class="main">${go}</button>`)] };
+}
+
+function testValues({ text, sandbox }: PayScene, values: readonly (readonly [string, string])[]): Part {
+  if (!sandbox) return undefined;
+  const rows = values.map(([value, meaning]) => html`<div><dt><code>${value}</code></dt><dd>${meaning}</dd></div>`);
+  return html`<details class="values"><summary>${text.testValues}</summary><dl>${rows}</dl></details>`;
+}
+
+/** The way out: back to the shop when it gave an address for that. */
+export function leave({ text, view, path }: PayScene): Html {
+  const label = view.transaction.errorUrl === null ? text.cancel.linkWithoutShop : text.cancel.link;
+  return html`<p class="leave"><a href="${path}/cancel">${label}</a></p>`;
+}

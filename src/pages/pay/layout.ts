@@ -1,0 +1,108 @@
+// The frame of every page: what is to be paid stands beside what is to be done.
+
+import type { PayerView } from '../../transactions/index.ts';
+import { type Html, html, type Part } from '../html.ts';
+import { amountText, type Language } from '../language.ts';
+import { scriptUrl, styleUrl } from './assets.ts';
+import { type Words, words } from './words/index.ts';
+
+/** What every view knows. */
+export interface Scene {
+  readonly language: Language;
+  readonly text: Words;
+  /** Whether no real money moves: the page says so, and shows values to try. */
+  readonly sandbox: boolean;
+}
+
+/** A scene of one transaction. */
+export interface PayScene extends Scene {
+  readonly view: PayerView;
+  /** `/pay/{id}.{key}` */
+  readonly path: string;
+  readonly amount: string;
+}
+
+export function sceneIn(language: Language, sandbox: boolean): Scene {
+  return { language, text: words[language], sandbox };
+}
+
+export function payScene(scene: Scene, view: PayerView, path: string): PayScene {
+  return { ...scene, view, path, amount: amountText(view.transaction.amount, scene.language) };
+}
+
+export interface Step {
+  readonly title: string;
+  /** How the step looks: `good`, `bad`, `wait` or plain. */
+  readonly mood?: 'good' | 'bad' | 'wait';
+  readonly content: Part;
+  /** In the head; only what works without script. */
+  readonly head?: Html;
+}
+
+const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="15"/><path d="M21.5 11.2a7 7 0 1 0 .9 8.3V16h-6"/></svg>`;
+
+const lock = html`<svg class="lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3 7h10v7H3z"/></svg>`;
+
+const symbols: Readonly<Record<NonNullable<Step['mood']>, Html>> = {
+  good: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M19 33l9 9 18-19"/></svg>`,
+  bad: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M32 17v20M32 45v2"/></svg>`,
+  wait: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path class="turn" d="M32 2a30 30 0 0 1 30 30"/><path d="M25 18h14a2 2 0 0 1 2 2v24a2 2 0 0 1-2 2H25a2 2 0 0 1-2-2V20a2 2 0 0 1 2-2zM30 41h4"/></svg>`,
+};
+
+/** A page without a transaction: not found, failed. */
+export function plainPage(scene: Scene, step: Step): string {
+  return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step)}</main>`);
+}
+
+/** A page of one transaction. `extra` are attributes for the page's script. */
+export function payPage(scene: PayScene, step: Step, mark?: string): string {
+  const { text, view, amount } = scene;
+  const { description, title } = view.transaction;
+  const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
+<section class="summary" aria-label="${text.summary}">
+<p class="merchant">${view.merchant.name}</p>
+<p class="amount"><span>${text.amount}</span> <strong>${amount}</strong></p>
+<dl>
+<div><dt>${text.description}</dt><dd>${description}</dd></div>
+<div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
+</dl>
+</section>
+${stepHtml(step)}
+</main>`;
+  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet);
+}
+
+function stepHtml({ title, mood, content }: Step): Html {
+  return html`<section class="step ${mood ?? 'plain'}">
+${mood && symbols[mood]}
+<h1>${title}</h1>
+${content}
+</section>`;
+}
+
+function page(scene: Scene, step: Step, title: string, main: Html): string {
+  const { language, text, sandbox } = scene;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<link rel="icon" href="/assets/pay/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${styleUrl}">
+<script type="module" src="${scriptUrl}"></script>
+${step.head}
+</head>
+<body>
+<header class="bar">
+<p class="brand">${mark}Grosz</p>
+<p class="secure">${lock}${text.secure}</p>
+</header>
+${main}
+<footer>${sandbox && html`<p class="test">${text.testMode}</p>`}</footer>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,166 @@
+// The pay page: `/pay/{transactionId}.{payKey}` and what belongs to it. Every form is answered with a redirect, so that
+// reload and back show the present state and send nothing again.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
+import { DatabaseAway, listFailures, RateLimit, refuseOtherMethods } from '../../platform/index.ts';
+import { cancelTransaction, findForPayer, type PayerView, payAsPayer } from '../../transactions/index.ts';
+import type { World } from '../../world.ts';
+import { chooseLanguage } from '../language.ts';
+import { registerAssets } from './assets.ts';
+import { readForm } from './form.ts';
+import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn } from './layout.ts';
+import { markOf, readWish, stateOf } from './rules.ts';
+import { isOwnForm, sendAway, sendPage } from './security.ts';
+import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
+import { stepOf } from './steps.ts';
+
+const bodyBytesAtMost = 8_192;
+/** Forms that one address may send; a payer sends a few in all. */
+const formsPerSecond = 20;
+
+interface Asked {
+  readonly Params: { readonly address: string };
+  readonly Querystring: { readonly method?: unknown; readonly already?: unknown };
+}
+
+type Request = FastifyRequest<Asked>;
+
+const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
+
+/** Adds the pages with their own way of telling errors: in the payer's language, never as JSON. */
+export async function registerPayPage(app: FastifyInstance, world: World): Promise<void> {
+  const sandbox = world.config.mode === 'sandbox';
+  const cardKey = world.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const limit = new RateLimit(world.wall);
+
+  const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
+    sceneIn(chooseLanguage(lang, request.headers['accept-language']), sandbox);
+
+  /** Runs the work for the transaction of the address; an unknown id and a wrong key are the same page. */
+  function on(work: (scene: PayScene, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply) {
+    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+      const view = await findView(request.params.address);
+      if (!view) {
+        const scene = sceneOf(request);
+        return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
+      }
+      const scene = payScene(sceneOf(request, view.transaction.lang), view, `/pay/${request.params.address}`);
+      return work(scene, request, reply);
+    };
+  }
+
+  async function findView(address: string): Promise<PayerView | undefined> {
+    const [, id = '', payKey = ''] = addressShape.exec(address) ?? [];
+    const transactionId = idFrom<TransactionId>(id);
+    return transactionId && findForPayer(world, transactionId, payKey);
+  }
+
+  function show(scene: PayScene, request: Request, reply: FastifyReply): FastifyReply {
+    const now = world.clock.now();
+    const state = stateOf(scene.view, readWish(request.query.method), now);
+    const shown = state.kind === 'paid' && request.query.already !== undefined ? { ...state, earlier: true } : state;
+    return sendPage(reply, 200, payPage(scene, stepOf(scene, shown, cardKey, []), markOf(scene.view)));
+  }
+
+  async function take(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const { view, path } = scene;
+    if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
+    const form = readForm(world, view, request.body);
+    if (form.kind === 'unknown') return sendAway(reply, path);
+    if (form.kind === 'faults') {
+      const state = stateOf(view, form.method, world.clock.now());
+      return sendPage(reply, 422, payPage(scene, stepOf(scene, state, cardKey, form.faults), markOf(view)));
+    }
+    const paid = await refusedAs(undefined, () => payAsPayer(world, view, form.instrument, form.attempt));
+    const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
+    return sendAway(reply, toBank ? `${path}/bank` : path);
+  }
+
+  /** To the bank's page, by a page of ours: a form's own redirect would be held to the form's policy. */
+  function goToBank(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+    const state = stateOf(scene.view, undefined, world.clock.now());
+    if (state.kind !== 'confirm') return sendAway(reply, scene.path);
+    return sendPage(reply, 200, payPage(scene, goingStep(scene, state.link)));
+  }
+
+  function askCancel(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+    if (scene.view.transaction.status !== 'pending') return sendAway(reply, scene.path);
+    return sendPage(reply, 200, payPage(scene, cancelStep(scene), markOf(scene.view)));
+  }
+
+  async function cancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const { merchant, transaction } = scene.view;
+    const canceled = await refusedAs(undefined, () => cancelTransaction(world, merchant, transaction.id));
+    return sendAway(reply, canceled ? `${scene.path}/leave` : scene.path);
+  }
+
+  function goToShop(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+    const { status, errorUrl } = scene.view.transaction;
+    if (status !== 'canceled' || errorUrl === null) return sendAway(reply, scene.path);
+    return sendPage(reply, 200, payPage(scene, leavingStep(scene, errorUrl)));
+  }
+
+  function tellMark(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ mark: markOf(scene.view) }));
+  }
+
+  /** Before the body is read: forms of other sites, and too many of them. */
+  async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    limit.take(`payer ${request.ip}`, formsPerSecond);
+    if (isOwnForm(request, world.config.baseUrl)) return undefined;
+    const scene = sceneOf(request);
+    return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));
+  }
+
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      const status = statusOf(error);
+      const about = { requestId: request.id, status, err: error };
+      if (status === 500) world.log.error(about, 'a pay page failed');
+      else if (status === 503) world.log.warn(about, 'not available');
+      const scene = sceneOf(request);
+      return sendPage(reply, status, plainPage(scene, failedStep(scene, pagePath(request))));
+    });
+    const page = { config: { endpoint: 'pay page' } };
+    const form = { config: { endpoint: 'pay form' }, onRequest: checkForm, bodyLimit: bodyBytesAtMost };
+    scope.get<Asked>('/pay/:address', page, on(show));
+    scope.post<Asked>('/pay/:address', form, on(take));
+    scope.get<Asked>('/pay/:address/status', { config: { endpoint: 'pay status' } }, on(tellMark));
+    scope.get<Asked>('/pay/:address/bank', page, on(goToBank));
+    scope.get<Asked>('/pay/:address/cancel', page, on(askCancel));
+    scope.post<Asked>('/pay/:address/cancel', form, on(cancel));
+    scope.get<Asked>('/pay/:address/leave', page, on(goToShop));
+    for (const path of ['/pay/{address}', '/pay/{address}/cancel']) refuseOtherMethods(scope, path, ['GET', 'POST']);
+    for (const path of ['status', 'bank', 'leave']) refuseOtherMethods(scope, `/pay/{address}/${path}`, ['GET']);
+    registerAssets(scope);
+  });
+}
+
+/** The page itself, for links of pages about what went wrong. The address was not looked at: it is only given back. */
+function pagePath(request: FastifyRequest): string {
+  const { address } = (request.params ?? {}) as { address?: string };
+  return address === undefined ? '/' : `/pay/${encodeURIComponent(address)}`;
+}
+
+/** Refusals of the state, such as that it is paid meanwhile, are shown by the page that follows. */
+async function refusedAs<T, Instead>(instead: Instead, work: () => Promise<T>): Promise<T | Instead> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && statuses.get(error.code) === 409) return instead;
+    throw error;
+  }
+}
+
+const statuses = new Map(listFailures().map(({ code, status }) => [code, status]));
+
+function statusOf(error: unknown): number {
+  if (error instanceof DatabaseAway) return 503;
+  if (error instanceof Refusal) return statuses.get(error.code) ?? 500;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : 500;
+}

@@ -1,0 +1,87 @@
+// Which state of the page a payer sees. Pure: the same facts show the same page in every tab.
+
+import type { DeclineReason } from '../../acquirer/index.ts';
+import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transactions/index.ts';
+import type { MethodId } from './words/index.ts';
+
+/** In the order in which payers see them: what most of them use comes first. */
+const methodIds: readonly MethodId[] = [64, 53, 21, 106];
+
+/** What the payer asked for by the page's address: one method, or to see all. */
+export type Wish = MethodId | 'all' | undefined;
+
+/** What is shown with a choice or a form: why the last attempt failed, and whether one is still open. */
+export interface Before {
+  readonly declined: DeclineReason | undefined;
+  readonly open: boolean;
+}
+
+export type State =
+  | { readonly kind: 'choose'; readonly methods: readonly MethodId[]; readonly before: Before }
+  | { readonly kind: 'method'; readonly method: MethodId; readonly others: boolean; readonly before: Before }
+  | { readonly kind: 'waiting'; readonly blik: boolean }
+  | { readonly kind: 'confirm'; readonly link: string }
+  | { readonly kind: 'paid'; readonly earlier: boolean }
+  | { readonly kind: 'refunded' }
+  | { readonly kind: 'canceled'; readonly givenBack: boolean }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'exhausted' };
+
+export function readWish(method: unknown): Wish {
+  return method === 'all' ? 'all' : methodIds.find((id) => String(id) === method);
+}
+
+export function methodsOf(view: PayerView): readonly MethodId[] {
+  return methodIds.filter((id) => view.merchant.channels.includes(id));
+}
+
+/** So long after a payment its page says that it succeeded; later, that it was made already. */
+const freshFor = Temporal.Duration.from({ minutes: 15 });
+
+export function stateOf(view: PayerView, wish: Wish, now: Temporal.Instant): State {
+  const { transaction, lastAttempt } = view;
+  switch (transaction.status) {
+    case 'paid': {
+      const { paidAt } = transaction;
+      return { kind: 'paid', earlier: !paidAt || Temporal.Instant.compare(paidAt.add(freshFor), now) < 0 };
+    }
+    case 'refund':
+      return { kind: 'refunded' };
+    case 'canceled':
+      if (isExpired(view, now)) return { kind: 'expired' };
+      return { kind: 'canceled', givenBack: lastAttempt?.state === 'surplus' };
+    case 'pending':
+      return pendingState(view, wish, now);
+  }
+}
+
+function pendingState(view: PayerView, wish: Wish, now: Temporal.Instant): State {
+  const { transaction, lastAttempt } = view;
+  if (isExpired(view, now)) return { kind: 'expired' };
+  const open = lastAttempt !== null && isOpen(lastAttempt.state);
+  const methods = methodsOf(view);
+  if (open && (wish === undefined || view.attemptsStarted >= attemptsAtMost)) {
+    if (lastAttempt.state === 'waiting' && lastAttempt.link !== null)
+      return { kind: 'confirm', link: lastAttempt.link };
+    return { kind: 'waiting', blik: lastAttempt.channelId === 64 && lastAttempt.state === 'waiting' };
+  }
+  if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
+  const failed = lastAttempt?.state === 'failed';
+  const before = { declined: failed ? ((lastAttempt.reason ?? 'internal error') as DeclineReason) : undefined, open };
+  const likely = wish ?? (failed ? lastAttempt.channelId : transaction.channelId) ?? methods[0];
+  const single = methods.length === 1 || wish !== undefined || failed || transaction.channelId !== null;
+  const method = single && wish !== 'all' ? methods.find((id) => id === likely) : undefined;
+  return method === undefined
+    ? { kind: 'choose', methods, before }
+    : { kind: 'method', method, others: methods.length > 1, before };
+}
+
+function isExpired({ transaction }: PayerView, now: Temporal.Instant): boolean {
+  const limit = now.toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
+  return Temporal.Instant.compare(transaction.createdAt, limit) <= 0;
+}
+
+/** Changes whenever the page would show something else; the page's script asks for it while it waits. */
+export function markOf({ transaction, attemptsStarted, lastAttempt }: PayerView): string {
+  return `${transaction.status}.${attemptsStarted}.${lastAttempt?.state ?? 'none'}`;
+}

@@ -1,0 +1,145 @@
+// The pages without a form: waiting, at the bank, done, over.
+
+import { channels } from '../../accounts/index.ts';
+import { type Html, html, type Part } from '../html.ts';
+import { dateText } from '../language.ts';
+import { leave } from './forms.ts';
+import type { PayScene, Scene, Step } from './layout.ts';
+import type { MethodId } from './words/index.ts';
+
+const secondsToForward = 6;
+
+export function waitingStep(scene: PayScene, blik: boolean): Step {
+  const { text, path } = scene;
+  const { waiting } = text;
+  const content = html`<p>${blik ? waiting.blikText : waiting.text}</p>
+<p class="live" role="status" data-long="${waiting.long}" data-very-long="${waiting.veryLong}"></p>
+<noscript><p>${waiting.noScript}</p><p><a class="quiet" href="${path}">${waiting.check}</a></p></noscript>
+${otherWays(scene)}
+${leave(scene)}`;
+  return {
+    title: blik ? waiting.blikTitle : waiting.title,
+    mood: 'wait',
+    content,
+    head: html`<noscript><meta http-equiv="refresh" content="5"></noscript>`,
+  };
+}
+
+export function confirmStep(scene: PayScene, link: string): Step {
+  const { confirm } = scene.text;
+  const content = html`<p>${confirm.text}</p>
+<p><a class="main" href="${link}">${confirm.go}</a></p>
+${otherWays(scene)}
+${leave(scene)}`;
+  return { title: confirm.title, mood: 'wait', content };
+}
+
+/** Sends the browser on by itself, at once; the link is for browsers that do not. */
+export function goingStep({ text }: PayScene, link: string): Step {
+  const content = html`<p><a class="main" href="${link}">${text.confirm.go}</a></p>`;
+  return {
+    title: text.confirm.going,
+    mood: 'wait',
+    content,
+    head: html`<meta http-equiv="refresh" content="0;url=${link}">`,
+  };
+}
+
+/** After a cancel: the shop at once. */
+export function leavingStep({ text }: PayScene, url: string): Step {
+  const content = html`<p>${text.canceled.text}</p><p><a class="main" href="${url}">${text.toShop}</a></p>`;
+  return {
+    title: text.canceled.title,
+    mood: 'bad',
+    content,
+    head: html`<meta http-equiv="refresh" content="0;url=${url}">`,
+  };
+}
+
+function otherWays({ text, path }: PayScene): Html {
+  return html`<p class="others"><a href="${path}?method=all">${text.otherWays}</a></p>`;
+}
+
+export function paidStep(scene: PayScene, earlier: boolean): Step {
+  const { text, view } = scene;
+  const { successUrl } = view.transaction;
+  const { paid } = text;
+  return {
+    title: earlier ? paid.beforeTitle : paid.title,
+    mood: 'good',
+    content: [
+      html`<p>${earlier ? paid.beforeText : paid.text(view.merchant.name)}</p>`,
+      receipt(scene),
+      wayBack(scene, successUrl, !earlier),
+    ],
+  };
+}
+
+export function refundedStep(scene: PayScene): Step {
+  const { paid } = scene.text;
+  const content = [
+    html`<p>${paid.refundedText}</p>`,
+    receipt(scene),
+    wayBack(scene, scene.view.transaction.successUrl, false),
+  ];
+  return { title: paid.refundedTitle, content };
+}
+
+function receipt({ text, view, language }: PayScene): Part {
+  const { paidAt, channelId } = view.transaction;
+  const id = channels.find(({ id }) => id === channelId)?.id as MethodId | undefined;
+  const method = id && text.methods[id]?.name;
+  return html`<dl class="receipt">
+${paidAt && html`<div><dt>${text.paid.date}</dt><dd>${dateText(paidAt, view.merchant.zone, language)}</dd></div>`}
+${method && html`<div><dt>${text.paid.method}</dt><dd>${method}</dd></div>`}
+</dl>`;
+}
+
+/** The merchant's page when there is one. The script takes the payer there after a moment, unless they want to stay. */
+function wayBack({ text }: PayScene, url: string | null, forwards: boolean): Html {
+  if (url === null) return html`<p class="close">${text.paid.close}</p>`;
+  return html`<p><a class="main" href="${url}">${text.toShop}</a></p>
+${forwards && html`<div class="forward" data-seconds="${secondsToForward}" data-url="${url}" hidden><p data-text="${text.forward}"></p><button type="button" class="quiet">${text.stay}</button></div>`}`;
+}
+
+export function canceledStep(scene: PayScene, givenBack: boolean): Step {
+  const { canceled } = scene.text;
+  return over(scene, canceled.title, givenBack ? canceled.givenBack : canceled.text);
+}
+
+export function expiredStep(scene: PayScene): Step {
+  return over(scene, scene.text.expired.title, scene.text.expired.text);
+}
+
+export function exhaustedStep(scene: PayScene): Step {
+  return over(scene, scene.text.exhausted.title, scene.text.exhausted.text);
+}
+
+function over(scene: PayScene, title: string, text: string): Step {
+  return { title, mood: 'bad', content: [html`<p>${text}</p>`, wayBack(scene, scene.view.transaction.errorUrl, true)] };
+}
+
+/** Asked before anything is canceled: a link that is followed by mistake changes nothing. */
+export function cancelStep({ text, path }: PayScene): Step {
+  const { cancel } = text;
+  const content = html`<p>${cancel.text}</p>
+<form class="ask" method="post" action="${path}/cancel">
+<button class="main danger">${cancel.yes}</button>
+<a class="quiet" href="${path}">${cancel.no}</a>
+</form>`;
+  return { title: cancel.title, content };
+}
+
+export function notFoundStep({ text }: Scene): Step {
+  return { title: text.notFound.title, mood: 'bad', content: html`<p>${text.notFound.text}</p>` };
+}
+
+export function failedStep({ text }: Scene, path: string): Step {
+  const { title, text: what, again } = text.failed;
+  return { title, mood: 'bad', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
+}
+
+export function refusedFormStep({ text }: Scene, path: string): Step {
+  const { title, text: what, again } = text.refusedForm;
+  return { title, mood: 'bad', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
+}

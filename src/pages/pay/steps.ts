@@ -1,0 +1,37 @@
+// From the state of a payment to what its page says.
+
+import { chooseStep, type FieldFault, methodStep } from './forms.ts';
+import type { PayScene, Step } from './layout.ts';
+import type { State } from './rules.ts';
+import {
+  canceledStep,
+  confirmStep,
+  exhaustedStep,
+  expiredStep,
+  paidStep,
+  refundedStep,
+  waitingStep,
+} from './states.ts';
+
+export function stepOf(scene: PayScene, state: State, cardKey: string, faults: readonly FieldFault[]): Step {
+  switch (state.kind) {
+    case 'choose':
+      return chooseStep(scene, state.methods, state.before);
+    case 'method':
+      return methodStep(scene, state.method, { before: state.before, others: state.others, faults, cardKey });
+    case 'waiting':
+      return waitingStep(scene, state.blik);
+    case 'confirm':
+      return confirmStep(scene, state.link);
+    case 'paid':
+      return paidStep(scene, state.earlier);
+    case 'refunded':
+      return refundedStep(scene);
+    case 'canceled':
+      return canceledStep(scene, state.givenBack);
+    case 'expired':
+      return expiredStep(scene);
+    case 'exhausted':
+      return exhaustedStep(scene);
+  }
+}

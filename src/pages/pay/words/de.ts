@@ -1,0 +1,137 @@
+import type { Words } from './words.ts';
+
+export const de: Words = {
+  summary: 'Ihre Zahlung',
+  amount: 'Zu zahlen',
+  merchant: 'Empfänger',
+  description: 'Wofür',
+  number: 'Zahlungsnummer',
+  secure: 'Sichere Zahlung',
+  testMode: 'Testmodus: Hier wird kein echtes Geld bewegt.',
+  testValues: 'Werte zum Testen',
+  methods: {
+    64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
+    53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
+    21: { name: 'Banküberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
+    106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
+  },
+  choose: 'Wie möchten Sie zahlen?',
+  noMethod: 'Der Shop hat zurzeit keine Zahlungsart eingeschaltet. Bitte wenden Sie sich an den Shop.',
+  otherWays: 'Andere Zahlungsart wählen',
+  pay: (amount) => `${amount} zahlen`,
+  sending: 'Wird gesendet…',
+  blik: { title: 'Mit BLIK zahlen', label: 'BLIK-Code', hint: 'Sechs Ziffern aus Ihrer Banking-App' },
+  card: {
+    title: 'Mit Karte zahlen',
+    number: 'Kartennummer',
+    expiry: 'Gültig bis',
+    expiryShape: 'MM/JJ',
+    code: 'Prüfnummer',
+    codeHint: '3 Ziffern auf der Rückseite, bei manchen Karten 4 auf der Vorderseite',
+    save: (merchant) => `${merchant} darf diese Karte für spätere Zahlungen speichern`,
+    encrypted: 'Ihre Kartendaten werden verschlüsselt, bevor sie diese Seite verlassen. Der Shop sieht sie nicht.',
+  },
+  transfer: {
+    title: 'Wählen Sie Ihre Bank',
+    hint: 'Sie melden sich bei Ihrer Bank an und bestätigen die bereits ausgefüllte Überweisung.',
+    bank: 'Simulierte Bank',
+  },
+  onlineWallet: {
+    title: 'Mit der Online-Wallet zahlen',
+    hint: 'Sie melden sich bei Ihrer Wallet an, bestätigen die Zahlung und kommen hierher zurück.',
+    go: 'Weiter zur Wallet',
+  },
+  stillOpen:
+    'Ihre vorherige Zahlung ist noch nicht bestätigt. Wenn Sie hier erneut zahlen, halten wir sie zuerst an: Sie zahlen nur einmal.',
+  faults: {
+    title: 'Bitte prüfen Sie Ihre Angaben',
+    blik: 'Geben Sie die sechs Ziffern des BLIK-Codes ein.',
+    number: 'Prüfen Sie die Kartennummer: Eine Ziffer ist falsch oder fehlt.',
+    expiry: 'Geben Sie das Ablaufdatum so ein, wie es auf der Karte steht: Monat und Jahr.',
+    expired: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere.',
+    code: 'Geben Sie die 3 oder 4 Ziffern der Prüfnummer ein.',
+  },
+  waiting: {
+    blikTitle: 'Bestätigen Sie die Zahlung in Ihrer Banking-App',
+    blikText: 'Öffnen Sie die App und bestätigen Sie. Diese Seite geht von selbst weiter.',
+    title: 'Ihre Zahlung wird bearbeitet',
+    text: 'Wir warten auf die Antwort der Bank. Diese Seite geht von selbst weiter; bitte zahlen Sie nicht noch einmal.',
+    long: 'Wir warten noch auf die Bestätigung.',
+    veryLong:
+      'Das dauert länger als üblich. Sie können diese Seite schließen: Nichts geht verloren, und der Shop erfährt das Ergebnis.',
+    noScript: 'Diese Seite fragt alle paar Sekunden nach dem Ergebnis.',
+    check: 'Jetzt nachsehen',
+  },
+  confirm: {
+    title: 'Bestätigen Sie die Zahlung bei Ihrer Bank',
+    text: 'Ihre Bank bittet Sie, diese Zahlung auf ihrer Seite zu bestätigen. Danach kommen Sie hierher zurück.',
+    go: 'Zur Seite der Bank',
+    going: 'Wir leiten Sie zu Ihrer Bank weiter…',
+  },
+  paid: {
+    title: 'Zahlung erfolgreich',
+    text: (merchant) => `Vielen Dank. ${merchant} wurde informiert.`,
+    beforeTitle: 'Diese Zahlung wurde bereits ausgeführt',
+    beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde einmal belastet.',
+    refundedTitle: 'Diese Zahlung wurde erstattet',
+    refundedText: 'Der Shop hat das Geld zurückgesendet. Es kann einige Tage dauern, bis es ankommt.',
+    date: 'Datum',
+    method: 'Zahlungsart',
+    close: 'Sie können diese Seite schließen.',
+  },
+  toShop: 'Zurück zum Shop',
+  forward: 'In {seconds} s leiten wir Sie zum Shop weiter.',
+  stay: 'Auf dieser Seite bleiben',
+  declined: 'Die Zahlung wurde abgelehnt',
+  reasons: {
+    'insufficient funds': 'Das Konto ist nicht gedeckt oder das Limit erreicht. Ihr Konto wurde nicht belastet.',
+    'instrument invalid':
+      'Die Karte ist ungültig. Prüfen Sie die Angaben oder verwenden Sie eine andere. Ihr Konto wurde nicht belastet.',
+    'instrument rejected':
+      'Ihre Bank hat die Zahlung abgelehnt. Verwenden Sie eine andere Karte oder Zahlungsart. Ihr Konto wurde nicht belastet.',
+    'payer rejected':
+      'Die Zahlung wurde in der Banking-App oder auf der Seite der Bank abgelehnt. Ihr Konto wurde nicht belastet.',
+    'internal error':
+      'Die Bank ist zurzeit nicht erreichbar. Ihr Konto wurde nicht belastet. Bitte versuchen Sie es gleich noch einmal.',
+    'wrong code':
+      'Der Code ist falsch oder nicht mehr gültig. Erzeugen Sie in Ihrer Banking-App einen neuen. Ihr Konto wurde nicht belastet.',
+    'timed out': 'Die Zahlung wurde nicht rechtzeitig bestätigt. Ihr Konto wurde nicht belastet.',
+    'authentication failed':
+      'Die Bank konnte nicht bestätigen, dass Sie es sind (3-D Secure). Ihr Konto wurde nicht belastet.',
+  },
+  exhausted: {
+    title: 'Zu viele Versuche',
+    text: 'Diese Zahlung wurde zu oft versucht. Bitte beginnen Sie im Shop von vorn. Ihr Konto wurde nicht belastet.',
+  },
+  canceled: {
+    title: 'Diese Zahlung wurde abgebrochen',
+    text: 'Sie kann nicht mehr ausgeführt werden, und Ihr Konto wurde nicht belastet.',
+    givenBack: 'Sie kann nicht mehr ausgeführt werden. Geld, das danach ankam, ist auf dem Weg zurück zu Ihnen.',
+  },
+  expired: {
+    title: 'Diese Zahlung ist abgelaufen',
+    text: 'Ihre Frist ist vorbei, sie kann nicht mehr ausgeführt werden. Bitte bestellen Sie im Shop erneut.',
+  },
+  cancel: {
+    link: 'Abbrechen und zurück zum Shop',
+    linkWithoutShop: 'Zahlung abbrechen',
+    title: 'Diese Zahlung abbrechen?',
+    text: 'Sie kann dann nicht mehr ausgeführt werden.',
+    yes: 'Zahlung abbrechen',
+    no: 'Nein, weiter zahlen',
+  },
+  notFound: {
+    title: 'Diese Zahlung gibt es nicht',
+    text: 'Prüfen Sie die Adresse, oder öffnen Sie den Link aus dem Shop noch einmal.',
+  },
+  failed: {
+    title: 'Bei uns ist etwas schiefgegangen',
+    text: 'Bitte öffnen Sie die Zahlung gleich noch einmal: Sie sehen dann, ob sie ausgeführt wurde.',
+    again: 'Zahlung noch einmal öffnen',
+  },
+  refusedForm: {
+    title: 'Es wurde nichts gesendet',
+    text: 'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Zahlung noch einmal.',
+    again: 'Zahlung noch einmal öffnen',
+  },
+};

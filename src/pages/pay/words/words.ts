@@ -1,0 +1,87 @@
+// What each language must say on the pay page.
+
+import type { DeclineReason } from '../../../acquirer/index.ts';
+
+/** A way to pay, by the id of its channel. */
+export type MethodId = 21 | 53 | 64 | 106;
+
+export interface Words {
+  readonly summary: string;
+  readonly amount: string;
+  readonly merchant: string;
+  readonly description: string;
+  readonly number: string;
+  readonly secure: string;
+  readonly testMode: string;
+  readonly testValues: string;
+  readonly methods: Readonly<Record<MethodId, { readonly name: string; readonly hint: string }>>;
+  readonly choose: string;
+  readonly noMethod: string;
+  readonly otherWays: string;
+  readonly pay: (amount: string) => string;
+  readonly sending: string;
+  readonly blik: { readonly title: string; readonly label: string; readonly hint: string };
+  readonly card: {
+    readonly title: string;
+    readonly number: string;
+    readonly expiry: string;
+    readonly expiryShape: string;
+    readonly code: string;
+    readonly codeHint: string;
+    readonly save: (merchant: string) => string;
+    readonly encrypted: string;
+  };
+  readonly transfer: { readonly title: string; readonly hint: string; readonly bank: string };
+  readonly onlineWallet: { readonly title: string; readonly hint: string; readonly go: string };
+  readonly stillOpen: string;
+  readonly faults: {
+    readonly title: string;
+    readonly blik: string;
+    readonly number: string;
+    readonly expiry: string;
+    readonly expired: string;
+    readonly code: string;
+  };
+  readonly waiting: {
+    readonly blikTitle: string;
+    readonly blikText: string;
+    readonly title: string;
+    readonly text: string;
+    readonly long: string;
+    readonly veryLong: string;
+    readonly noScript: string;
+    readonly check: string;
+  };
+  readonly confirm: { readonly title: string; readonly text: string; readonly go: string; readonly going: string };
+  readonly paid: {
+    readonly title: string;
+    readonly text: (merchant: string) => string;
+    readonly beforeTitle: string;
+    readonly beforeText: string;
+    readonly refundedTitle: string;
+    readonly refundedText: string;
+    readonly date: string;
+    readonly method: string;
+    readonly close: string;
+  };
+  readonly toShop: string;
+  /** `{seconds}` is counted down by the page's script. */
+  readonly forward: string;
+  readonly stay: string;
+  readonly declined: string;
+  readonly reasons: Readonly<Record<DeclineReason, string>>;
+  readonly exhausted: { readonly title: string; readonly text: string };
+  readonly canceled: { readonly title: string; readonly text: string; readonly givenBack: string };
+  readonly expired: { readonly title: string; readonly text: string };
+  readonly cancel: {
+    readonly link: string;
+    readonly linkWithoutShop: string;
+    readonly title: string;
+    readonly text: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+  readonly notFound: { readonly title: string; readonly text: string };
+  readonly failed: { readonly title: string; readonly text: string; readonly again: string };
+  readonly refusedForm: { readonly title: string; readonly text: string; readonly again: string };
+}

@@ -1,0 +1,179 @@
+// What the pay page does on top of its HTML: spaces digits, encrypts the card, sends a form once, asks while it waits,
+// and takes the payer back to the shop. Without this script everything still works.
+
+const sheet = document.querySelector<HTMLElement>('main[data-path]');
+const path = sheet?.dataset.path ?? '';
+const mark = sheet?.dataset.mark;
+
+for (const form of document.querySelectorAll('form')) enhance(form);
+const live = document.querySelector<HTMLElement>('.live');
+if (live && mark !== undefined) waitForChange(live);
+const forward = document.querySelector<HTMLElement>('.forward');
+if (forward) countDown(forward);
+if (mark !== undefined) lookOnReturn();
+
+/** Fields tell what is wrong with them when the form is sent, never while somebody types. */
+function enhance(form: HTMLFormElement): void {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')];
+  for (const field of fields) {
+    field.addEventListener('input', () => {
+      space(field);
+      say(field, '');
+    });
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (form.dataset.sent !== undefined) return;
+    const wrong = fields.filter((field) => {
+      const fault = faultOf(field);
+      say(field, fault);
+      return fault !== '';
+    });
+    if (wrong.length > 0) return wrong[0]?.focus();
+    form.dataset.sent = '';
+    const button = form.querySelector<HTMLButtonElement>('button');
+    button?.setAttribute('aria-disabled', 'true');
+    const { sending } = form.dataset;
+    if (button?.className === 'main' && sending) button.textContent = sending;
+    void encrypt(form, fields).finally(() => form.submit());
+  });
+}
+
+function say(field: HTMLInputElement, fault: string): void {
+  const place = document.getElementById(`${field.id}-fault`);
+  if (place) place.textContent = fault;
+  if (fault === '') field.removeAttribute('aria-invalid');
+  else field.setAttribute('aria-invalid', 'true');
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}
+
+/** `777 123`, `4111 1111 1111 1111`, `12/39`; only at the end of the text, so that the cursor never jumps. */
+function space(field: HTMLInputElement): void {
+  const { value, selectionStart } = field;
+  if (selectionStart !== value.length) return;
+  const digits = digitsOf(value);
+  if (field.dataset.digits) field.value = groups(digits.slice(0, 6), 3);
+  else if (field.dataset.card === 'number') field.value = groups(digits.slice(0, 19), 4);
+  else if (field.dataset.card === 'code') field.value = digits.slice(0, 4);
+  else if (field.dataset.card === 'expiry' && !value.includes('/')) field.value = spaceExpiry(digits);
+}
+
+function groups(digits: string, size: number): string {
+  return digits.replaceAll(new RegExp(`(\\d{${size}})(?=\\d)`, 'g'), '$1 ');
+}
+
+function spaceExpiry(digits: string): string {
+  const padded = /^[2-9]$/.test(digits) ? `0${digits}` : digits;
+  return padded.length > 2 ? `${padded.slice(0, 2)}/${padded.slice(2, 6)}` : padded;
+}
+
+/** Month and year of an expiry however it is written, such as `12/39`, `1239`, `12 / 2039`. */
+function readExpiry(text: string): { month: number; year: number } | undefined {
+  const [, month, year] = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+}
+
+function faultOf(field: HTMLInputElement): string {
+  const { wrong = '', expired = '', card } = field.dataset;
+  const digits = digitsOf(field.value);
+  if (field.dataset.digits) return digits.length === Number(field.dataset.digits) ? '' : wrong;
+  if (card === 'number') return digits.length >= 12 && digits.length <= 19 && passesLuhn(digits) ? '' : wrong;
+  if (card === 'code') return /^\d{3,4}$/.test(digits) ? '' : wrong;
+  if (card !== 'expiry') return '';
+  const expiry = readExpiry(field.value);
+  if (!expiry) return wrong;
+  // The server knows the time; this machine's clock may be wrong, so a card is good for a month longer here.
+  return new Date(expiry.year, expiry.month + 1) > new Date() ? '' : expired;
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The plain fields lose their names once the encrypted one is filled: the number never leaves the page in clear. */
+async function encrypt(form: HTMLFormElement, fields: readonly HTMLInputElement[]): Promise<void> {
+  const { key } = form.dataset;
+  const target = form.querySelector<HTMLInputElement>('input[name="card"]');
+  if (!key || !target || !globalThis.crypto?.subtle) return;
+  const value = (name: string) => fields.find((field) => field.dataset.card === name)?.value ?? '';
+  const expiry = readExpiry(value('expiry'));
+  if (!expiry) return;
+  const date = `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`;
+  const plain = `${digitsOf(value('number'))}|${date}|${digitsOf(value('code'))}`;
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+  const imported = await crypto.subtle.importKey('spki', bytes, algorithm, false, ['encrypt']);
+  const sealed = await crypto.subtle.encrypt(algorithm, imported, new TextEncoder().encode(plain));
+  target.value = btoa(String.fromCharCode(...new Uint8Array(sealed)));
+  for (const field of fields) field.removeAttribute('name');
+}
+
+async function hasChanged(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${path}/status`, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    return answer.ok && (await answer.json()).mark !== mark;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks soon at first, then ever more rarely, and not at all while nobody looks. */
+function waitForChange(place: HTMLElement): void {
+  const since = performance.now();
+  let delay = 1_000;
+  async function ask(): Promise<void> {
+    if (document.visibilityState === 'visible' && (await hasChanged())) return location.replace(path);
+    const seconds = (performance.now() - since) / 1_000;
+    const text = seconds > 90 ? place.dataset.veryLong : seconds > 15 ? place.dataset.long : '';
+    if (text && place.textContent !== text) place.textContent = text;
+    delay = Math.min(delay * 1.25, 10_000);
+    setTimeout(ask, delay);
+  }
+  setTimeout(ask, delay);
+}
+
+/** Another tab may have paid meanwhile: a page that is looked at again shows what is true now. */
+function lookOnReturn(): void {
+  const filled = () =>
+    [...document.querySelectorAll<HTMLInputElement>('.field input')].some(({ value }) => value !== '');
+  document.addEventListener('visibilitychange', async () => {
+    if (document.visibilityState === 'visible' && !filled() && (await hasChanged())) location.replace(path);
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}
+
+function countDown(box: HTMLElement): void {
+  const { url = '', seconds = '6' } = box.dataset;
+  const line = box.querySelector<HTMLElement>('p');
+  const text = line?.dataset.text ?? '';
+  let left = Number(seconds);
+  const timer = setInterval(tick, 1_000);
+  function tick(): void {
+    left -= 1;
+    show();
+    if (left > 0) return;
+    clearInterval(timer);
+    location.assign(url);
+  }
+  function show(): void {
+    if (line) line.textContent = text.replace('{seconds}', String(left));
+  }
+  box.querySelector('button')?.addEventListener('click', () => {
+    clearInterval(timer);
+    box.hidden = true;
+    document.querySelector<HTMLElement>('.step a.main')?.focus();
+  });
+  show();
+  box.hidden = false;
+}

@@ -26,17 +26,16 @@ export class Lane {
   #inFlight = 0;
   /** Claimed and not settled yet, in the database's sense. */
   #held = 0;
-  #wasFull = false;
+  /** Leases that the last claim could have brought, and brought. */
+  #offered: number;
+  #brought = 0;
 
   constructor(claimed: Held, limits: LaneLimits) {
     this.endpoint = claimed.endpoint;
     this.accountId = claimed.accountId;
     this.#limits = limits;
     this.#size = limits.sizeAtFirst;
-  }
-
-  get size(): number {
-    return this.#size;
+    this.#offered = limits.sizeAtFirst;
   }
 
   get held(): number {
@@ -47,10 +46,17 @@ export class Lane {
     return this.#size > this.#limits.sizeAtFirst;
   }
 
+  /** Before a claim: answers the size that it goes by. */
+  offer(): { endpoint: string; size: number } {
+    this.#offered = this.#size - this.#held;
+    this.#brought = 0;
+    return { endpoint: this.endpoint, size: this.#size };
+  }
+
   add(claimed: Held): void {
     this.#waiting.push(claimed);
     this.#held += 1;
-    if (this.#held >= this.#size) this.#wasFull = true;
+    this.#brought += 1;
   }
 
   /** The next one to send now, if one more may be on its way. */
@@ -78,10 +84,8 @@ export class Lane {
     this.#held -= 1;
   }
 
-  /** Whether the database probably has more for it: it was full, and half of that is done. Answers true once. */
-  wantsMore(): boolean {
-    if (!this.#wasFull || this.#held > this.#size / 2) return false;
-    this.#wasFull = false;
-    return true;
+  /** Whether the database probably has more for it: the last claim brought all it could, and half of that is done. */
+  get wantsMore(): boolean {
+    return this.#brought >= this.#offered && this.#held <= this.#size / 2;
   }
 }

@@ -64,16 +64,24 @@ export class Sender {
 
   /** Claims what is due and there is room for, begins to send it, and answers how many it claimed. Waits for no answer. */
   feed(): Promise<number> {
-    const turn = this.#claiming.then(() => this.#claim());
-    this.#claiming = turn.catch(() => undefined);
-    return turn;
+    return this.#inTurn(() => this.#claim());
   }
 
   /** Sends until nothing is due and every result is written; answers how many tries were made. */
   async drain(): Promise<number> {
     const before = this.#tried;
-    while ((await this.feed()) > 0 || this.#held > 0) await this.idle();
+    // Done only when a claim that began with empty hands found nothing: one made beside a send may have been too early.
+    const finished = () => this.#inTurn(async () => this.#held === 0 && (await this.#claim()) === 0);
+    while (!(await finished())) {
+      await this.feed();
+      await this.idle();
+    }
     return this.#tried - before;
+  }
+
+  /** Deliveries in this node's hands, for the metrics. */
+  get held(): number {
+    return this.#held;
   }
 
   /** Resolves when this node holds no delivery. */
@@ -115,10 +123,12 @@ export class Sender {
   }
 
   #room(all: number): ClaimRoom {
-    const lanes = [...this.#lanes.values()];
+    const proven: { endpoint: string; size: number }[] = [];
     const unproven = new Map<string, number>();
-    for (const lane of lanes) {
-      if (!lane.proven) unproven.set(lane.accountId, (unproven.get(lane.accountId) ?? 0) + lane.held);
+    for (const lane of this.#lanes.values()) {
+      const offer = lane.offer();
+      if (lane.proven) proven.push(offer);
+      else unproven.set(lane.accountId, (unproven.get(lane.accountId) ?? 0) + lane.held);
     }
     // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: nobody takes all.
     const account = Math.ceil(this.#limits.heldAtMost / 4);
@@ -127,7 +137,7 @@ export class Sender {
       suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),
       account,
       endpoint: this.#limits.sizeAtFirst,
-      lanes: lanes.filter((lane) => lane.proven).map(({ endpoint, size }) => ({ endpoint, size })),
+      lanes: proven,
       fullAccounts: [...unproven].filter(([, held]) => held >= account).map(([accountId]) => accountId),
     };
   }
@@ -191,7 +201,7 @@ export class Sender {
     lane.settled();
     this.#held -= 1;
     if (claimed.suspect) this.#heldSuspect -= 1;
-    const more = lane.wantsMore() || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);
+    const more = lane.wantsMore || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);
     if (lane.held === 0 && !more) this.#lanes.delete(lane.endpoint);
     if (more) this.#feedAgain();
     if (this.#held === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
@@ -201,11 +211,16 @@ export class Sender {
   #feedAgain(): void {
     if (this.#feedWaits || this.#stopping) return;
     this.#feedWaits = true;
-    this.#claiming = this.#claiming
-      .then(() => {
-        this.#feedWaits = false;
-        return this.#claim();
-      })
-      .catch((error) => this.#world.log.warn({ err: error }, 'due notifications could not be claimed'));
+    this.#inTurn(() => {
+      this.#feedWaits = false;
+      return this.#claim();
+    }).catch((error) => this.#world.log.warn({ err: error }, 'due notifications could not be claimed'));
+  }
+
+  /** Claims take turns, so that each knows what the ones before it hold. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#claiming.then(work);
+    this.#claiming = turn.catch(() => undefined);
+    return turn;
   }
 }

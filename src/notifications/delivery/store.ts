@@ -109,10 +109,10 @@ export function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<
                              limit greatest(target.room, 0)
                              for update skip locked) as found
     ), ranked as (
-      select *,
-             row_number() over (partition by endpoint order by next_try_at, event_id) as endpoint_place,
-             row_number() over (partition by suspect order by next_try_at, event_id) as suspect_place,
-             row_number() over (partition by account_id, unproven order by next_try_at, event_id) as account_place
+      select event_id, suspect, unproven, account_id, next_try_at,
+             row_number() over (partition by endpoint order by next_try_at) as endpoint_place,
+             row_number() over (partition by suspect) as suspect_place,
+             row_number() over (partition by unproven, account_id) as account_place
         from due
     ), chosen as (
       select event_id, suspect from ranked
@@ -120,15 +120,18 @@ export function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<
          and (not unproven or (account_place <= ${room.account} and account_id <> all (${room.fullAccounts}::text[])))
        order by suspect, endpoint_place, next_try_at
        limit ${room.all}
+    ), leased as (
+      -- An array, so that the plan steps along the key however large the table is.
+      update delivery set lease_fence = lease_fence + 1, lease_until = ${times.leaseUntil}
+       where event_id = any (array (select event_id from chosen))
+      returning event_id, account_id, endpoint, lease_fence, round_tries
     )
-    update delivery
-       set lease_fence = delivery.lease_fence + 1, lease_until = ${times.leaseUntil}
-      from chosen
-      join event on event.id = chosen.event_id
-      join account on account.id = event.account_id
-     where delivery.event_id = chosen.event_id
-    returning delivery.event_id, delivery.account_id, delivery.endpoint, delivery.lease_fence, delivery.round_tries,
-              chosen.suspect, event.url, event.content_type, event.body, event.sealed, account.webhook_secret_sealed`;
+    select leased.*, chosen.suspect, event.url, event.content_type, event.body, event.sealed,
+           account.webhook_secret_sealed
+      from leased
+      join chosen on chosen.event_id = leased.event_id
+      join event on event.id = leased.event_id
+      join account on account.id = leased.account_id`;
 }
 
 /** What became of one claim. `released` gives the lease back untried. */

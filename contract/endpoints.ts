@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
+import { sandboxEndpoints } from './sandbox.ts';
 import {
   cancelTransaction,
   createTransaction,
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   getCardKey,
   ...recurringEndpoints,
   getIdempotency,
+  ...sandboxEndpoints,
   healthLive,
   healthReady,
 ];

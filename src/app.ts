@@ -1,19 +1,17 @@
-// build(world): the HTTP server with every route, and the works of the engine. main and every test call this.
+// build(world): the HTTP server with every route. main and every test call this.
 
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { openApi } from '../contract/openapi.ts';
 import { getIdempotency, healthLive, healthReady } from '../contract/platform.ts';
-import { accountRoutes, forgetExpiredTokens, type Merchant, openAuthenticate } from './accounts/index.ts';
+import { accountRoutes, type Merchant, openAuthenticate } from './accounts/index.ts';
 import { type Callback, callbackPath, readCallback, registerBankPages } from './acquirer/index.ts';
 import { cardRoutes } from './cards/index.ts';
-import { measure, type Work } from './engine/index.ts';
+import { measure } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
-import { sealJournals } from './ledger/index.ts';
 import { registerPayPage } from './pages/index.ts';
 import {
-  forgetOldKeys,
   type Migration,
   missingMigrations,
   on,
@@ -25,25 +23,14 @@ import {
   refuseOtherMethods,
   registerRoutes,
 } from './platform/index.ts';
-import {
-  chargeDue,
-  dueCharges,
-  dueRecurring,
-  receiveRecurringCallback,
-  recurringRoutes,
-  resolveCharges,
-} from './recurring/index.ts';
-import {
-  dueAttempts,
-  dueSurplus,
-  expireTransactions,
-  receiveCallback,
-  refundSurplus,
-  resolveAttempts,
-  transactionRoutes,
-} from './transactions/index.ts';
+import { recurringRoutes } from './recurring/index.ts';
+import { sandboxRoutes } from './sandbox/index.ts';
+import { transactionRoutes } from './transactions/index.ts';
 import { version } from './version.ts';
+import { takeCallback, works } from './works.ts';
 import type { World } from './world.ts';
+
+export { works };
 
 export interface BuildOptions {
   /** Tests check every answer against the contract. */
@@ -69,6 +56,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...cardRoutes<Merchant>(world.cards),
     ...transactionRoutes(world),
     ...recurringRoutes(world),
+    ...(world.config.mode === 'sandbox' ? sandboxRoutes(world, works) : []),
     ...platformRoutes(world, idempotency, migrations),
   ];
   registerRoutes(app, routes, {
@@ -86,19 +74,6 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
   await registerReference(app, world);
   return app;
 }
-
-/** What the engine does in rounds. */
-export const works: readonly Work[] = [
-  { name: 'callbacks of the simulated bank', run: deliverBankCallbacks },
-  { name: 'charge recurring payments', run: chargeDue, waiting: dueRecurring },
-  { name: 'look up charges', run: resolveCharges, waiting: dueCharges },
-  { name: 'look up attempts', run: resolveAttempts, waiting: dueAttempts },
-  { name: 'send surplus back', run: refundSurplus, waiting: dueSurplus },
-  { name: 'expire transactions', run: expireTransactions },
-  { name: 'seal journals', run: (world) => sealJournals(world.db) },
-  { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
-  { name: 'forget old idempotency keys', run: (world) => forgetOldKeys(world.db, world.wall, 1_000) },
-];
 
 /** The bank's pages when it is in this process; else the address where the acquirer tells its results. */
 async function registerAcquirer(app: FastifyInstance, world: World): Promise<void> {
@@ -118,17 +93,6 @@ async function registerAcquirer(app: FastifyInstance, world: World): Promise<voi
     return reply.code(204).send();
   });
   refuseOtherMethods(app, callbackPath, ['POST']);
-}
-
-/** What the bank in this process has to tell; a real acquirer tells it over HTTP. */
-async function deliverBankCallbacks(world: World): Promise<number> {
-  return (await world.bank?.deliverDue((callback) => takeCallback(world, callback))) ?? 0;
-}
-
-/** Hands a callback to whoever owns its key. */
-async function takeCallback(world: World, callback: Callback): Promise<void> {
-  const known = (await receiveRecurringCallback(world, callback)) || (await receiveCallback(world, callback));
-  if (!known) world.log.warn({ kind: callback.kind, key: callback.key }, 'a callback for a key that is not ours');
 }
 
 function platformRoutes(

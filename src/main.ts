@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { bank } from './command/bank.ts';
 import { parked, verify } from './command/books.ts';
+import { clock } from './command/clock.ts';
 import type { Command } from './command/command.ts';
 import { merchant } from './command/merchant.ts';
 import { migrateCommand, serve, start, work } from './command/run.ts';
@@ -10,7 +11,7 @@ import { settings } from './config.ts';
 import { StartFault } from './platform/index.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked, bank];
+const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked, clock, bank];
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

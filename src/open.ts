@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { openCommonAccounts } from './ledger/index.ts';
 import {
   type BatchLimits,
+  type BusinessClock,
   Database,
   type Installation,
   idsFrom,
@@ -25,6 +26,7 @@ import {
   systemRandom,
   type VaultKey,
 } from './platform/index.ts';
+import { SandboxClock } from './sandbox/index.ts';
 import type { World } from './world.ts';
 
 export interface OpenDatabase {
@@ -103,6 +105,14 @@ function openAcquirer({ config, wall, log }: Pick<World, 'config' | 'wall' | 'lo
   return openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp: config.mode === 'sandbox' });
 }
 
+/** In the sandbox the business clock can be moved; in live mode it is the wall clock. */
+async function openClock(config: Config, db: Database): Promise<BusinessClock> {
+  if (config.mode === 'live') return systemClock;
+  const clock = new SandboxClock(systemClock);
+  await clock.refresh(db);
+  return clock;
+}
+
 /** Closes what openWorld opened. */
 export async function closeWorld(world: World): Promise<void> {
   await world.bank?.close();
@@ -132,11 +142,12 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
         'This database holds demo accounts with known secrets. MODE=live needs a database of its own.',
       );
     }
+    const clock = await openClock(config, db);
     const base = {
       db,
-      clock: systemClock,
+      clock,
       wall: systemClock,
-      ids: idsFrom(systemClock, random),
+      ids: idsFrom(clock, random),
       random,
       vault,
       log,

@@ -13,14 +13,16 @@ import {
   openLog,
   readMigrations,
   StartFault,
+  startLoop,
   stopEmbeddedPostgres,
   systemClock,
 } from '../platform/index.ts';
-import { type DemoFile, openDemo } from '../sandbox/index.ts';
+import { type DemoFile, openDemo, SandboxClock } from '../sandbox/index.ts';
 import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
 
 const engineEveryMilliseconds = 1_000;
+const clockEveryMilliseconds = 500;
 
 interface Parts {
   readonly name: string;
@@ -44,8 +46,18 @@ async function run(config: Config, invocation: Invocation, parts: Parts): Promis
     const opened = await openWorld(config, database.url, parts);
     const { world } = opened;
     closing.unshift(() => closeWorld(world));
+    const { clock } = world;
+    if (clock instanceof SandboxClock) {
+      const watch = startLoop(
+        clockEveryMilliseconds,
+        () => clock.refresh(world.db),
+        () => undefined,
+      );
+      closing.unshift(() => watch.stop());
+    }
     if (parts.works) {
-      const engine = startEngine(world, works, engineEveryMilliseconds);
+      const mayRun = () => !(clock instanceof SandboxClock && clock.movedElsewhere);
+      const engine = startEngine(world, works, engineEveryMilliseconds, mayRun);
       closing.unshift(() => engine.stop());
     }
     if (parts.serves) {

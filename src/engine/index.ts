@@ -10,6 +10,8 @@ export interface Work {
   run(world: World): Promise<number>;
   /** How much is due and since when, for the metrics. */
   readonly waiting?: (world: World) => Promise<Waiting>;
+  /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
+  readonly nextAt?: (world: World) => Promise<Temporal.Instant | null>;
 }
 
 export interface Waiting {
@@ -66,13 +68,24 @@ async function runOnce(world: World, work: Work): Promise<number> {
   }
 }
 
-/** Runs rounds until it is stopped; a stop waits for the round in progress. */
-export function startEngine(world: World, works: readonly Work[], everyMilliseconds: number): Loop {
-  return startLoop(
-    everyMilliseconds,
-    async (signal) => {
-      await tick(world, works, signal);
-    },
-    (error) => world.log.error({ err: error }, 'the engine stumbled'),
+/**
+ * Runs rounds until it is stopped; a stop waits for the rounds in progress. Each work has a loop of its own, so that a slow
+ * bank holds up no delivery. `mayRun`: a node stands still while another one moves the sandbox's clock.
+ */
+export function startEngine(
+  world: World,
+  works: readonly Work[],
+  everyMilliseconds: number,
+  mayRun: () => boolean = () => true,
+): Loop {
+  const loops = works.map((work) =>
+    startLoop(
+      everyMilliseconds,
+      async (signal) => {
+        if (mayRun()) await tick(world, [work], signal);
+      },
+      (error) => world.log.error({ work: work.name, err: error }, 'the engine stumbled'),
+    ),
   );
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

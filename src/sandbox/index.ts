@@ -1,4 +1,10 @@
-// The sandbox: demo data. Owns no table; the demo's ids stand in the installation's row.
+// The sandbox: the clock that can be moved, demo data, the faults of the simulated bank.
+// Owns: sandbox_clock. Endpoints S1 to S4.
 // Never: runs in live mode.
+
+export type { Move, Progress } from './advance.ts';
+export { advance, sandboxClockOf } from './advance.ts';
+export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { openDemo } from './demo.ts';
+export { sandboxRoutes } from './routes.ts';

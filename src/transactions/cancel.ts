@@ -11,6 +11,7 @@ import { updateAttemptsDue } from './attempts/store.ts';
 import { transactionEvent } from './notify.ts';
 import {
   cancelExpired,
+  findOldestPending,
   listForNotification,
   lockTransaction,
   type Transaction,
@@ -42,6 +43,12 @@ export function expireTransactions(world: World): Promise<number> {
     if (ids.length > 0) await afterCancel(world, sql, ids);
     return ids.length;
   });
+}
+
+/** When the next one expires, for a clock that jumps. */
+export async function nextExpiry(world: World): Promise<Temporal.Instant | null> {
+  const oldest = await findOldestPending(world.db.sql);
+  return oldest?.toZonedDateTimeISO('UTC').add(payableFor).toInstant() ?? null;
 }
 
 /** The bank is told at once; the merchant hears of a decline after which nothing more can come (decisions 7). */

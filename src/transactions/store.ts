@@ -242,11 +242,17 @@ export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Pr
 export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     with expired as (
-      select id from transaction where status = 'pending' and created_at <= ${before}
+      select id from transaction where status = 'pending' and created_at <= ${before} and origin <> 'recurring'
        order by created_at limit ${limit} for update skip locked
     )
     update transaction set status = 'canceled' from expired where transaction.id = expired.id
     returning transaction.id`;
+}
+
+/** The oldest transaction that waits for its payer, along the index of pending ones. */
+export function findOldestPending(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'created_at'))`
+    select min(created_at) as created_at from transaction where status = 'pending'`;
 }
 
 /** What a notification about a transaction needs of its account and point of sale. */

@@ -128,6 +128,12 @@ export class Simulator implements Acquirer {
     return this.#deliver(onCallback, key);
   }
 
+  /** When the bank next does or tells something by itself, by the business clock; null when nothing is planned. */
+  nextDueAt(): Temporal.Instant | null {
+    const at = this.#turns.now(() => this.#store.findNextDue());
+    return at === null ? null : instant(at);
+  }
+
   /** What the payer sees behind a link, or undefined when there is no such link. */
   async findPage(linkId: string): Promise<BankPage | undefined> {
     const row = await this.#turns.run(() => this.#store.findChargeByLink(linkId));

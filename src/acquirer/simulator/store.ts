@@ -143,6 +143,7 @@ export class Store {
   readonly #updateRefund: StatementSync;
   readonly #listDueRefunds: StatementSync;
   readonly #sumRefunds: StatementSync;
+  readonly #findNextDue: StatementSync;
   readonly #insertCallback: StatementSync;
   readonly #claimCallbacks: StatementSync;
   readonly #claimCallbacksOf: StatementSync;
@@ -184,6 +185,12 @@ export class Store {
     // A waiting refund counts too: its money is promised.
     this.#sumRefunds = db.prepare(
       `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
+    );
+    this.#findNextDue = db.prepare(
+      `select min(due_at) as dueAt from (
+         select min(due_at) as due_at from charge where due_at is not null
+         union all select min(due_at) from refund where due_at is not null
+         union all select min(due_at) from callback where delivered_at is null)`,
     );
     this.#insertCallback = db.prepare('insert into callback (key, body, due_at) values (?, ?, ?)');
     const claim = (which: string) =>
@@ -282,6 +289,11 @@ export class Store {
 
   sumRefunds(chargeKey: string): number {
     return (this.#sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
+  }
+
+  /** When the bank next does or tells something by itself. */
+  findNextDue(): number | null {
+    return (this.#findNextDue.get() as { dueAt: number | null }).dueAt;
   }
 
   insertCallback(key: string, body: string, dueAt: number): void {

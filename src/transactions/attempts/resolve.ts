@@ -4,7 +4,7 @@ import type { FindAnswer } from '../../acquirer/index.ts';
 import type { World } from '../../world.ts';
 import { bankTime, lookLease, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
 import { settle } from './settle.ts';
-import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount } from './store.ts';
+import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount, findNextAttemptDue } from './store.ts';
 
 const atOnce = 200;
 const deadlineMilliseconds = 10_000;
@@ -66,6 +66,10 @@ export async function cancelAtBank(world: World, key: string, then: Result): Pro
   const found = await find(world, key);
   if (found.kind === 'approved') return { kind: 'approved', amountMinor: found.amount.minor };
   return found.kind === 'declined' || found.kind === 'canceled' ? found : { kind: 'again', notFound: false };
+}
+
+export function nextAttemptDue(world: World): Promise<Temporal.Instant | null> {
+  return findNextAttemptDue(world.db.sql);
 }
 
 export function dueAttempts(world: World): Promise<DueCount> {

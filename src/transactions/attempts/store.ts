@@ -447,6 +447,17 @@ export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<DueCou
     select count(*)::integer as due, min(next_try_at) as oldest_at from surplus_refund where next_try_at <= ${now}`;
 }
 
+/** The next instants at which something of ours falls due, for a clock that jumps. */
+export function findNextAttemptDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_check_at) as next_at from payment_attempt where next_check_at is not null`;
+}
+
+export function findNextSurplusDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_try_at) as next_at from surplus_refund where next_try_at is not null`;
+}
+
 export interface DueCount {
   readonly due: number;
   readonly oldestAt: Temporal.Instant | null;

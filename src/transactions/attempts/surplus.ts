@@ -8,6 +8,7 @@ import {
   claimDueSurplus,
   countDueSurplus,
   type DueCount,
+  findNextSurplusDue,
   type Surplus,
   type SurplusLater,
   updateSurplusDone,
@@ -58,6 +59,10 @@ export function endSurplus(world: World, ids: readonly string[]): Promise<boolea
     await post(sql, world.ids, journals, now);
     return ended.length > 0;
   });
+}
+
+export function nextSurplusDue(world: World): Promise<Temporal.Instant | null> {
+  return findNextSurplusDue(world.db.sql);
 }
 
 export function dueSurplus(world: World): Promise<DueCount> {

@@ -1,0 +1,146 @@
+// The sandbox: its clock (decisions 11) and the faults of its bank. None of it exists in live mode.
+
+import { endpoint } from './endpoint.ts';
+import { nullable, optional, success, Type, text } from './schema.ts';
+
+function isDuration(value: string): boolean {
+  try {
+    const duration = Temporal.Duration.from(value);
+    return (
+      duration.sign >= 0 && duration.years + duration.months / 12 + duration.weeks / 52 + duration.days / 365 <= 100
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isInstant(value: string): boolean {
+  try {
+    return Temporal.Instant.from(value).epochMilliseconds > 0;
+  } catch {
+    return false;
+  }
+}
+
+const clockAnswer = Type.Object(
+  {
+    ...success,
+    now: Type.String({ format: 'date-time' }),
+    movingTo: nullable(Type.String({ format: 'date-time', description: 'While the clock is being moved: where to.' })),
+  },
+  { additionalProperties: false },
+);
+
+const exampleClock = {
+  result: 'success',
+  requestId: '3f2a9c0d81e47b56aa10',
+  now: '2026-12-15T11:30:00Z',
+  movingTo: null,
+};
+
+export const getClock = endpoint({
+  id: 'S1',
+  method: 'GET',
+  path: '/sandbox/clock',
+  tag: 'Sandbox',
+  access: 'read',
+  summary: 'The business clock of the sandbox.',
+  responses: { 200: clockAnswer },
+  example: { response: exampleClock },
+});
+
+export const moveClock = endpoint({
+  id: 'S2',
+  method: 'POST',
+  path: '/sandbox/clock',
+  tag: 'Sandbox',
+  access: 'write',
+  summary: 'Moves the business clock forward.',
+  description:
+    'Charges, retries, delivery back-off, refunds and expiries follow; the answer comes when all that fell due is done. ' +
+    'Access tokens, idempotency keys and signatures keep the wall clock.',
+  body: Type.Object({
+    advance: optional(
+      Type.Refine(
+        Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as P1M.' }),
+        isDuration,
+        () => 'not_valid',
+      ),
+    ),
+    to: optional(
+      Type.Refine(
+        Type.String({ maxLength: 64, description: 'ISO 8601 date-time with offset.' }),
+        isInstant,
+        () => 'not_valid',
+      ),
+    ),
+  }),
+  responses: { 200: clockAnswer },
+  failures: [400, 403, 409, 413, 415, 422],
+  example: { request: { advance: 'P1M' }, response: exampleClock },
+});
+
+const Fault = Type.Object(
+  {
+    probability: Type.Number({ minimum: 0, maximum: 1 }),
+    seed: Type.Union([Type.Integer(), text(100)], { description: 'The same seed strikes the same keys.' }),
+    seconds: optional(Type.Number({ minimum: 0, maximum: 31_536_000 })),
+  },
+  { additionalProperties: false },
+);
+
+const faultNames = [
+  'lostAnswer',
+  'lostRequest',
+  'duplicateCallback',
+  'lateCallback',
+  'reorderedCallbacks',
+  'successAfterCancel',
+  'slow',
+  'unreachable',
+  'wrongAmount',
+  'waitingRefund',
+  'refusedRefund',
+] as const;
+
+const Faults = Type.Object(
+  Object.fromEntries(faultNames.map((name) => [name, optional(Fault)])) as Record<
+    (typeof faultNames)[number],
+    ReturnType<typeof optional<typeof Fault>>
+  >,
+  { additionalProperties: false },
+);
+
+const faultsAnswer = Type.Object({ ...success, faults: Faults }, { additionalProperties: false });
+
+const exampleFaults = {
+  result: 'success',
+  requestId: '3f2a9c0d81e47b56aa10',
+  faults: { lostAnswer: { probability: 0.1, seed: 7 } },
+};
+
+export const getFaults = endpoint({
+  id: 'S3',
+  method: 'GET',
+  path: '/sandbox/faults',
+  tag: 'Sandbox',
+  access: 'read',
+  summary: 'The fault scenarios of the simulated bank that are switched on.',
+  responses: { 200: faultsAnswer },
+  example: { response: exampleFaults },
+});
+
+export const setFaults = endpoint({
+  id: 'S4',
+  method: 'POST',
+  path: '/sandbox/faults',
+  tag: 'Sandbox',
+  access: 'write',
+  summary: 'Switches exactly these fault scenarios on; {} makes the bank honest again.',
+  body: Faults,
+  responses: { 200: faultsAnswer },
+  failures: [400, 403, 413, 415, 422],
+  example: { request: exampleFaults.faults, response: exampleFaults },
+});
+
+export const sandboxEndpoints = [getClock, moveClock, getFaults, setFaults] as const;

@@ -1,0 +1,12 @@
+-- The sandbox's business clock, shared by all nodes. Owner: src/sandbox.
+
+create table sandbox_clock (
+  only_row boolean primary key default true check (only_row),
+  -- How far the business clock is ahead of the wall clock.
+  ahead_milliseconds bigint not null check (ahead_milliseconds >= 0),
+  -- Set while a node moves the clock: the others stand still until it is done. The lease is by the wall clock.
+  moving_to   timestamptz,
+  lease_until timestamptz,
+  check ((moving_to is null) = (lease_until is null))
+);
+insert into sandbox_clock (ahead_milliseconds) values (0);

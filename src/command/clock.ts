@@ -1,0 +1,45 @@
+// grosz clock: the sandbox's business clock from the command line.
+
+import { works } from '../app.ts';
+import { Refusal } from '../kernel/index.ts';
+import { StartFault } from '../platform/index.ts';
+import { advance, type Move, sandboxClockOf } from '../sandbox/index.ts';
+import { withWorld } from './books.ts';
+import type { Command } from './command.ts';
+
+function readMove(words: readonly string[]): Move | undefined {
+  const [action, value = ''] = words;
+  try {
+    if (action === 'advance') return { advance: Temporal.Duration.from(value) };
+    if (action === 'to') return { to: Temporal.Instant.from(value) };
+  } catch {
+    throw new StartFault(
+      action === 'to' ? 'Give a time such as 2027-01-31T10:00:00Z.' : 'Give a duration such as P1M or PT36H.',
+    );
+  }
+  return undefined;
+}
+
+export const clock: Command = {
+  name: 'clock',
+  summary: 'Shows or moves the business clock of the sandbox.',
+  usage: '[advance DURATION | to TIME]',
+  details: `  grosz clock                 shows it
+  grosz clock advance P1M     moves it forward and does all that falls due on the way
+  grosz clock to 2027-01-31T10:00:00Z
+Nodes that run meanwhile stand still until it is done. There is no such clock in live mode.`,
+  options: {},
+  run: (invocation) =>
+    withWorld(invocation, 'clock', async (world) => {
+      if (world.config.mode === 'live') throw new StartFault('The clock of live mode cannot be moved.');
+      const move = readMove(invocation.words);
+      if (move) {
+        await advance(world, works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(
+          (error) => {
+            throw error instanceof Refusal ? new StartFault(error.faults[0]?.message ?? error.code) : error;
+          },
+        );
+      }
+      invocation.print(sandboxClockOf(world).now().toString());
+    }),
+};

@@ -1,0 +1,93 @@
+// Moving the clock: from one due time to the next, a day at a time at most, until the target is reached and everything
+// that fell due is done.
+
+import { tick, type Work } from '../engine/index.ts';
+import { refuse } from '../kernel/index.ts';
+import type { World } from '../world.ts';
+import { SandboxClock } from './clock.ts';
+import { beginMove, endMove, saveStep } from './store.ts';
+
+export type Move = { readonly advance: Temporal.Duration } | { readonly to: Temporal.Instant };
+
+export interface Progress {
+  readonly now: Temporal.Instant;
+  readonly to: Temporal.Instant;
+  /** Items done so far. */
+  readonly done: number;
+}
+
+const day = Temporal.Duration.from({ hours: 24 });
+const lease = Temporal.Duration.from({ minutes: 2 });
+const ticksAtMost = 10_000;
+
+/** The sandbox's clock of this world; live mode has none. */
+export function sandboxClockOf(world: World): SandboxClock {
+  return world.clock instanceof SandboxClock ? world.clock : refuse('not_found');
+}
+
+/**
+ * Moves the business clock and resolves when all that fell due is done. One move at a time, over all nodes. Deterministic:
+ * each row goes its own way through time exactly as if somebody had waited.
+ */
+export async function advance(
+  world: World,
+  works: readonly Work[],
+  move: Move,
+  report: (progress: Progress) => void = () => undefined,
+): Promise<Temporal.Instant> {
+  const clock = sandboxClockOf(world);
+  await clock.refresh(world.db);
+  const start = clock.now();
+  const to = targetOf(start, move);
+  const wallNow = world.wall.now();
+  if (!(await beginMove(world.db.sql, to, wallNow, wallNow.add(lease))))
+    refuse('request_in_progress', '', 'The clock is being moved already.');
+  try {
+    let done = await settleUntilIdle(world, works);
+    while (Temporal.Instant.compare(clock.now(), to) < 0) {
+      const step = await nextStep(world, works, clock.now(), to);
+      clock.jumpTo(step);
+      done += await settleUntilIdle(world, works);
+      await saveStep(world.db.sql, clock.aheadAt(step), world.wall.now().add(lease));
+      report({ now: step, to, done });
+    }
+    return to;
+  } finally {
+    clock.land();
+    await endMove(world.db.sql);
+  }
+}
+
+function targetOf(start: Temporal.Instant, move: Move): Temporal.Instant {
+  if ('to' in move) {
+    if (Temporal.Instant.compare(move.to, start) < 0) refuse('too_low', 'to', 'The clock only goes forward.');
+    return move.to;
+  }
+  return start.toZonedDateTimeISO('UTC').add(move.advance).toInstant();
+}
+
+/** The end of the day that follows the next due time: empty stretches are jumped over, and no jump is longer than a day of work. */
+async function nextStep(
+  world: World,
+  works: readonly Work[],
+  now: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const times = await Promise.all(works.map((work) => work.nextAt?.(world) ?? null));
+  const next = times
+    .filter((at) => at !== null)
+    .reduce((earliest, at) => (Temporal.Instant.compare(at, earliest) < 0 ? at : earliest), to);
+  const from = Temporal.Instant.compare(next, now) < 0 ? now : next;
+  const step = from.add(day);
+  return Temporal.Instant.compare(step, to) < 0 ? step : to;
+}
+
+async function settleUntilIdle(world: World, works: readonly Work[]): Promise<number> {
+  let done = 0;
+  for (let ticks = 0; ticks < ticksAtMost; ticks += 1) {
+    const count = await tick(world, works);
+    if (count === 0) return done;
+    done += count;
+  }
+  throw new Error('The engine found no end: something is due again and again.');
+}

@@ -1,0 +1,57 @@
+import { getClock, getFaults, moveClock, setFaults } from '../../contract/sandbox.ts';
+import type { Merchant } from '../accounts/index.ts';
+import type { Faults, Simulator } from '../acquirer/index.ts';
+import type { Work } from '../engine/index.ts';
+import { type Fault, refuse } from '../kernel/index.ts';
+import { on, type Route } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { advance, type Move, sandboxClockOf } from './advance.ts';
+import { findClock } from './store.ts';
+
+const success = 'success' as const;
+
+/** Exactly one of the two says how far. */
+function moveFaults(body: unknown): Fault[] {
+  const { advance: by, to } = (body ?? {}) as { advance?: unknown; to?: unknown };
+  if (by === undefined && to === undefined) return [{ code: 'field_required', field: 'advance' }];
+  if (by !== undefined && to !== undefined)
+    return [{ code: 'unexpected_field', field: 'to', message: 'Give advance or to.' }];
+  return [];
+}
+
+function moveOf({ advance: by, to }: { advance?: string; to?: string }): Move {
+  if (by !== undefined) return { advance: Temporal.Duration.from(by) };
+  return { to: Temporal.Instant.from(to ?? refuse('field_required', 'to')) };
+}
+
+/** Registered in the sandbox only: in live mode these addresses do not exist. */
+export const sandboxRoutes = (world: World, works: readonly Work[]): Route<Merchant>[] => {
+  const bankOf = (): Simulator => world.bank ?? refuse('not_found', '', 'The bank is not in this process.');
+  const shown = async (requestId: string) => {
+    const { movingTo } = await findClock(world.db.sql);
+    return {
+      result: success,
+      requestId,
+      now: sandboxClockOf(world).now().toString(),
+      movingTo: movingTo?.toString() ?? null,
+    };
+  };
+  return [
+    on(getClock, async ({ requestId }) => shown(requestId)),
+    on(
+      moveClock,
+      async ({ body, requestId }) => {
+        await advance(world, works, moveOf(body), ({ now, to, done }) =>
+          world.log.info({ requestId, now: now.toString(), to: to.toString(), done }, 'the clock moves'),
+        );
+        return shown(requestId);
+      },
+      moveFaults,
+    ),
+    on(getFaults, async ({ requestId }) => ({ result: success, requestId, faults: bankOf().faults() })),
+    on(setFaults, async ({ body, requestId }) => {
+      bankOf().setFaults(body as Faults);
+      return { result: success, requestId, faults: bankOf().faults() };
+    }),
+  ];
+};

@@ -1,12 +1,15 @@
-// Notifications: the outbox, signatures, delivery and its log.
-// Owns: event, delivery, endpoint_health, delivery_try, signing_key. Endpoints N1 to N4, /x509/*.pem.
+// Notifications: the outbox, signatures, delivery and its log; mail to payers.
+// Owns: event, delivery, endpoint_health, delivery_try, signing_key, mail. Endpoints N1 to N4, /x509/*.pem.
 // Promises: an event is written with the fact it tells; every event with an address is delivered, scheduled or visibly
 // exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
 // slows no other.
 export type { SenderLimits, SenderTools } from './delivery/sender.ts';
 export { Sender, usualSenderLimits } from './delivery/sender.ts';
-export type { DeliveryFigures } from './delivery/store.ts';
-export { readDeliveryFigures } from './delivery/store.ts';
+export type { NewMail } from './mail/outbox.ts';
+export { insertMails } from './mail/outbox.ts';
+export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
+export { openSmtp } from './mail/transport.ts';
+export { dueMails, forgetOldMails, sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
 export type { MarketplaceTold, Payload, RecurringTold, RefundTold, SavedCard, TransactionTold } from './payload.ts';
@@ -23,3 +26,4 @@ export type { EventCaller } from './routes.ts';
 export { notificationRoutes } from './routes.ts';
 export type { MakeKeys, Signing } from './signing/index.ts';
 export { makeRsaKeys, openSigning, registerCertificates } from './signing/index.ts';
+export { dueDeliveries, nextDeliveryAt } from './work.ts';

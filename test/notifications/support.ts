@@ -6,6 +6,7 @@ import {
   insertEvents,
   makeRsaKeys,
   type NewEvent,
+  nextDeliveryAt,
   notificationRoutes,
   openSigning,
   type Payload,
@@ -116,9 +117,8 @@ export async function passTime(stage: Stage, sender: Sender, until: Temporal.Ins
   const { world } = stage;
   for (;;) {
     await sender.drain();
-    const next = await world.db.sql.one((row) => row.at)`
-      select min(next_try_at) as at from delivery where status = 'pending'`;
-    if (!(next instanceof Temporal.Instant) || Temporal.Instant.compare(next, until) > 0) break;
+    const next = await nextDeliveryAt(world);
+    if (next === null || Temporal.Instant.compare(next, until) > 0) break;
     world.clock.set(next.toString());
   }
   world.clock.set(until.toString());

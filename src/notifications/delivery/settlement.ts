@@ -27,7 +27,7 @@ export function untriedSettlement(claimed: Claimed, tools: Tools): Settlement {
     endpoint: claimed.endpoint,
     fence: claimed.fence,
     kind: 'released',
-    at: tools.clock.now().toString(),
+    at: tools.clock.momentOf(claimed.dueAt).toString(),
     nextTryAt: null,
     status: null,
     error: null,
@@ -44,7 +44,7 @@ function tried(
   answer: string,
   tools: Tools,
 ): Settlement {
-  const at = tools.clock.now();
+  const at = tools.clock.momentOf(claimed.dueAt);
   const next = error === null ? null : nextTryAt(at, claimed.roundTries + 1, tools.random);
   return {
     eventId: claimed.eventId,

@@ -5,6 +5,7 @@ import {
   jsonRows,
   type Row,
   readBoolean,
+  readInstant,
   readInstantOrNull,
   readInteger,
   readText,
@@ -19,6 +20,7 @@ export interface Claimed {
   readonly fence: number;
   /** Tries of this round so far. */
   readonly roundTries: number;
+  readonly dueAt: Temporal.Instant;
   readonly suspect: boolean;
   readonly url: string;
   readonly contentType: string;
@@ -34,6 +36,7 @@ function readClaimed(row: Row): Claimed {
     endpoint: readText(row, 'endpoint'),
     fence: readInteger(row, 'lease_fence'),
     roundTries: readInteger(row, 'round_tries'),
+    dueAt: readInstant(row, 'next_try_at'),
     suspect: readBoolean(row, 'suspect'),
     url: readText(row, 'url'),
     contentType: readText(row, 'content_type'),
@@ -124,7 +127,7 @@ export function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<
       -- An array, so that the plan steps along the key however large the table is.
       update delivery set lease_fence = lease_fence + 1, lease_until = ${times.leaseUntil}
        where event_id = any (array (select event_id from chosen))
-      returning event_id, account_id, endpoint, lease_fence, round_tries
+      returning event_id, account_id, endpoint, lease_fence, round_tries, next_try_at
     )
     select leased.*, chosen.suspect, event.url, event.content_type, event.body, event.sealed,
            account.webhook_secret_sealed
@@ -255,23 +258,24 @@ export function resendExhausted(
        and status = 'exhausted'`;
 }
 
-export interface DeliveryFigures {
-  readonly pending: number;
-  readonly due: number;
-  /** The earliest try that is scheduled, due or not; null when nothing is pending. */
-  readonly nextTryAt: Temporal.Instant | null;
-  readonly endpointsFailing: number;
+/** How many deliveries are due, and since when: along the index of pending ones. Takes no lock. */
+export function countDue(sql: Sql, now: Temporal.Instant): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
+  return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+    select count(*)::integer as due, min(next_try_at) as oldest_at
+      from delivery where status = 'pending' and next_try_at <= ${now}`;
 }
 
-/** Depth and lag of the queue, for metrics and for a clock that is moved. Counts along the index of pending deliveries. */
-export function readDeliveryFigures(sql: Sql, now: Temporal.Instant): Promise<DeliveryFigures> {
-  return sql.one((row) => ({
-    pending: readInteger(row, 'pending'),
-    due: readInteger(row, 'due'),
-    nextTryAt: readInstantOrNull(row, 'next_try_at'),
-    endpointsFailing: readInteger(row, 'failing'),
-  }))`
-    select count(*)::integer as pending, count(*) filter (where next_try_at <= ${now})::integer as due,
-           min(next_try_at) as next_try_at, (select count(*)::integer from endpoint_health) as failing
-      from delivery where status = 'pending'`;
+/** The earliest try that is scheduled; null when nothing is pending. One step along the index for each endpoint. */
+export function findNextTryAt(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    with recursive waiting (endpoint, first_at) as (
+      (select endpoint, next_try_at from delivery where status = 'pending' order by endpoint, next_try_at limit 1)
+      union all
+      select later.endpoint, later.next_try_at
+        from waiting
+        cross join lateral (select delivery.endpoint, delivery.next_try_at from delivery
+                             where delivery.status = 'pending' and delivery.endpoint > waiting.endpoint
+                             order by delivery.endpoint, delivery.next_try_at limit 1) as later
+    )
+    select min(first_at) as next_at from waiting`;
 }

@@ -2,7 +2,6 @@
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { channels } from '../../accounts/index.ts';
@@ -31,7 +30,7 @@ function read(file: string): string {
 }
 
 const style = asset('/assets/pay/pay.css', 'text/css; charset=utf-8', read('pay.css'));
-const script = asset('/assets/pay/pay.js', 'text/javascript; charset=utf-8', stripTypeScriptTypes(read('pay.ts')));
+const script = asset('/assets/pay/pay.js', 'text/javascript; charset=utf-8', read('pay.js'));
 const icon = asset('/assets/pay/icon.svg', 'image/svg+xml; charset=utf-8', read('icon.svg'));
 const pictures = channels.map(({ groupId }) =>
   asset(`/assets/methods/${groupId}.svg`, 'image/svg+xml; charset=utf-8', read(`methods/${groupId}.svg`)),

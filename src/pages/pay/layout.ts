@@ -32,8 +32,8 @@ export function payScene(scene: Scene, view: PayerView, path: string): PayScene 
 
 export interface Step {
   readonly title: string;
-  /** How the step looks: `good`, `bad`, `wait` or plain. */
-  readonly mood?: 'good' | 'bad' | 'wait';
+  /** The symbol above it; a step with a form has none. */
+  readonly mood?: 'good' | 'over' | 'failed' | 'wait' | 'bank';
   readonly content: Part;
   /** In the head; only what works without script. */
   readonly head?: Html;
@@ -45,8 +45,10 @@ const lock = html`<svg class="lock" viewBox="0 0 16 16" aria-hidden="true"><path
 
 const symbols: Readonly<Record<NonNullable<Step['mood']>, Html>> = {
   good: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M19 33l9 9 18-19"/></svg>`,
-  bad: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M32 17v20M32 45v2"/></svg>`,
+  over: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M23 23l18 18M41 23L23 41"/></svg>`,
+  failed: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M32 17v20M32 45v2"/></svg>`,
   wait: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path class="turn" d="M32 2a30 30 0 0 1 30 30"/><path d="M25 18h14a2 2 0 0 1 2 2v24a2 2 0 0 1-2 2H25a2 2 0 0 1-2-2V20a2 2 0 0 1 2-2zM30 41h4"/></svg>`,
+  bank: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M18 27l14-9 14 9v2H18zM23 29v12M29 29v12M35 29v12M41 29v12M18 45h28"/></svg>`,
 };
 
 /** A page without a transaction: not found, failed. */
@@ -54,14 +56,14 @@ export function plainPage(scene: Scene, step: Step): string {
   return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step)}</main>`);
 }
 
-/** A page of one transaction. `extra` are attributes for the page's script. */
+/** A page of one transaction; with its mark, by which the page's script sees that it is out of date. */
 export function payPage(scene: PayScene, step: Step, mark?: string): string {
   const { text, view, amount } = scene;
-  const { description, title } = view.transaction;
+  const { description, title, status } = view.transaction;
   const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
 <section class="summary" aria-label="${text.summary}">
 <p class="merchant">${view.merchant.name}</p>
-<p class="amount"><span>${text.amount}</span> <strong>${amount}</strong></p>
+<p class="amount"><span>${status === 'pending' ? text.amount : text.sum}</span> <strong>${amount}</strong></p>
 <dl>
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>

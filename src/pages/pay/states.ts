@@ -31,7 +31,7 @@ export function confirmStep(scene: PayScene, link: string): Step {
 <p><a class="main" href="${link}">${confirm.go}</a></p>
 ${otherWays(scene)}
 ${leave(scene)}`;
-  return { title: confirm.title, mood: 'wait', content };
+  return { title: confirm.title, mood: 'bank', content };
 }
 
 /** Sends the browser on by itself, at once; the link is for browsers that do not. */
@@ -50,7 +50,7 @@ export function leavingStep({ text }: PayScene, url: string): Step {
   const content = html`<p>${text.canceled.text}</p><p><a class="main" href="${url}">${text.toShop}</a></p>`;
   return {
     title: text.canceled.title,
-    mood: 'bad',
+    mood: 'over',
     content,
     head: html`<meta http-equiv="refresh" content="0;url=${url}">`,
   };
@@ -99,7 +99,7 @@ ${method && html`<div><dt>${text.paid.method}</dt><dd>${method}</dd></div>`}
 function wayBack({ text }: PayScene, url: string | null, forwards: boolean): Html {
   if (url === null) return html`<p class="close">${text.paid.close}</p>`;
   return html`<p><a class="main" href="${url}">${text.toShop}</a></p>
-${forwards && html`<div class="forward" data-seconds="${secondsToForward}" data-url="${url}" hidden><p data-text="${text.forward}"></p><button type="button" class="quiet">${text.stay}</button></div>`}`;
+${forwards && html`<div class="forward" data-seconds="${secondsToForward}" data-url="${url}" hidden><p data-text="${text.forward}"></p><button type="button">${text.stay}</button></div>`}`;
 }
 
 export function canceledStep(scene: PayScene, givenBack: boolean): Step {
@@ -116,7 +116,11 @@ export function exhaustedStep(scene: PayScene): Step {
 }
 
 function over(scene: PayScene, title: string, text: string): Step {
-  return { title, mood: 'bad', content: [html`<p>${text}</p>`, wayBack(scene, scene.view.transaction.errorUrl, true)] };
+  return {
+    title,
+    mood: 'over',
+    content: [html`<p>${text}</p>`, wayBack(scene, scene.view.transaction.errorUrl, true)],
+  };
 }
 
 /** Asked before anything is canceled: a link that is followed by mistake changes nothing. */
@@ -131,15 +135,15 @@ export function cancelStep({ text, path }: PayScene): Step {
 }
 
 export function notFoundStep({ text }: Scene): Step {
-  return { title: text.notFound.title, mood: 'bad', content: html`<p>${text.notFound.text}</p>` };
+  return { title: text.notFound.title, mood: 'over', content: html`<p>${text.notFound.text}</p>` };
 }
 
 export function failedStep({ text }: Scene, path: string): Step {
   const { title, text: what, again } = text.failed;
-  return { title, mood: 'bad', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
+  return { title, mood: 'failed', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
 }
 
 export function refusedFormStep({ text }: Scene, path: string): Step {
   const { title, text: what, again } = text.refusedForm;
-  return { title, mood: 'bad', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
+  return { title, mood: 'failed', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
 }

@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const de: Words = {
   summary: 'Ihre Zahlung',
   amount: 'Zu zahlen',
+  sum: 'Betrag',
   merchant: 'Empfänger',
   description: 'Wofür',
   number: 'Zahlungsnummer',

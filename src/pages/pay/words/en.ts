@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const en: Words = {
   summary: 'Your payment',
   amount: 'Amount to pay',
+  sum: 'Amount',
   merchant: 'Recipient',
   description: 'For',
   number: 'Payment number',
@@ -28,7 +29,7 @@ export const en: Words = {
     expiryShape: 'MM/YY',
     code: 'Security code',
     codeHint: '3 digits on the back of the card, on some cards 4 on the front',
-    save: (merchant) => `${merchant} may save this card for later payments`,
+    save: (merchant) => `Allow ${merchant} to save this card for later payments`,
     encrypted: 'Your card details are encrypted before they leave this page. The shop does not see them.',
   },
   transfer: {

@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const pl: Words = {
   summary: 'Twoja płatność',
   amount: 'Do zapłaty',
+  sum: 'Kwota',
   merchant: 'Odbiorca',
   description: 'Za co',
   number: 'Numer płatności',

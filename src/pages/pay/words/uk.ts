@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const uk: Words = {
   summary: 'Ваш платіж',
   amount: 'До сплати',
+  sum: 'Сума',
   merchant: 'Одержувач',
   description: 'За що',
   number: 'Номер платежу',

@@ -7,7 +7,9 @@ export type MethodId = 21 | 53 | 64 | 106;
 
 export interface Words {
   readonly summary: string;
+  /** Beside the amount while it is to be paid, and afterwards. */
   readonly amount: string;
+  readonly sum: string;
   readonly merchant: string;
   readonly description: string;
   readonly number: string;

@@ -1,20 +1,26 @@
 // What the pay page does on top of its HTML: spaces digits, encrypts the card, sends a form once, asks while it waits,
 // and takes the payer back to the shop. Without this script everything still works.
 
-const sheet = document.querySelector<HTMLElement>('main[data-path]');
+/** @type {HTMLElement | null} */
+const sheet = document.querySelector('main[data-path]');
 const path = sheet?.dataset.path ?? '';
 const mark = sheet?.dataset.mark;
 
 for (const form of document.querySelectorAll('form')) enhance(form);
-const live = document.querySelector<HTMLElement>('.live');
+/** @type {HTMLElement | null} */
+const live = document.querySelector('.live');
 if (live && mark !== undefined) waitForChange(live);
-const forward = document.querySelector<HTMLElement>('.forward');
+/** @type {HTMLElement | null} */
+const forward = document.querySelector('.forward');
 if (forward) countDown(forward);
 if (mark !== undefined) lookOnReturn();
 
-/** Fields tell what is wrong with them when the form is sent, never while somebody types. */
-function enhance(form: HTMLFormElement): void {
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')];
+/**
+ * Fields tell what is wrong with them when the form is sent, never while somebody types.
+ * @param {HTMLFormElement} form
+ */
+function enhance(form) {
+  const fields = [...form.querySelectorAll('input')].filter((input) => input.dataset.wrong !== undefined);
   for (const field of fields) {
     field.addEventListener('input', () => {
       space(field);
@@ -31,7 +37,7 @@ function enhance(form: HTMLFormElement): void {
     });
     if (wrong.length > 0) return wrong[0]?.focus();
     form.dataset.sent = '';
-    const button = form.querySelector<HTMLButtonElement>('button');
+    const button = form.querySelector('button');
     button?.setAttribute('aria-disabled', 'true');
     const { sending } = form.dataset;
     if (button?.className === 'main' && sending) button.textContent = sending;
@@ -39,19 +45,27 @@ function enhance(form: HTMLFormElement): void {
   });
 }
 
-function say(field: HTMLInputElement, fault: string): void {
+/**
+ * @param {HTMLInputElement} field
+ * @param {string} fault
+ */
+function say(field, fault) {
   const place = document.getElementById(`${field.id}-fault`);
   if (place) place.textContent = fault;
   if (fault === '') field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
 }
 
-function digitsOf(text: string): string {
+/** @param {string} text */
+function digitsOf(text) {
   return text.replaceAll(/\D/g, '');
 }
 
-/** `777 123`, `4111 1111 1111 1111`, `12/39`; only at the end of the text, so that the cursor never jumps. */
-function space(field: HTMLInputElement): void {
+/**
+ * `777 123`, `4111 1111 1111 1111`, `12/39`; only at the end of the text, so that the cursor never jumps.
+ * @param {HTMLInputElement} field
+ */
+function space(field) {
   const { value, selectionStart } = field;
   if (selectionStart !== value.length) return;
   const digits = digitsOf(value);
@@ -61,22 +75,31 @@ function space(field: HTMLInputElement): void {
   else if (field.dataset.card === 'expiry' && !value.includes('/')) field.value = spaceExpiry(digits);
 }
 
-function groups(digits: string, size: number): string {
+/**
+ * @param {string} digits
+ * @param {number} size
+ */
+function groups(digits, size) {
   return digits.replaceAll(new RegExp(`(\\d{${size}})(?=\\d)`, 'g'), '$1 ');
 }
 
-function spaceExpiry(digits: string): string {
+/** @param {string} digits */
+function spaceExpiry(digits) {
   const padded = /^[2-9]$/.test(digits) ? `0${digits}` : digits;
   return padded.length > 2 ? `${padded.slice(0, 2)}/${padded.slice(2, 6)}` : padded;
 }
 
-/** Month and year of an expiry however it is written, such as `12/39`, `1239`, `12 / 2039`. */
-function readExpiry(text: string): { month: number; year: number } | undefined {
+/**
+ * Month and year of an expiry however it is written, such as `12/39`, `1239`, `12 / 2039`.
+ * @param {string} text
+ */
+function readExpiry(text) {
   const [, month, year] = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
 }
 
-function faultOf(field: HTMLInputElement): string {
+/** @param {HTMLInputElement} field */
+function faultOf(field) {
   const { wrong = '', expired = '', card } = field.dataset;
   const digits = digitsOf(field.value);
   if (field.dataset.digits) return digits.length === Number(field.dataset.digits) ? '' : wrong;
@@ -89,7 +112,8 @@ function faultOf(field: HTMLInputElement): string {
   return new Date(expiry.year, expiry.month + 1) > new Date() ? '' : expired;
 }
 
-function passesLuhn(digits: string): boolean {
+/** @param {string} digits */
+function passesLuhn(digits) {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index]);
@@ -99,12 +123,19 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The plain fields lose their names once the encrypted one is filled: the number never leaves the page in clear. */
-async function encrypt(form: HTMLFormElement, fields: readonly HTMLInputElement[]): Promise<void> {
+/**
+ * The plain fields lose their names once the encrypted one is filled: the number does not leave the page in clear. Where
+ * the browser cannot encrypt, the form goes as it does without script.
+ * @param {HTMLFormElement} form
+ * @param {readonly HTMLInputElement[]} fields
+ */
+async function encrypt(form, fields) {
   const { key } = form.dataset;
-  const target = form.querySelector<HTMLInputElement>('input[name="card"]');
+  /** @type {HTMLInputElement | null} */
+  const target = form.querySelector('input[name="card"]');
   if (!key || !target || !globalThis.crypto?.subtle) return;
-  const value = (name: string) => fields.find((field) => field.dataset.card === name)?.value ?? '';
+  /** @param {string} name */
+  const value = (name) => fields.find((field) => field.dataset.card === name)?.value ?? '';
   const expiry = readExpiry(value('expiry'));
   if (!expiry) return;
   const date = `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`;
@@ -117,7 +148,7 @@ async function encrypt(form: HTMLFormElement, fields: readonly HTMLInputElement[
   for (const field of fields) field.removeAttribute('name');
 }
 
-async function hasChanged(): Promise<boolean> {
+async function hasChanged() {
   try {
     const answer = await fetch(`${path}/status`, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
     return answer.ok && (await answer.json()).mark !== mark;
@@ -126,11 +157,14 @@ async function hasChanged(): Promise<boolean> {
   }
 }
 
-/** Asks soon at first, then ever more rarely, and not at all while nobody looks. */
-function waitForChange(place: HTMLElement): void {
+/**
+ * Asks soon at first, then ever more rarely, and not at all while nobody looks.
+ * @param {HTMLElement} place
+ */
+function waitForChange(place) {
   const since = performance.now();
   let delay = 1_000;
-  async function ask(): Promise<void> {
+  async function ask() {
     if (document.visibilityState === 'visible' && (await hasChanged())) return location.replace(path);
     const seconds = (performance.now() - since) / 1_000;
     const text = seconds > 90 ? place.dataset.veryLong : seconds > 15 ? place.dataset.long : '';
@@ -142,9 +176,10 @@ function waitForChange(place: HTMLElement): void {
 }
 
 /** Another tab may have paid meanwhile: a page that is looked at again shows what is true now. */
-function lookOnReturn(): void {
-  const filled = () =>
-    [...document.querySelectorAll<HTMLInputElement>('.field input')].some(({ value }) => value !== '');
+function lookOnReturn() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = document.querySelectorAll('.field input');
+  const filled = () => [...inputs].some(({ value }) => value !== '');
   document.addEventListener('visibilitychange', async () => {
     if (document.visibilityState === 'visible' && !filled() && (await hasChanged())) location.replace(path);
   });
@@ -153,26 +188,27 @@ function lookOnReturn(): void {
   });
 }
 
-function countDown(box: HTMLElement): void {
+/** @param {HTMLElement} box */
+function countDown(box) {
   const { url = '', seconds = '6' } = box.dataset;
-  const line = box.querySelector<HTMLElement>('p');
+  const line = box.querySelector('p');
   const text = line?.dataset.text ?? '';
   let left = Number(seconds);
   const timer = setInterval(tick, 1_000);
-  function tick(): void {
+  function tick() {
     left -= 1;
     show();
     if (left > 0) return;
     clearInterval(timer);
     location.assign(url);
   }
-  function show(): void {
+  function show() {
     if (line) line.textContent = text.replace('{seconds}', String(left));
   }
   box.querySelector('button')?.addEventListener('click', () => {
     clearInterval(timer);
     box.hidden = true;
-    document.querySelector<HTMLElement>('.step a.main')?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector('.step a.main'))?.focus();
   });
   show();
   box.hidden = false;

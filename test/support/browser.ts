@@ -1,0 +1,70 @@
+// A real Chromium, and a service whose addresses a browser can follow.
+
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { after } from 'node:test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build } from '../../src/app.ts';
+import { ask, atEnd, aWorld, checkAnswer, type Service, type WorldOptions } from './service.ts';
+
+/** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
+export async function aReachableService(options: WorldOptions = {}): Promise<Service> {
+  const port = await aFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const world = await aWorld({ ...options, config: { ...options.config, port, baseUrl: url } });
+  const app = await build(world, { checkAnswer });
+  await app.listen({ host: '127.0.0.1', port });
+  atEnd(() => app.close());
+  return { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+}
+
+export function aFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The system's Chromium; `test/run.ts` installs one when it may. */
+export function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH ?? '', ...chromiumPaths].find((path) => path !== '' && existsSync(path));
+}
+
+let running: Promise<Browser> | undefined;
+
+// Registered here, at the root: one browser serves a whole test file.
+after(async () => (await running)?.close());
+
+function theBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium found: install the package chromium, or set CHROMIUM_PATH.');
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  running ??= chromium.launch({ executablePath, args: [...quiet, ...asRoot] });
+  return running;
+}
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 800 };
+
+/** A browser window of its own, with what went wrong in it: scripts that failed, and what the policy refused. */
+export async function aWindow(
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const browser = await theBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', viewport: desktop, ...options });
+  context.setDefaultTimeout(10_000);
+  atEnd(() => context.close());
+  const faults: string[] = [];
+  context.on('weberror', (error) => faults.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
+  });
+  return { context, page: await context.newPage(), faults };
+}

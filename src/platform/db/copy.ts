@@ -45,13 +45,21 @@ export class CopyIn implements Submittable {
     this.#text = copyText(columns, rows);
   }
 
+  /**
+   * The rows go right behind the statement, without waiting for the server to ask for them: a busy event loop would see
+   * its question late. Rows behind a statement that failed are ignored, as the protocol promises.
+   */
   submit(connection: Connection): void {
-    connection.query(this.#statement);
+    const copying = connection as CopyConnection;
+    copying.stream.cork();
+    copying.query(this.#statement);
+    copying.sendCopyFromChunk(Buffer.from(this.#text));
+    copying.endCopyFrom();
+    copying.stream.uncork();
   }
 
-  handleCopyInResponse(connection: CopyConnection): void {
-    connection.sendCopyFromChunk(Buffer.from(this.#text));
-    connection.endCopyFrom();
+  handleCopyInResponse(): void {
+    // The answer is on its way already.
   }
 
   handleCommandComplete(): void {

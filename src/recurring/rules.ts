@@ -72,9 +72,11 @@ function afterFailure(
 ): Progress {
   const failed = { ...progress, lastState: 'failed' as const, lastReason: reason };
   if (progress.status !== 'active') return { ...failed, scheduledAt: null };
-  if (manual) return progress.scheduledAt === null ? { ...failed, status: 'failed' } : failed;
-  const delay = retriesOf(plan)[progress.retriesUsed];
-  if (!delay || progress.attempts > retriesAtMost) return { ...failed, status: 'failed', scheduledAt: null };
+  // The first attempt is no retry.
+  const used = progress.attempts > retriesAtMost;
+  if (manual && !used && progress.scheduledAt !== null) return failed;
+  const delay = manual || used ? undefined : retriesOf(plan)[progress.retriesUsed];
+  if (!delay) return { ...failed, status: 'failed', scheduledAt: null };
   return { ...failed, scheduledAt: retryAt(attemptedAt, delay, plan.zone) };
 }
 

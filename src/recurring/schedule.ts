@@ -28,22 +28,32 @@ export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInt
   return plan.retryIntervals ?? defaultRetries;
 }
 
+/** Nothing falls due later: five-digit years are spelled differently by everybody, and one such row would stop its whole set. */
+export const endOfCalendar = Temporal.Instant.from('9999-12-31T00:00:00Z');
+const lastMillisecond = endOfCalendar.epochMilliseconds;
+const dayMilliseconds = 86_400_000;
+
+/** Local time so many days or months later. A month has at least 28 days, so the first line keeps Temporal within its range. */
+function later(from: Temporal.Instant, count: number, unit: IntervalType, zone: string): Temporal.Instant {
+  const atLeastDays = unit === 'days' ? count - 1 : count * 28;
+  if (from.epochMilliseconds + atLeastDays * dayMilliseconds > lastMillisecond) return endOfCalendar;
+  const at = from.toZonedDateTimeISO(zone).add(unit === 'days' ? { days: count } : { months: count });
+  return at.epochMilliseconds > lastMillisecond ? endOfCalendar : at.toInstant();
+}
+
 /**
  * The instant of the n-th charge, n from 1, in local time of the zone. A day that the month does not have is its last; a
  * time that DST skips moves forward; one that comes twice is its first.
  */
 export function chargeAt(plan: Plan, iteration: number): Temporal.Instant {
   const steps = (iteration - 1) * plan.interval;
-  if (steps === 0) return plan.firstChargeAt;
-  const first = plan.firstChargeAt.toZonedDateTimeISO(plan.zone);
-  return first.add(plan.intervalType === 'days' ? { days: steps } : { months: steps }).toInstant();
+  return steps === 0 ? plan.firstChargeAt : later(plan.firstChargeAt, steps, plan.intervalType, plan.zone);
 }
 
 /** Delays count from the failed attempt. */
 export function retryAt(failedAt: Temporal.Instant, delay: RetryInterval, zone: string): Temporal.Instant {
   if (delay.unit === 'minutes') return failedAt.add({ minutes: delay.value });
-  const local = failedAt.toZonedDateTimeISO(zone);
-  return local.add(delay.unit === 'days' ? { days: delay.value } : { months: delay.value }).toInstant();
+  return later(failedAt, delay.value, delay.unit, zone);
 }
 
 const months = [

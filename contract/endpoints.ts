@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
+import { refundEndpoints } from './refunds.ts';
 import { sandboxEndpoints } from './sandbox.ts';
 import {
   cancelTransaction,
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   listChannels,
   listBankGroups,
   getCardKey,
+  ...refundEndpoints,
   ...recurringEndpoints,
   getIdempotency,
   ...sandboxEndpoints,

@@ -24,6 +24,7 @@ import {
   registerRoutes,
 } from './platform/index.ts';
 import { recurringRoutes } from './recurring/index.ts';
+import { refundRoutes } from './refunds/index.ts';
 import { sandboxRoutes } from './sandbox/index.ts';
 import { transactionRoutes } from './transactions/index.ts';
 import { version } from './version.ts';
@@ -55,6 +56,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...accountRoutes(world),
     ...cardRoutes<Merchant>(world.cards),
     ...transactionRoutes(world),
+    ...refundRoutes(world),
     ...recurringRoutes(world),
     ...(world.config.mode === 'sandbox' ? sandboxRoutes(world, works) : []),
     ...platformRoutes(world, idempotency, migrations),

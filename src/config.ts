@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
+import { Secret } from './kernel/index.ts';
 import { StartFault, type VaultKey } from './platform/index.ts';
 
 export type Mode = 'sandbox' | 'live';
@@ -24,6 +25,15 @@ export interface Config {
   /** For each account, unless the account has a limit of its own. */
   readonly requestsPerSecond: number;
   readonly trustProxy: boolean;
+  /** How long a new refund can be held or canceled before it goes to the bank. */
+  readonly refundDelaySeconds: number;
+  /** Where mail goes out; undefined: none is written, except in the demo, which catches it. */
+  readonly mail: MailConfig | undefined;
+}
+
+export interface MailConfig {
+  readonly smtpUrl: Secret;
+  readonly from: string;
 }
 
 export interface AcquirerConfig {
@@ -62,6 +72,9 @@ export const settings: readonly Setting[] = [
   { name: 'BANK_FILE', meaning: 'record of the simulated bank (DATA_DIR/bank.sqlite)' },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
   { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
+  { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it goes to the bank (5)' },
+  { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
+  { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; needed with SMTP_URL' },
   { name: 'TRUST_PROXY', meaning: 'true behind a reverse proxy that sets X-Forwarded-For (false)' },
 ];
 
@@ -106,6 +119,8 @@ export function readConfig(environment: Environment): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
     requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000),
     trustProxy: oneOf('TRUST_PROXY', 'false', ['true', 'false']) === 'true',
+    refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
+    mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
   };
   if (config.mode === 'live' && config.databaseUrl === undefined) {
     faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
@@ -129,6 +144,20 @@ function readBaseUrl(value: string | undefined, usual: string, faults: string[])
     return usual;
   }
   return value.replace(/\/+$/, '');
+}
+
+const fromShape = /^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
+function readMail(url: string | undefined, from: string | undefined, faults: string[]): MailConfig | undefined {
+  if (url === undefined) return undefined;
+  // The value itself may hold a password and is not repeated.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    faults.push('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  }
+  if (from === undefined || !fromShape.test(from)) {
+    faults.push('SMTP_URL needs MAIL_FROM, such as Grosz <no-reply@example.com>.');
+  }
+  return { smtpUrl: new Secret(url), from: from ?? '' };
 }
 
 function readDatabaseUrl(value: string | undefined, faults: string[]): string | undefined {

@@ -8,6 +8,7 @@ import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from '
 import { openCardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
 import { openCommonAccounts } from './ledger/index.ts';
+import { openSmtp } from './notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -115,6 +116,7 @@ async function openClock(config: Config, db: Database): Promise<BusinessClock> {
 
 /** Closes what openWorld opened. */
 export async function closeWorld(world: World): Promise<void> {
+  world.mail?.close();
   await world.bank?.close();
   await world.db.close();
 }
@@ -162,6 +164,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
       acquirer,
       bank,
       cards: await openCardKeys(base),
+      mail: config.mail && openSmtp(config.mail),
     };
     return { world, installation };
   } catch (error) {

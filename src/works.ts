@@ -4,6 +4,7 @@ import { forgetExpiredTokens } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Work } from './engine/index.ts';
 import { sealJournals } from './ledger/index.ts';
+import { dueMails, forgetOldMails, nextMail, sendMails } from './notifications/index.ts';
 import { forgetOldKeys } from './platform/index.ts';
 import {
   chargeDue,
@@ -13,6 +14,7 @@ import {
   receiveRecurringCallback,
   resolveCharges,
 } from './recurring/index.ts';
+import { dueRefunds, moveRefunds, nextRefundStep, receiveRefundCallback } from './refunds/index.ts';
 import {
   dueAttempts,
   dueSurplus,
@@ -42,8 +44,11 @@ export const works: readonly Work[] = [
   { name: 'look up charges', run: resolveCharges, waiting: dueCharges },
   { name: 'look up attempts', run: resolveAttempts, waiting: dueAttempts, nextAt: nextAttemptDue },
   { name: 'send surplus back', run: refundSurplus, waiting: dueSurplus, nextAt: nextSurplusDue },
+  { name: 'move refunds', run: moveRefunds, waiting: dueRefunds, nextAt: nextRefundStep },
+  { name: 'send mail', run: sendMails, waiting: dueMails, nextAt: nextMail },
   { name: 'expire transactions', run: expireTransactions, nextAt: nextExpiry },
   { name: 'seal journals', run: (world) => sealJournals(world.db) },
+  { name: 'forget old mail', run: (world) => forgetOldMails(world, 1_000) },
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },
   { name: 'forget old idempotency keys', run: (world) => forgetOldKeys(world.db, world.wall, 1_000) },
 ];
@@ -55,6 +60,9 @@ async function deliverBankCallbacks(world: World): Promise<number> {
 
 /** Hands a callback to whoever owns its key; durable once it resolves. */
 export async function takeCallback(world: World, callback: Callback): Promise<void> {
-  const known = (await receiveRecurringCallback(world, callback)) || (await receiveCallback(world, callback));
+  const known =
+    (await receiveRecurringCallback(world, callback)) ||
+    (await receiveRefundCallback(world, callback)) ||
+    (await receiveCallback(world, callback));
   if (!known) world.log.warn({ kind: callback.kind, key: callback.key }, 'a callback for a key that is not ours');
 }

@@ -3,6 +3,7 @@
 import type { Acquirer, Simulator } from './acquirer/index.ts';
 import type { CardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
+import type { MailTransport } from './notifications/index.ts';
 import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Random, Vault } from './platform/index.ts';
 
 export interface World {
@@ -19,6 +20,8 @@ export interface World {
   /** The simulated bank, when the acquirer is the one in this process; never in live mode. */
   readonly bank: Simulator | undefined;
   readonly cards: CardKeys;
+  /** Where mail goes out; without it none is written. */
+  readonly mail: MailTransport | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly config: Config;

@@ -9,7 +9,7 @@ export type { NewMail } from './mail/outbox.ts';
 export { insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
-export { dueMails, forgetOldMails, sendMails } from './mail/work.ts';
+export { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
 export type { MarketplaceTold, Payload, RecurringTold, RefundTold, SavedCard, TransactionTold } from './payload.ts';

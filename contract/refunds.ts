@@ -1,0 +1,262 @@
+// E4 to E7 (interface 2.3, 3, 4; decisions 6), and holding, releasing and canceling a refund.
+
+import { endpoint } from './endpoint.ts';
+import {
+  Amount,
+  AmountShown,
+  LocalDateTime,
+  nullable,
+  optional,
+  pageAnswer,
+  pageQuery,
+  success,
+  Type,
+  text,
+  Ulid,
+} from './schema.ts';
+import { TransactionCreated } from './transactions.ts';
+
+export const refundStatuses = [
+  'New',
+  'Pending',
+  'Cancel',
+  'Hold',
+  'Done',
+  'Processed',
+  'BLIK_pending',
+  'BLIK_processed',
+  'BLIK_incorrect',
+] as const;
+export const refundContexts = ['transactional', 'card'] as const;
+
+/** `{}` is everything that is left, `{amount}` a part. Closed: a misspelt `amount` must never become a full refund. */
+export const RefundGiven = Type.Object({ amount: optional(Amount) }, { additionalProperties: false });
+
+const recordFields = {
+  refundId: Ulid,
+  status: Type.Enum([...refundStatuses]),
+  amount: AmountShown,
+  currency: Type.String(),
+  date: Type.Object(
+    {
+      schedule: LocalDateTime,
+      processed: nullable(LocalDateTime),
+    },
+    { additionalProperties: false },
+  ),
+};
+
+const RefundRecord = Type.Object(recordFields, { additionalProperties: false });
+
+const linkedFields = {
+  ...recordFields,
+  transactionId: Ulid,
+  transactionTitle: Type.String(),
+};
+
+const RefundListed = Type.Object(linkedFields, { additionalProperties: false });
+
+export const RefundShown = Type.Object({ ...success, ...linkedFields }, { additionalProperties: false });
+
+const TransactionWithRefunds = Type.Object(
+  {
+    ...TransactionCreated.properties,
+    refundsList: Type.Array(RefundRecord, { description: 'The refunds of this page, newest first.' }),
+    refundsNoAccountList: Type.Array(RefundRecord, {
+      description: 'Refunds that lack an account to go to. Always empty: money goes back the way it came.',
+    }),
+    refundsCardsList: Type.Array(RefundRecord, { description: 'Those of `refundsList` that go back to a card.' }),
+    ...pageAnswer,
+  },
+  { additionalProperties: false },
+);
+
+const exampleSuccess = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
+const transactionId = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
+const refundId = '01K9Z5A3R4W7Y0Z2B4D6F8H1JK';
+const exampleRecord = {
+  refundId,
+  status: 'New',
+  amount: 30,
+  currency: 'PLN',
+  date: { schedule: '2026-11-16 09:15:00', processed: null },
+};
+const exampleLinked = { ...exampleRecord, transactionId, transactionTitle: 'TR-7X2M-Q4K9ZP1' };
+const exampleTransaction = {
+  ...exampleSuccess,
+  transactionId,
+  title: 'TR-7X2M-Q4K9ZP1',
+  posId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+  status: 'paid',
+  date: { creation: '2026-11-15 12:30:00', realization: '2026-11-15 12:30:05' },
+  amount: 123.45,
+  currency: 'PLN',
+  description: 'Order 1024',
+  hiddenDescription: 'order-1024',
+  payer: {
+    payerId: '3RT5Q0V8W2X4Y6Z8A0B2C4D6E8',
+    email: 'jan.nowak@example.com',
+    name: 'Jan Nowak',
+    phone: '',
+    address: '',
+    city: '',
+    country: 'PL',
+    postalCode: '',
+  },
+  payments: {
+    status: 'correct',
+    method: 'pay_by_link',
+    amountPaid: 123.45,
+    date: { realization: '2026-11-15 12:30:05' },
+  },
+  transactionPaymentUrl: 'http://127.0.0.1:3000/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.dGhpcyBpcyBhIGtleQ',
+  refundsList: [exampleRecord],
+  refundsNoAccountList: [],
+  refundsCardsList: [],
+  page: 1,
+  limit: 35,
+  total: 1,
+};
+
+const transactionPath = Type.Object({ transactionId: Type.String({ description: 'The ULID that E1 answered.' }) });
+const refundPath = Type.Object({ refundId: Type.String({ description: 'The ULID that E4 answered.' }) });
+
+export const createRefund = endpoint({
+  id: 'E4',
+  method: 'POST',
+  path: '/transactions/{transactionId}/refunds',
+  tag: 'Refunds',
+  access: 'write',
+  summary: 'Refunds a paid transaction, in full with `{}` or in part with `{amount}`.',
+  description:
+    'Amount and fee leave the balance with this request, or nothing happens. `{}` refunds what is left and makes the ' +
+    'status of the transaction `refund`; `{amount}` leaves it as it is, even when the parts sum up to all of it. The body ' +
+    'is closed: an unknown key or a null is 400. The refund is sent to the bank a few seconds later; until then it can ' +
+    'be held or canceled.',
+  params: transactionPath,
+  body: RefundGiven,
+  nullsRefused: true,
+  responses: { 200: TransactionWithRefunds },
+  failures: [400, 403, 409, 413, 415, 422],
+  example: { request: { amount: 30 }, response: exampleTransaction },
+});
+
+const timeQuery = { from: optional(LocalDateTime), to: optional(LocalDateTime) };
+
+export const listTransactionRefunds = endpoint({
+  id: 'E5',
+  method: 'GET',
+  path: '/transactions/{transactionId}/refunds',
+  tag: 'Refunds',
+  access: 'read',
+  summary: 'Lists the refunds of one transaction, newest first.',
+  description: '`from` and `to` are inclusive, in local time of the account.',
+  params: transactionPath,
+  query: Type.Object({ ...pageQuery, ...timeQuery }),
+  responses: { 200: TransactionWithRefunds },
+  failures: [400],
+  example: { query: { limit: '35' }, response: exampleTransaction },
+});
+
+export const listRefunds = endpoint({
+  id: 'E6',
+  method: 'GET',
+  path: '/refunds',
+  tag: 'Refunds',
+  access: 'read',
+  summary: 'Lists refunds, newest first.',
+  description:
+    '`from` and `to` are inclusive, in local time of the account. `context` is `card` for refunds to cards, ' +
+    '`transactional` for all others. `token` (a card token) needs `context=card`.',
+  query: Type.Object({
+    ...pageQuery,
+    ...timeQuery,
+    payerEmail: optional(text(254)),
+    transactionTitle: optional(text(64)),
+    context: optional(Type.Enum([...refundContexts])),
+    token: optional(text(256)),
+  }),
+  responses: {
+    200: Type.Object(
+      {
+        ...success,
+        transactions: Type.Object({ list: Type.Array(RefundListed) }, { additionalProperties: false }),
+        ...pageAnswer,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  failures: [400],
+  example: {
+    query: { context: 'transactional', limit: '10' },
+    response: { ...exampleSuccess, transactions: { list: [exampleLinked] }, page: 1, limit: 10, total: 1 },
+  },
+});
+
+export const getRefund = endpoint({
+  id: 'E7',
+  method: 'GET',
+  path: '/refunds/{refundId}',
+  tag: 'Refunds',
+  access: 'read',
+  summary: 'Shows one refund.',
+  params: refundPath,
+  responses: { 200: RefundShown },
+  failures: [404],
+  example: { response: { ...exampleSuccess, ...exampleLinked } },
+});
+
+export const holdRefund = endpoint({
+  id: 'F1',
+  method: 'POST',
+  path: '/refunds/{refundId}/hold',
+  tag: 'Refunds',
+  access: 'write',
+  summary: 'Holds a refund that was not sent to the bank yet.',
+  description: 'Its status becomes `Hold` until it is released or canceled. Holding again repeats the answer.',
+  params: refundPath,
+  responses: { 200: RefundShown },
+  failures: [403, 409, 422],
+  example: { response: { ...exampleSuccess, ...exampleLinked, status: 'Hold' } },
+});
+
+export const releaseRefund = endpoint({
+  id: 'F2',
+  method: 'POST',
+  path: '/refunds/{refundId}/release',
+  tag: 'Refunds',
+  access: 'write',
+  summary: 'Releases a held refund: it goes to the bank.',
+  description:
+    'Its status becomes `New` (BLIK: `BLIK_pending`) again. Releasing one that is not held repeats the answer.',
+  params: refundPath,
+  responses: { 200: RefundShown },
+  failures: [403, 409, 422],
+  example: { response: { ...exampleSuccess, ...exampleLinked } },
+});
+
+export const cancelRefund = endpoint({
+  id: 'F3',
+  method: 'POST',
+  path: '/refunds/{refundId}/cancel',
+  tag: 'Refunds',
+  access: 'write',
+  summary: 'Cancels a refund while it is `New` or `Hold`; amount and fee return to the balance.',
+  description:
+    'The transaction of a full refund is `paid` again. Canceling again repeats the answer. A refund that was sent to the ' +
+    'bank can no longer be canceled: 409.',
+  params: refundPath,
+  responses: { 200: RefundShown },
+  failures: [403, 409, 422],
+  example: { response: { ...exampleSuccess, ...exampleLinked, status: 'Cancel' } },
+});
+
+export const refundEndpoints = [
+  createRefund,
+  listTransactionRefunds,
+  listRefunds,
+  getRefund,
+  holdRefund,
+  releaseRefund,
+  cancelRefund,
+];

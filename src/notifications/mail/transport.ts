@@ -1,0 +1,74 @@
+// How mail leaves: SMTP.
+
+import { createTransport } from 'nodemailer';
+import type { Secret } from '../../kernel/index.ts';
+
+export interface OutgoingMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly language: string;
+}
+
+/** `refused`: the server will never take it. `failed`: it may later. */
+export type MailResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Nothing here throws for what the other side does. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<MailResult>;
+  close(): void;
+}
+
+export interface SmtpOptions {
+  readonly smtpUrl: Secret;
+  readonly from: string;
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Opens the way to one SMTP server; it connects with the first mail. */
+export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl.reveal(),
+    pool: true,
+    maxConnections: 4,
+    ...timeouts,
+    // A mail is text of ours: nothing in it makes the service read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: mail.recipient },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${mail.id}@${domain}>`,
+          headers: { 'content-language': mail.language, 'auto-submitted': 'auto-generated' },
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return resultOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The server's own words are kept: they are for the operator, and hold no more than the address that was refused. */
+function resultOf(error: unknown): MailResult {
+  const { code, responseCode, message } = error as Partial<Error> & { code?: string; responseCode?: number };
+  const why = (message ?? String(error)).slice(0, 500);
+  // A refused password is mended by the operator, and the mail then goes; a refused address or text is not.
+  const forGood = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  return { kind: forGood ? 'refused' : 'failed', why };
+}

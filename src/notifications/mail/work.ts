@@ -1,0 +1,64 @@
+// Mail on its way out: claimed in sets, sent outside any database transaction, at least once.
+
+import type { World } from '../../world.ts';
+import {
+  claimDueMails,
+  countDueMails,
+  deleteOldMails,
+  findNextTry,
+  type MailChange,
+  type MailRow,
+  updateMails,
+} from './store.ts';
+import type { MailResult } from './transport.ts';
+
+const atOnce = 100;
+const lease = Temporal.Duration.from({ minutes: 5 });
+
+/** How long after a failed try the next one comes, in minutes; then the mail has failed. */
+const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
+
+/** Kept so long after they ended, for whoever asks what was sent. */
+const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
+
+/** Sends what is due; answers how many were tried. Without a transport there is none. */
+export async function sendMails(world: World): Promise<number> {
+  const { mail: transport } = world;
+  if (!transport) return 0;
+  const now = world.clock.now();
+  const due = await claimDueMails(world.db.sql, now, now.add(lease), atOnce);
+  if (due.length === 0) return 0;
+  const results = await Promise.all(due.map((mail) => transport.send(mail)));
+  const changes = due.map((mail, index) => changeOf(mail, results[index] ?? notTried, now));
+  await updateMails(world.db.sql, changes);
+  for (const { id, status, lastError } of changes) {
+    if (status !== 'sent') world.log.warn({ mail: id, status, why: lastError }, 'a mail was not taken');
+  }
+  return due.length;
+}
+
+const notTried: MailResult = { kind: 'failed', why: 'It was not tried.' };
+
+function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Instant): MailChange {
+  if (result.kind === 'sent') {
+    return { id, status: 'sent', nextTryAt: null, endedAt: now.toString(), lastError: null };
+  }
+  const minutes = result.kind === 'failed' ? delays[tries] : undefined;
+  if (minutes === undefined) {
+    return { id, status: 'failed', nextTryAt: null, endedAt: now.toString(), lastError: result.why };
+  }
+  return { id, status: 'pending', nextTryAt: now.add({ minutes }).toString(), endedAt: null, lastError: result.why };
+}
+
+/** Forgets mails that ended a month ago; answers how many went. */
+export function forgetOldMails(world: World, atMost: number): Promise<number> {
+  return deleteOldMails(world.db.sql, world.clock.now().subtract(keptFor), atMost);
+}
+
+export async function nextMail(world: World): Promise<Temporal.Instant | null> {
+  return world.mail ? findNextTry(world.db.sql) : null;
+}
+
+export function dueMails(world: World): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
+  return countDueMails(world.db.sql, world.clock.now());
+}

@@ -1,0 +1,61 @@
+// SQL that checks refunds against the books; reads only, in whole tables: for `grosz verify` and the tests.
+
+import { readText, type Sql } from '../../platform/index.ts';
+
+interface Problem {
+  readonly id: string;
+  readonly what: string;
+}
+
+/** Transactions whose refunds exceed what was paid or differ from their total, and statuses that do not fit; at most `limit`. */
+export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    with sums as (
+      select transaction_id, count(*) as count,
+             coalesce(sum(amount_minor) filter (where canceled_by is null), 0) as minor,
+             count(*) filter (where form = 'full' and canceled_by is null) as full_ones
+        from refund group by transaction_id
+    ), found as (
+      select coalesce(sums.transaction_id, total.transaction_id) as id,
+             case when total.transaction_id is null then 'there is no total'
+                  when sums.transaction_id is null then 'a total without refunds'
+                  when total.refunded_minor <> sums.minor or total.refunds <> sums.count
+                    then 'the total says ' || total.refunded_minor || ', the refunds ' || sums.minor
+                  when sums.minor > transaction.amount_paid_minor
+                    then 'refunded ' || sums.minor || ' of ' || transaction.amount_paid_minor || ' paid'
+                  when (sums.full_ones = 1) <> (transaction.status = 'refund') or sums.full_ones > 1
+                    then 'called ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what
+        from sums full join refund_total as total on total.transaction_id = sums.transaction_id
+        left join transaction on transaction.id = coalesce(sums.transaction_id, total.transaction_id)
+    )
+    select id, what from found where what is not null order by id limit ${limit}`;
+}
+
+/** Refunds whose journals are not those of their status, or of another amount; at most `limit`. */
+export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    with booked as (
+      select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.amount_minor, refund.fee_minor,
+             debits.asked, debits.executed, debits.returned, debits.late
+        from refund
+        left join lateral (
+          select sum(entry.amount_minor) filter (where journal.kind = 'refund') as asked,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund executed') as executed,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund returned') as returned,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund paid late') as late
+            from journal join entry on entry.journal_id = journal.id and entry.amount_minor > 0
+           where journal.source = refund.id) as debits on true
+    ), found as (
+      select id, case when asked is distinct from amount_minor + fee_minor then 'its request is not in the books'
+                      when executed is distinct from
+                           case when status in ('Done', 'BLIK_processed') then amount_minor end
+                        then 'called ' || status || ', the books say executed ' || coalesce(executed::text, 'never')
+                      when returned is distinct from
+                           case when canceled_by is not null then amount_minor + fee_minor end
+                        then 'called ' || status || ', the books say returned ' || coalesce(returned::text, 'never')
+                      when late is distinct from case when paid_late_at is not null then amount_minor end
+                        then 'what the bank paid late is not in the books' end as what
+        from booked
+    )
+    select id, what from found where what is not null order by id limit ${limit}`;
+}

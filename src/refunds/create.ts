@@ -1,0 +1,236 @@
+// E4: refunding. Requests that arrive together are decided together: the rows that they share (the transaction, the
+// merchant's counter and balance) are locked once for the set, and one that does not fit harms no other.
+
+import type { Merchant } from '../accounts/index.ts';
+import {
+  type AccountId,
+  money,
+  type RefundId,
+  Refusal,
+  type RefusalCode,
+  refuse,
+  type TransactionId,
+} from '../kernel/index.ts';
+import { ledgerAccounts, lockBalances, post, refundJournal } from '../ledger/index.ts';
+import { insertEvents, type NewEvent } from '../notifications/index.ts';
+import type { BatchOf, Sql } from '../platform/index.ts';
+import {
+  lockForRefund,
+  type RefundGround,
+  type Transaction,
+  transactionEvent,
+  updateTransactionsRefunded,
+} from '../transactions/index.ts';
+import type { World } from '../world.ts';
+import { stepEvent } from './notify.ts';
+import { contextOf, decideRefund, firstStatus, type RefundWish } from './rules.ts';
+import {
+  type Counter,
+  insertRefunds,
+  listRefunded,
+  listRefundsById,
+  lockCounters,
+  type NewRefund,
+  type Refund,
+} from './store.ts';
+
+export interface RefundRequest {
+  readonly id: RefundId;
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+  readonly wish: RefundWish;
+}
+
+export interface MadeRefund {
+  readonly refund: Refund;
+  /** As it is afterwards. */
+  readonly transaction: Transaction;
+  /** Whether it is the only refund of its transaction. */
+  readonly only: boolean;
+}
+
+type Outcome =
+  | ({ readonly kind: 'made' } & MadeRefund)
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
+
+const statements = new WeakMap<World, BatchOf<RefundRequest, Outcome>>();
+
+/**
+ * Makes a refund: amount and fee have left the balance when this resolves, or it is refused and nothing happened. The sum
+ * of refunds never exceeds what was paid. `id` comes from the request: one that runs again gets what the first run made.
+ */
+export async function createRefund(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  transactionId: TransactionId,
+  wish: RefundWish,
+  id: RefundId,
+): Promise<MadeRefund> {
+  let statement = statements.get(world);
+  if (!statement) {
+    statement = { name: 'refund', atomic: true, write: (sql, rows) => createSet(world, sql, rows) };
+    statements.set(world, statement);
+  }
+  const outcome = await world.db.batch(statement, { id, transactionId, merchantId: merchant.id, wish });
+  if (outcome.kind === 'made') return outcome;
+  const { code, message } = outcome;
+  throw new Refusal([message === undefined ? { code, field: '' } : { code, field: '', message }]);
+}
+
+/** What the refunds of one set go by and change in memory, before anything is written. */
+interface Books {
+  readonly grounds: Map<string, RefundGround>;
+  /** Refunded so far, by transaction. */
+  readonly refunded: Map<string, bigint>;
+  readonly counts: Map<string, number>;
+  readonly counters: Map<string, Counter>;
+  readonly balances: Map<string, bigint>;
+  readonly made: NewRefund[];
+}
+
+/** Locks in this order, everywhere: transactions, counters, balances. */
+async function createSet(world: World, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
+  const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
+  const grounds = new Map((await lockForRefund(sql, transactionIds)).map((ground) => [ground.transaction.id, ground]));
+  const merchantIds = [...new Set([...grounds.values()].map(({ transaction }) => transaction.merchantId))];
+  const earlier = new Map(
+    (
+      await listRefundsById(
+        sql,
+        requests.map(({ id }) => id),
+      )
+    ).map((refund) => [refund.id, refund]),
+  );
+  const totals = await listRefunded(sql, transactionIds);
+  const now = world.clock.now();
+  const counters = await lockCounters(sql, merchantIds, now);
+  const balances = await lockBalances(sql, merchantIds.map(ledgerAccounts.available));
+  const books: Books = {
+    grounds,
+    refunded: new Map([...totals].map(([id, { refundedMinor }]) => [id, refundedMinor])),
+    counts: new Map([...totals].map(([id, { refunds }]) => [id, refunds])),
+    counters,
+    balances,
+    made: [],
+  };
+  const outcomes = requests.map((request): Outcome => {
+    const known = earlier.get(request.id);
+    return known ? repeat(books, known) : take(world, books, request, now);
+  });
+  if (books.made.length > 0) await write(world, sql, books, now);
+  return outcomes;
+}
+
+function repeat(books: Books, refund: Refund): Outcome {
+  const transaction = books.grounds.get(refund.transactionId)?.transaction;
+  if (!transaction) return { kind: 'refused', code: 'not_found' };
+  return { kind: 'made', refund, transaction, only: false };
+}
+
+/** Decides one request by what those before it in the set left. */
+function take(world: World, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
+  const ground = books.grounds.get(request.transactionId);
+  if (!ground || ground.transaction.merchantId !== request.merchantId) return { kind: 'refused', code: 'not_found' };
+  const { transaction } = ground;
+  const account = ledgerAccounts.available(transaction.merchantId);
+  const refundedMinor = books.refunded.get(transaction.id) ?? 0n;
+  const availableMinor = books.balances.get(account) ?? 0n;
+  const decision = decideRefund(
+    {
+      status: transaction.status,
+      channelId: transaction.channelId,
+      paidMinor: transaction.amountPaidMinor,
+      refundedMinor,
+      feeMinor: ground.refundFeeMinor,
+      availableMinor,
+    },
+    request.wish,
+  );
+  if (decision.kind === 'refused') return decision;
+  const made = make(world, books, request, ground, decision.amountMinor, now);
+  books.made.push(made);
+  books.refunded.set(transaction.id, refundedMinor + decision.amountMinor);
+  books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);
+  const before = books.counts.get(transaction.id) ?? 0;
+  books.counts.set(transaction.id, before + 1);
+  const after: Transaction = request.wish.kind === 'full' ? { ...transaction, status: 'refund' } : transaction;
+  books.grounds.set(transaction.id, { ...ground, transaction: after });
+  return { kind: 'made', refund: made.refund, transaction: after, only: before === 0 };
+}
+
+function make(
+  world: World,
+  books: Books,
+  request: RefundRequest,
+  ground: RefundGround,
+  amountMinor: bigint,
+  now: Temporal.Instant,
+): NewRefund {
+  const { transaction } = ground;
+  const counter = books.counters.get(transaction.merchantId);
+  const { channelId } = transaction;
+  if (!counter || channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
+  const context = contextOf(channelId);
+  // Another node's clock may be ahead of ours: lists go by this time, so it never goes back.
+  const createdAt = Temporal.Instant.compare(now, counter.lastCreatedAt) < 0 ? counter.lastCreatedAt : now;
+  const refunds = counter.refunds + 1;
+  const cardRefunds = counter.cardRefunds + (context === 'card' ? 1 : 0);
+  books.counters.set(transaction.merchantId, { refunds, cardRefunds, lastCreatedAt: createdAt });
+  const refund: Refund = {
+    id: request.id,
+    transactionId: transaction.id,
+    merchantId: transaction.merchantId,
+    number: refunds,
+    context,
+    form: request.wish.kind,
+    status: firstStatus(channelId),
+    amount: money(amountMinor, transaction.amount.currency),
+    feeMinor: ground.refundFeeMinor,
+    channelId,
+    chargeKey: ground.chargeKey,
+    acquirer: ground.acquirer ?? world.acquirer.name,
+    createdAt,
+    sentAt: null,
+    processedAt: null,
+    endedAt: null,
+    canceledBy: null,
+    paidLateAt: null,
+  };
+  return {
+    refund,
+    cardCount: cardRefunds,
+    paidMinor: transaction.amountPaidMinor,
+    cardToken: ground.cardToken,
+    payerEmail: transaction.payer.email.toLowerCase(),
+    nextStepAt: now.add({ seconds: world.config.refundDelaySeconds }),
+  };
+}
+
+/** The merchant's money moves last: what `post` takes was covered a moment ago, under the same lock. */
+async function write(world: World, sql: Sql, { grounds, made }: Books, now: Temporal.Instant): Promise<void> {
+  const room = await insertRefunds(sql, made);
+  if (!room) refuse('refund_exceeds_paid');
+  const refundedInFull = made.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
+  if (refundedInFull.length > 0) await updateTransactionsRefunded(sql, refundedInFull);
+  const events = made.flatMap(({ refund }): NewEvent[] => {
+    const ground = grounds.get(refund.transactionId);
+    if (!ground) return [];
+    const { transaction, notification } = ground;
+    const step = stepEvent(world, refund, transaction.title, notification.zone, now);
+    if (refund.form === 'partial') return [step];
+    return [step, transactionEvent(world, transaction, notification, 'CHARGEBACK')];
+  });
+  await insertEvents(sql, world.vault, events);
+  const journals = made.map(({ refund }) =>
+    refundJournal(
+      {
+        source: refund.id,
+        currency: refund.amount.currency,
+        amountMinor: refund.amount.minor,
+        feeMinor: refund.feeMinor,
+      },
+      refund.merchantId,
+    ),
+  );
+  await post(sql, world.ids, journals, now);
+}

@@ -1,0 +1,26 @@
+// What an operator decides about a refund that nobody could resolve.
+
+import type { World } from '../world.ts';
+import { settle } from './moving/settle.ts';
+import { deleteWork, listParkedRows, type ParkedRefund } from './moving/store.ts';
+import { hasEnded } from './rules.ts';
+
+export function listParkedRefunds(world: World): Promise<ParkedRefund[]> {
+  return listParkedRows(world.db.sql);
+}
+
+/**
+ * Carries the decision out as if the bank had said it: captured means that the money went to the payer. Answers false when
+ * nothing with that id is parked. One that has ended was parked to be seen: deciding it takes it off the list.
+ */
+export async function decideParkedRefund(
+  world: World,
+  id: string,
+  decision: 'captured' | 'not-captured',
+): Promise<boolean> {
+  const parked = (await listParkedRows(world.db.sql)).find((row) => row.id === id);
+  if (!parked) return false;
+  if (hasEnded(parked.status)) await deleteWork(world.db.sql, [id]);
+  else await settle(world, { refundId: id, word: { kind: decision === 'captured' ? 'approved' : 'declined' } });
+  return true;
+}

@@ -1,0 +1,19 @@
+// Refunds: full and partial, on their way to the payer, held, canceled, listed.
+// Owns: refund, refund_counter, refund_total, refund_work. Endpoints E4 to E7, F1 to F3.
+// Promises: amount and fee leave the balance with the request, or nothing happens; the refunds of a transaction never
+// exceed what was paid; a refund is sent under one key for ever, so that the payer gets it once; what the bank refuses or
+// the merchant cancels returns, amount and fee; every status that a refund comes to is an event.
+// Never: asks the bank inside a database transaction; takes a timeout for a refusal.
+export { receiveRefundCallback } from './callback.ts';
+export { cancelRefund, holdRefund, releaseRefund } from './change.ts';
+export type { MadeRefund } from './create.ts';
+export { createRefund } from './create.ts';
+export { decideParkedRefund, listParkedRefunds } from './decide.ts';
+export type { ListWish, RefundPage } from './list.ts';
+export { listOfOne, listRefunds } from './list.ts';
+export { dueRefunds, moveRefunds, nextRefundStep } from './moving/work.ts';
+export { refundRoutes } from './routes.ts';
+export type { RefundStatus, RefundWish } from './rules.ts';
+export type { Refund, RefundWithTitle } from './store.ts';
+export { findAnyRefund, findRefund } from './store.ts';
+export { verifyRefunds } from './verify.ts';

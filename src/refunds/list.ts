@@ -1,0 +1,166 @@
+// E5 and E6: lists of refunds, newest first, one page at a time.
+
+import type { Merchant } from '../accounts/index.ts';
+import { type Fault, instantFromLocal, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
+import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
+import type { World } from '../world.ts';
+import {
+  countOfTransaction,
+  type Ends,
+  findEnds,
+  listAll,
+  listCards,
+  listOfTransaction,
+  listTransactional,
+  type Mark,
+  type Period,
+  type Places,
+  pageOfPayer,
+  pageOfToken,
+  pageOfTransaction,
+} from './listing/store.ts';
+import type { RefundContext } from './rules.ts';
+import type { Refund, RefundWithTitle } from './store.ts';
+
+export interface PageWish {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface ListWish extends PageWish {
+  readonly payerEmail?: string;
+  readonly transactionTitle?: string;
+  readonly context?: RefundContext;
+  readonly token?: string;
+}
+
+export interface RefundPage<T> {
+  readonly refunds: readonly T[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+export type { Refund, RefundWithTitle };
+
+/** One page of the refunds of one transaction, with the transaction itself. */
+export async function listOfOne(
+  world: World,
+  merchant: Pick<Merchant, 'id' | 'zone'>,
+  id: TransactionId,
+  wish: PageWish,
+): Promise<RefundPage<Refund> & { readonly transaction: Transaction }> {
+  const period = periodOf(wish, merchant.zone);
+  const transaction = (await findTransaction(world.db.sql, merchant.id, id)) ?? refuse('not_found');
+  const { page, limit, offset } = pageOf(wish);
+  const [refunds, total] = await Promise.all([
+    listOfTransaction(world.db.sql, id, period, limit, offset),
+    countOfTransaction(world.db.sql, id, period),
+  ]);
+  return { transaction, refunds, page, limit, total };
+}
+
+/** One page of the merchant's refunds. Its cost does not grow with their number. */
+export async function listRefunds(
+  world: World,
+  merchant: Pick<Merchant, 'id' | 'zone'>,
+  wish: ListWish,
+): Promise<RefundPage<RefundWithTitle>> {
+  const period = periodOf(wish, merchant.zone, tokenFaults(wish));
+  const { page, limit, offset } = pageOf(wish);
+  const ends = await findEnds(world.db.sql, merchant.id, period);
+  const { refunds, total } = await (isNarrow(wish)
+    ? listNarrow(
+        world,
+        merchant,
+        wish,
+        placesOf(ends, (mark) => mark.number),
+        limit,
+        offset,
+      )
+    : listWide(world, merchant, wish.context, ends, limit, offset));
+  return { refunds, page, limit, total };
+}
+
+function isNarrow(wish: ListWish): boolean {
+  return wish.payerEmail !== undefined || wish.transactionTitle !== undefined || wish.token !== undefined;
+}
+
+/** By its narrowest filter: a transaction, then a card, then a payer. */
+async function listNarrow(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  wish: ListWish,
+  places: Places,
+  limit: number,
+  offset: number,
+) {
+  const { sql } = world.db;
+  const narrow = {
+    context: wish.context ?? null,
+    payerEmail: wish.payerEmail?.toLowerCase() ?? null,
+    token: wish.token ?? null,
+  };
+  if (wish.transactionTitle !== undefined) {
+    const id = await findTransactionByTitle(sql, merchant.id, wish.transactionTitle);
+    if (!id) return { refunds: [], total: 0 };
+    return pageOfTransaction(sql, merchant.id, id, narrow, places, limit, offset);
+  }
+  if (narrow.token !== null) return pageOfToken(sql, merchant.id, narrow.token, narrow, places, limit, offset);
+  return pageOfPayer(sql, merchant.id, narrow.payerEmail ?? '', narrow.context, places, limit, offset);
+}
+
+/** How far a list of the merchant has come at a mark. */
+const placeIn = {
+  all: (mark: Mark) => mark.number,
+  card: (mark: Mark) => mark.cardCount,
+  transactional: (mark: Mark) => mark.number - mark.cardCount,
+} as const;
+
+async function listWide(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  context: RefundContext | undefined,
+  ends: Ends,
+  limit: number,
+  offset: number,
+) {
+  const list = { all: listAll, card: listCards, transactional: listTransactional }[context ?? 'all'];
+  const { after, upTo } = placesOf(ends, placeIn[context ?? 'all']);
+  const total = Math.max(0, upTo - after);
+  const pageEnd = upTo - offset;
+  if (pageEnd <= after) return { refunds: [], total };
+  const refunds = await list(world.db.sql, merchant.id, { after: Math.max(after, pageEnd - limit), upTo: pageEnd });
+  return { refunds, total };
+}
+
+function placesOf({ before, last }: Ends, place: (mark: Mark) => number): Places {
+  return { after: place(before), upTo: place(last) };
+}
+
+function pageOf({ page = 1, limit = 35 }: PageWish): { page: number; limit: number; offset: number } {
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+function tokenFaults({ context, token }: ListWish): Fault[] {
+  if (token === undefined || context === 'card') return [];
+  return [{ code: 'not_valid', field: 'token', message: 'A token can be asked for with context=card only.' }];
+}
+
+function periodOf(wish: PageWish, zone: string, others: readonly Fault[] = []): Period {
+  const faults: Fault[] = [...others];
+  function instant(field: 'from' | 'to'): Temporal.Instant | null {
+    const text = wish[field];
+    if (text === undefined) return null;
+    const at = instantFromLocal(text, zone);
+    if (!at) faults.push({ code: 'not_valid', field, message: 'There is no such date or time.' });
+    return at ?? null;
+  }
+  const from = instant('from');
+  // Inclusive: the whole second that `to` names belongs to the list.
+  const to = instant('to')?.add({ seconds: 1 }) ?? null;
+  if (faults.length > 0) throw new Refusal(faults);
+  return { from, to };
+}

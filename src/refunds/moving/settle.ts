@@ -1,0 +1,243 @@
+// Settling: what was said about refunds becomes rows, journals, events and mail, a whole set in one database transaction.
+
+import {
+  type Journal,
+  post,
+  type RefundMoves,
+  refundExecutedJournal,
+  refundPaidLateJournal,
+  refundReturnedJournal,
+} from '../../ledger/index.ts';
+import { insertEvents, insertMails, type NewEvent, type NewMail } from '../../notifications/index.ts';
+import type { BatchOf, Sql } from '../../platform/index.ts';
+import {
+  lockForRefund,
+  type RefundGround,
+  transactionEvent,
+  updateTransactionsPaidAgain,
+} from '../../transactions/index.ts';
+import type { World } from '../../world.ts';
+import { refundLetter } from '../letter.ts';
+import { stepEvent } from '../notify.ts';
+import { afterWord, hasEnded, nextLook, nextWaitingLook, type Step, type Word } from '../rules.ts';
+import type { Refund } from '../store.ts';
+import {
+  deleteWork,
+  insertParked,
+  lockRefunds,
+  lockWork,
+  type RefundChange,
+  updateRefundedLess,
+  updateRefunds,
+  updateWork,
+  type WorkChange,
+  type WorkRow,
+} from './store.ts';
+
+export interface Said {
+  readonly refundId: string;
+  readonly word: Word;
+}
+
+/** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
+export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
+
+const statements = new WeakMap<World, BatchOf<Said, Settled>>();
+
+/** Words that come together are settled together; each caller hears what its own did. */
+export function settle(world: World, said: Said): Promise<Settled> {
+  let statement = statements.get(world);
+  if (!statement) {
+    statement = { name: 'refund settlement', atomic: true, write: (sql, rows) => settleSet(world, sql, rows) };
+    statements.set(world, statement);
+  }
+  return world.db.batch(statement, said);
+}
+
+/** One step of one refund: `refund` as it was before, `after` as it is then. */
+interface Move {
+  readonly refund: Refund;
+  readonly after: Refund;
+  readonly step: Exclude<Step, { kind: 'none' | 'refused' }>;
+}
+
+async function settleSet(world: World, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
+  const ids = [...new Set(said.map(({ refundId }) => refundId))].sort();
+  const work = await lockWork(sql, ids);
+  const known = new Map<string, Refund>((await lockRefunds(sql, ids)).map((refund) => [refund.id, refund]));
+  const now = world.clock.now();
+  const moves: Move[] = [];
+  const settled = said.map(({ refundId, word }): Settled => {
+    const refund = known.get(refundId);
+    if (!refund) return undefined;
+    const step = afterWord({ ...refund, sent: refund.sentAt !== null, paidLate: refund.paidLateAt !== null }, word);
+    if (step.kind === 'none' || step.kind === 'refused') return { refund, step };
+    const after = moved(refund, step, now);
+    known.set(refundId, after);
+    moves.push({ refund, after, step });
+    return { refund: after, step };
+  });
+  if (moves.length > 0) await write(world, sql, moves, work, now);
+  return settled;
+}
+
+/** The refund after its step. */
+function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refund {
+  const status = step.through.at(-1) ?? refund.status;
+  const taken = step.kind === 'done' || (step.kind === 'wait' && refund.processedAt === null);
+  return {
+    ...refund,
+    status,
+    processedAt: taken ? (refund.processedAt ?? now) : refund.processedAt,
+    endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
+    canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
+    paidLateAt: step.kind === 'paidLate' ? now : refund.paidLateAt,
+  };
+}
+
+/** Balances are locked last, by `post`: they are the rows that others wait for. */
+async function write(
+  world: World,
+  sql: Sql,
+  moves: readonly Move[],
+  work: ReadonlyMap<string, WorkRow>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
+  const grounds = new Map<string, RefundGround>(
+    (await lockForRefund(sql, transactionIds)).map((ground) => [ground.transaction.id, ground]),
+  );
+  const returned = moves.filter(({ step }) => step.kind === 'returned');
+  const paidAgain = returned.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
+  const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
+  await updateRefunds(sql, latest.map(changeOf));
+  await writeWork(world, sql, moves, work, now);
+  if (returned.length > 0) {
+    const rows = returned.map(({ refund }) => ({
+      transactionId: refund.transactionId,
+      amountMinor: refund.amount.minor,
+    }));
+    await updateRefundedLess(sql, rows);
+  }
+  if (paidAgain.length > 0) await updateTransactionsPaidAgain(sql, paidAgain);
+  await insertEvents(
+    sql,
+    world.vault,
+    moves.flatMap((move) => eventsOf(world, move, grounds.get(move.refund.transactionId), now)),
+  );
+  await insertMails(sql, mailsOf(world, moves, grounds, now));
+  await post(sql, world.ids, moves.flatMap(journalsOf), now);
+}
+
+function changeOf(refund: Refund): RefundChange {
+  return {
+    id: refund.id,
+    status: refund.status,
+    processedAt: refund.processedAt?.toString() ?? null,
+    endedAt: refund.endedAt?.toString() ?? null,
+    canceledBy: refund.canceledBy,
+    paidLateAt: refund.paidLateAt?.toString() ?? null,
+  };
+}
+
+const paidLateWhy = 'The bank paid out a refund that it had refused.';
+
+async function writeWork(
+  world: World,
+  sql: Sql,
+  moves: readonly Move[],
+  work: ReadonlyMap<string, WorkRow>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const ended = moves.filter(({ step }) => step.kind === 'done' || step.kind === 'returned');
+  const late = moves.filter(({ step }) => step.kind === 'paidLate').map(({ refund }) => refund.id);
+  const plans = new Map<string, WorkChange>();
+  for (const { refund, step } of moves) {
+    const row = work.get(refund.id);
+    const plan = row && planOf(refund.id, step, row, now);
+    if (plan) plans.set(refund.id, plan);
+  }
+  if (plans.size > 0) await updateWork(sql, [...plans.values()]);
+  if (ended.length > 0) {
+    await deleteWork(
+      sql,
+      ended.map(({ refund }) => refund.id),
+    );
+  }
+  if (late.length > 0) {
+    await insertParked(sql, late, paidLateWhy, now);
+    world.log.error({ refunds: late }, paidLateWhy);
+  }
+}
+
+/** When the refund is to be looked at next; undefined when it has ended. */
+function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
+  const plan = (at: Temporal.Instant | null, checks: number): WorkChange => ({
+    id,
+    nextStepAt: at?.toString() ?? null,
+    checks,
+    parkedAt: null,
+    parkedWhy: null,
+  });
+  switch (step.kind) {
+    case 'held':
+      return plan(null, row.checks);
+    case 'released':
+      return plan(now, row.checks);
+    case 'wait':
+      return plan(now.add(nextWaitingLook(row.checks)), row.checks + 1);
+    case 'look':
+      return plan(now.add(nextLook(row.checks)), row.checks + 1);
+    case 'park':
+      return { ...plan(null, row.checks), parkedAt: now.toString(), parkedWhy: step.why };
+    default:
+      return undefined;
+  }
+}
+
+/** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
+function eventsOf(world: World, move: Move, ground: RefundGround | undefined, now: Temporal.Instant): NewEvent[] {
+  if (!ground) return [];
+  const { refund, after, step } = move;
+  const { transaction, notification } = ground;
+  const events = step.through.map((status) =>
+    stepEvent(world, { ...after, status }, transaction.title, notification.zone, now),
+  );
+  if (step.kind !== 'returned' || refund.form !== 'full') return events;
+  return [...events, transactionEvent(world, { ...transaction, status: 'paid' }, notification, 'TRUE')];
+}
+
+/** The payer hears of money that is on its way back, and of nothing before. */
+function mailsOf(
+  world: World,
+  moves: readonly Move[],
+  grounds: ReadonlyMap<string, RefundGround>,
+  now: Temporal.Instant,
+): NewMail[] {
+  if (!world.mail) return [];
+  return moves.flatMap(({ refund, step }) => {
+    const ground = grounds.get(refund.transactionId);
+    if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
+    return [refundLetter(world.ids.ulid(), refund, ground, now)];
+  });
+}
+
+function journalsOf({ refund, step }: Move): Journal[] {
+  const { amount, feeMinor, acquirer, merchantId } = refund;
+  const moves: RefundMoves = {
+    source: refund.id,
+    currency: amount.currency,
+    amountMinor: amount.minor,
+    feeMinor,
+  };
+  switch (step.kind) {
+    case 'done':
+      return [refundExecutedJournal({ ...moves, acquirer })];
+    case 'returned':
+      return [refundReturnedJournal(moves, merchantId)];
+    case 'paidLate':
+      return [refundPaidLateJournal({ ...moves, acquirer })];
+    default:
+      return [];
+  }
+}

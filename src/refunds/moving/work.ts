@@ -1,0 +1,87 @@
+// The way of a refund: claimed in sets, sent to the bank by its own key outside any database transaction, settled in sets.
+
+import { money } from '../../kernel/index.ts';
+import { insertEvents } from '../../notifications/index.ts';
+import type { World } from '../../world.ts';
+import { stepEvent } from '../notify.ts';
+import { unconfirmedAtMost, unresolvedAtMost, type Word } from '../rules.ts';
+import type { Refund } from '../store.ts';
+import { settle } from './settle.ts';
+import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store.ts';
+
+const atOnce = 500;
+const deadlineMilliseconds = 10_000;
+const lease = Temporal.Duration.from({ minutes: 1 });
+
+/** Sends what is due and looks up what is unknown; answers how many it moved. */
+export async function moveRefunds(world: World): Promise<number> {
+  const now = world.clock.now();
+  const due = await claim(world, now);
+  await Promise.all(
+    due.map(async (row) => settle(world, { refundId: row.refund.id, word: await ask(world, row, now) })),
+  );
+  return due.length;
+}
+
+/** The claim and the step that it tells are one: a refund that may have left is called so, whatever happens next. */
+function claim(world: World, now: Temporal.Instant): Promise<DueRefund[]> {
+  return world.db.atomic(async (sql) => {
+    const due = await claimDueRefunds(sql, now, now.add(lease), atOnce);
+    const begun = due.filter(({ refund }) => refund.status === 'New');
+    const events = begun.map(({ refund, zone }) =>
+      stepEvent(world, { ...refund, status: 'Pending' }, refund.title, zone, now),
+    );
+    await insertEvents(sql, world.vault, events);
+    return due;
+  });
+}
+
+/**
+ * The first time it is sent. Later the bank is asked by the key; what it never heard of is sent again under the same key,
+ * which it pays once however often it comes.
+ */
+async function ask(world: World, { refund }: DueRefund, now: Temporal.Instant): Promise<Word> {
+  if (refund.sentAt === null) return send(world, refund);
+  const found = await world.acquirer.findRefund({ key: refund.id, deadlineMilliseconds });
+  switch (found.kind) {
+    case 'approved':
+      return found.amount.minor === refund.amount.minor
+        ? found
+        : { kind: 'park', why: 'The bank names another amount.' };
+    case 'declined':
+    case 'canceled':
+      return { kind: 'declined' };
+    case 'waiting':
+      return olderThan(refund.sentAt, unconfirmedAtMost, now)
+        ? { kind: 'park', why: 'The bank has not confirmed it for 30 days.' }
+        : { kind: 'waiting' };
+    case 'notFound':
+      return send(world, refund);
+    default:
+      return olderThan(refund.sentAt, unresolvedAtMost, now)
+        ? { kind: 'park', why: 'The bank could not be asked for three days.' }
+        : { kind: 'again' };
+  }
+}
+
+async function send(world: World, refund: Refund): Promise<Word> {
+  const { kind } = await world.acquirer.refund({
+    key: refund.id,
+    chargeKey: refund.chargeKey,
+    amount: money(refund.amount.minor, refund.amount.currency),
+    deadlineMilliseconds,
+  });
+  return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
+}
+
+function olderThan(since: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(since.add(age), now) <= 0;
+}
+
+export function nextRefundStep(world: World): Promise<Temporal.Instant | null> {
+  return findNextStep(world.db.sql);
+}
+
+export function dueRefunds(world: World): Promise<DueCount> {
+  return countDueRefunds(world.db.sql, world.clock.now());
+}

@@ -1,0 +1,81 @@
+import {
+  cancelRefund as cancelEndpoint,
+  createRefund as createEndpoint,
+  getRefund as getEndpoint,
+  holdRefund as holdEndpoint,
+  listRefunds as listEndpoint,
+  listTransactionRefunds as listOfOneEndpoint,
+  releaseRefund as releaseEndpoint,
+} from '../../contract/refunds.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
+import { on, type Route } from '../platform/index.ts';
+import { writeTransaction } from '../transactions/index.ts';
+import type { World } from '../world.ts';
+import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
+import { createRefund } from './create.ts';
+import { listOfOne, listRefunds } from './list.ts';
+import { latestAtMost, listLatest } from './listing/store.ts';
+import { findRefund, type RefundWithTitle } from './store.ts';
+import { readWish, writeLinked, writeLists } from './wire.ts';
+
+const success = 'success' as const;
+
+export const refundRoutes = (world: World): Route<Merchant>[] => {
+  const { baseUrl } = world.config;
+  const transactionIdOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
+  const refundIdOf = (text: string) => idFrom<RefundId>(text) ?? refuse('not_found');
+  const shown = (refund: RefundWithTitle, requestId: string, zone: string) => ({
+    result: success,
+    requestId,
+    ...writeLinked(refund, zone),
+  });
+  return [
+    on(createEndpoint, async ({ caller, params, body, requestId, ids }) => {
+      const id = transactionIdOf(params.transactionId);
+      const made = await createRefund(world, caller, id, readWish(body), knownId<RefundId>(ids.ulid()));
+      // The usual case needs no look: a first refund is the whole list.
+      const { refunds, total } = made.only
+        ? { refunds: [made.refund], total: 1 }
+        : await world.db.batch(listLatest, id);
+      return {
+        result: success,
+        requestId,
+        ...writeTransaction(made.transaction, caller.zone, baseUrl),
+        ...writeLists(refunds, caller.zone),
+        page: 1,
+        limit: latestAtMost,
+        total,
+      };
+    }),
+    on(listOfOneEndpoint, async ({ caller, params, query, requestId }) => {
+      const id = transactionIdOf(params.transactionId);
+      const { transaction, refunds, ...where } = await listOfOne(world, caller, id, query);
+      return {
+        result: success,
+        requestId,
+        ...writeTransaction(transaction, caller.zone, baseUrl),
+        ...writeLists(refunds, caller.zone),
+        ...where,
+      };
+    }),
+    on(listEndpoint, async ({ caller, query, requestId }) => {
+      const { refunds, ...where } = await listRefunds(world, caller, query);
+      const list = refunds.map((refund) => writeLinked(refund, caller.zone));
+      return { result: success, requestId, transactions: { list }, ...where };
+    }),
+    on(getEndpoint, async ({ caller, params, requestId }) => {
+      const refund = (await findRefund(world.db.sql, caller.id, refundIdOf(params.refundId))) ?? refuse('not_found');
+      return shown(refund, requestId, caller.zone);
+    }),
+    on(holdEndpoint, async ({ caller, params, requestId }) =>
+      shown(await holdRefund(world, caller, refundIdOf(params.refundId)), requestId, caller.zone),
+    ),
+    on(releaseEndpoint, async ({ caller, params, requestId }) =>
+      shown(await releaseRefund(world, caller, refundIdOf(params.refundId)), requestId, caller.zone),
+    ),
+    on(cancelEndpoint, async ({ caller, params, requestId }) =>
+      shown(await cancelRefund(world, caller, refundIdOf(params.refundId), 'merchant'), requestId, caller.zone),
+    ),
+  ];
+};

@@ -1,0 +1,180 @@
+// Pure decisions about refunds (interface 2.3, 3 and E4; decisions 6).
+
+import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
+import { channels } from '../accounts/index.ts';
+import type { RefusalCode } from '../kernel/index.ts';
+import type { TransactionStatus } from '../transactions/index.ts';
+
+export type RefundStatus = (typeof refundStatuses)[number];
+export type RefundContext = (typeof refundContexts)[number];
+
+/** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
+export type RefundWish = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
+
+const cardChannel = 53;
+const blikChannel = 64;
+
+export function contextOf(channelId: number): RefundContext {
+  return channelId === cardChannel ? 'card' : 'transactional';
+}
+
+export function isBlik(channelId: number): boolean {
+  return channelId === blikChannel;
+}
+
+/** Where a refund begins, and where a released one begins again. */
+export function firstStatus(channelId: number): RefundStatus {
+  return isBlik(channelId) ? 'BLIK_pending' : 'New';
+}
+
+/** What a decision goes by, read under the locks of the transaction and of the merchant's balance. */
+export interface Standing {
+  readonly status: TransactionStatus;
+  readonly channelId: number | null;
+  readonly paidMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly availableMinor: bigint;
+}
+
+export type Decision =
+  | { readonly kind: 'granted'; readonly amountMinor: bigint; readonly feeMinor: bigint }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
+
+function refused(code: RefusalCode, message?: string): Decision {
+  return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
+}
+
+/** Whether the refund may be made: the status first, then the channel, the 100 % limit and the balance. */
+export function decideRefund(standing: Standing, wish: RefundWish): Decision {
+  if (standing.status === 'pending') return refused('cannot_create_refund', 'The transaction is not paid.');
+  if (standing.status === 'canceled') return refused('transaction_canceled');
+  if (standing.status === 'refund') return refused('already_refunded');
+  if (channels.find(({ id }) => id === standing.channelId)?.refundable !== true) {
+    return refused('cannot_create_refund', 'The channel of this payment does not support refunds.');
+  }
+  const leftMinor = standing.paidMinor - standing.refundedMinor;
+  if (wish.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
+  const amountMinor = wish.kind === 'full' ? leftMinor : wish.amountMinor;
+  if (amountMinor > leftMinor) return refused('refund_exceeds_paid');
+  if (amountMinor + standing.feeMinor > standing.availableMinor) return refused('insufficient_funds');
+  return { kind: 'granted', amountMinor, feeMinor: standing.feeMinor };
+}
+
+export type CanceledBy = 'merchant' | 'operator' | 'bank';
+
+/** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
+export type Word =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'declined' }
+  /** Taken; the bank will confirm it. */
+  | { readonly kind: 'waiting' }
+  /** Not known; to be asked again. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'park'; readonly why: string }
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
+
+export interface RefundFacts {
+  readonly status: RefundStatus;
+  readonly channelId: number;
+  /** Whether it may have left for the bank. */
+  readonly sent: boolean;
+  readonly paidLate: boolean;
+}
+
+/** What follows from a word. `through`: the statuses that the refund comes to, in order; each is told. */
+export type Step =
+  | { readonly kind: 'none' }
+  /** Too late: it was sent, or has ended. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'held'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'released'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'wait'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'look'; readonly through: readonly [] }
+  | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
+  | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
+  /** The bank paid out what it had refused. The status stays; the money is booked, and an operator is told. */
+  | { readonly kind: 'paidLate'; readonly through: readonly [] };
+
+const none: Step = { kind: 'none' };
+const tooLate: Step = { kind: 'refused' };
+const endStatuses: readonly RefundStatus[] = ['Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'];
+
+export function hasEnded(status: RefundStatus): boolean {
+  return endStatuses.includes(status);
+}
+
+/** Decides what a word does. Repeats and words that come too late change nothing, except that money that moved is booked. */
+export function afterWord(refund: RefundFacts, word: Word): Step {
+  switch (word.kind) {
+    case 'hold':
+    case 'release':
+    case 'cancel':
+      return afterWish(refund, word);
+    case 'approved':
+      return afterApproval(refund);
+    default:
+      if (!refund.sent || hasEnded(refund.status)) return none;
+      return afterDoubt(refund, word);
+  }
+}
+
+function afterWish(refund: RefundFacts, word: Extract<Word, { kind: 'hold' | 'release' | 'cancel' }>): Step {
+  const { status, channelId, sent } = refund;
+  const waits = !sent && !hasEnded(status);
+  if (word.kind === 'hold') {
+    if (status === 'Hold') return none;
+    return waits ? { kind: 'held', through: ['Hold'] } : tooLate;
+  }
+  if (word.kind === 'release') {
+    if (status === 'Hold') return { kind: 'released', through: [firstStatus(channelId)] };
+    return waits ? none : tooLate;
+  }
+  if (status === 'Cancel') return none;
+  if (status !== 'New' && status !== 'Hold') return tooLate;
+  return { kind: 'returned', through: ['Cancel'], by: word.by };
+}
+
+function afterApproval(refund: RefundFacts): Step {
+  const { status, channelId, sent, paidLate } = refund;
+  if (status === 'Cancel' || status === 'BLIK_incorrect') {
+    return paidLate ? none : { kind: 'paidLate', through: [] };
+  }
+  if (!sent || hasEnded(status)) return none;
+  if (isBlik(channelId)) return { kind: 'done', through: ['BLIK_processed'] };
+  return { kind: 'done', through: status === 'Processed' ? ['Done'] : ['Processed', 'Done'] };
+}
+
+function afterDoubt(
+  { status, channelId }: RefundFacts,
+  word: Extract<Word, { kind: 'declined' | 'waiting' | 'again' | 'park' }>,
+): Step {
+  switch (word.kind) {
+    case 'declined':
+      return { kind: 'returned', through: [isBlik(channelId) ? 'BLIK_incorrect' : 'Cancel'], by: 'bank' };
+    case 'waiting':
+      return { kind: 'wait', through: status === 'Pending' ? ['Processed'] : [] };
+    case 'again':
+      return { kind: 'look', through: [] };
+    case 'park':
+      return { kind: 'park', through: [], why: word.why };
+  }
+}
+
+/** How long to wait before the bank is asked again: soon at first, then rarely. */
+export function nextLook(checks: number): Temporal.Duration {
+  const seconds = [5, 10, 20, 40, 80, 160, 300][Math.min(checks, 6)] ?? 300;
+  return Temporal.Duration.from({ seconds });
+}
+
+/** A refund that waits for the bank hears by callback; the look-up is for callbacks that got lost. */
+export function nextWaitingLook(checks: number): Temporal.Duration {
+  return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
+}
+
+/** What could not be resolved in so long is parked for an operator. */
+export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
+export const unconfirmedAtMost = Temporal.Duration.from({ hours: 24 * 30 });

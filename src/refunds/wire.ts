@@ -1,0 +1,43 @@
+// Wire to domain and back.
+
+import type { RefundGiven } from '../../contract/refunds.ts';
+import type { Static } from '../../contract/schema.ts';
+import { decimalFromMinor, localText, minorFromDecimal } from '../kernel/index.ts';
+import type { RefundWish } from './rules.ts';
+import type { Refund, RefundWithTitle } from './store.ts';
+
+/** The body was validated and is closed: no key at all is the full form, and there is no other way to it. */
+export function readWish(given: Static<typeof RefundGiven>): RefundWish {
+  if (!Object.hasOwn(given, 'amount') || given.amount === undefined) return { kind: 'full' };
+  const amountMinor = minorFromDecimal(given.amount);
+  if (amountMinor === undefined) throw new Error('The validator let an amount through that has no minor units.');
+  return { kind: 'partial', amountMinor };
+}
+
+/** One refund, as lists of one transaction show it. */
+export function writeRefund(refund: Refund, zone: string) {
+  return {
+    refundId: refund.id,
+    status: refund.status,
+    amount: decimalFromMinor(refund.amount.minor),
+    currency: refund.amount.currency,
+    date: {
+      schedule: localText(refund.createdAt, zone),
+      processed: refund.processedAt && localText(refund.processedAt, zone),
+    },
+  };
+}
+
+/** The same with the transaction that it belongs to. */
+export function writeLinked(refund: RefundWithTitle, zone: string) {
+  return { ...writeRefund(refund, zone), transactionId: refund.transactionId, transactionTitle: refund.title };
+}
+
+/** The three lists of E4 and E5. Money goes back the way it came, so no refund lacks an account. */
+export function writeLists(refunds: readonly Refund[], zone: string) {
+  return {
+    refundsList: refunds.map((refund) => writeRefund(refund, zone)),
+    refundsNoAccountList: [],
+    refundsCardsList: refunds.filter(({ context }) => context === 'card').map((refund) => writeRefund(refund, zone)),
+  };
+}

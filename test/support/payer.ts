@@ -1,0 +1,74 @@
+// Payers for browser tests: transactions with a page, a shop to come back to, and what they do there.
+
+import assert from 'node:assert/strict';
+import axe, { type AxeResults } from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { readText } from '../../src/platform/index.ts';
+import { testCard } from './payments.ts';
+import type { Service, TestMerchant } from './service.ts';
+
+export const shop = { success: 'https://shop.example/thanks', error: 'https://shop.example/sorry' };
+
+/** A pay page through the API. 10.02 by default: cards pay it after 3-D Secure. */
+export async function aPayPage(
+  service: Service,
+  merchant: TestMerchant,
+  body: object = {},
+): Promise<{ id: string; url: string }> {
+  const answer = await service.ask('POST', '/transactions', {
+    token: merchant.token,
+    body: { amount: 10.02, description: 'Order 1024', callbacks: { payerUrls: shop }, ...body },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return { id: answer.body.transactionId, url: answer.body.transactionPaymentUrl };
+}
+
+/** The merchant's own site, which no test really visits. */
+export function answerForShop(context: BrowserContext): Promise<unknown> {
+  return context.route('https://shop.example/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<title>Shop</title><h1>${new URL(route.request().url()).pathname}</h1>`,
+    }),
+  );
+}
+
+export async function enterBlik(page: Page, code: string): Promise<void> {
+  await page.fill('#blik', code);
+  await page.click('button.main');
+}
+
+export async function enterCard(page: Page, card = testCard): Promise<void> {
+  await page.fill('#number', card.number);
+  await page.fill('#expiry', card.expiry);
+  await page.fill('#code', card.code);
+  await page.click('button.main');
+}
+
+/** The heading of the page, once it is there. */
+export async function heading(page: Page, text: string): Promise<void> {
+  await page.locator('h1', { hasText: text }).waitFor();
+}
+
+/** What is wrong with the page for people who cannot see it well or use a keyboard. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  // As text, because what runs in the page knows names that do not exist here.
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`;
+  const { violations } = (await page.evaluate(run)) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** The attempts of a transaction as `channel state`, in order. */
+export function attemptsOf(service: Service, id: string): Promise<string[]> {
+  return service.world.db.sql.many((row) => readText(row, 'shown'))`
+    select channel_id || ' ' || state as shown from payment_attempt where transaction_id = ${id} order by number`;
+}
+
+/** How often the bank captured for a transaction, by its own record. */
+export async function capturesOf(service: Service, id: string): Promise<number> {
+  const keys = await service.world.db.sql.many((row) => readText(row, 'id'))`
+    select id from payment_attempt where transaction_id = ${id}`;
+  return service.world.bank.record().captures.filter(({ key }) => keys.includes(key)).length;
+}

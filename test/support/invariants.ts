@@ -10,6 +10,7 @@ import { readBigint, readBoolean, readInstant, readInteger, readText, type Sql }
 import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
 import type { World } from '../../src/world.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
+import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 
 /** A world whose bank is the one in this process: its record is the oracle. */
 export interface CheckedWorld extends World {
@@ -62,6 +63,7 @@ interface Stories {
   readonly transactions: readonly TransactionFacts[];
   readonly attempts: readonly AttemptFacts[];
   readonly surpluses: readonly SurplusFacts[];
+  readonly refunds: readonly RefundFacts[];
   readonly bank: BankRecord;
   readonly now: Temporal.Instant;
 }
@@ -78,6 +80,7 @@ export async function findProblems(world: CheckedWorld): Promise<string[]> {
     ...checkAttempts(stories),
     ...(await checkEvents(world, stories)),
     ...(await findRecurringProblems(world)),
+    ...(await findRefundProblems(world)),
     ...(await checkNothingDue(world)),
     ...(await checkWatch(world.db.sql)),
   ];
@@ -123,7 +126,8 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
   }))`
     select *, next_try_at is not null as scheduled, parked_at is not null as parked from surplus_refund order by id`;
   attempts.push(...charges.filter(({ id }) => !standing.has(id)));
-  return { transactions, attempts, surpluses, bank: world.bank.record(), now: world.clock.now() };
+  const refunds = await readRefundFacts(sql);
+  return { transactions, attempts, surpluses, refunds, bank: world.bank.record(), now: world.clock.now() };
 }
 
 /** Charges of the recurring engine that have no attempt of a transaction: those that are open or failed. */
@@ -145,14 +149,21 @@ function readCharges(sql: Sql): Promise<AttemptFacts[]> {
      order by charge.transaction_id`;
 }
 
+function sumOf(rows: readonly { readonly amountMinor: bigint }[]): bigint {
+  return rows.reduce((total, row) => total + row.amountMinor, 0n);
+}
+
 const openStates = new Set(['sent', 'waiting', 'unknown']);
 
 /** What the bank holds of each attempt is what we say it holds; nothing was captured or refunded that we did not ask for. */
-function checkBank({ attempts, surpluses, bank }: Stories): string[] {
+function checkBank({ attempts, surpluses, refunds, bank }: Stories): string[] {
   const problems: string[] = [];
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const surplusOf = new Map(surpluses.map((surplus) => [surplus.attemptId, surplus]));
   const surplusById = new Map(surpluses.map((surplus) => [surplus.id, surplus]));
+  const refundById = new Map(refunds.map((refund) => [refund.id, refund]));
+  const refundsOf = Map.groupBy(refunds, ({ chargeKey }) => chargeKey);
+  const given = new Set(bank.refunds.map(({ key }) => key));
   for (const { key, amount } of bank.captures) {
     const attempt = byId.get(key);
     if (!attempt) problems.push(`The bank captured ${key}, which is no attempt of ours.`);
@@ -161,7 +172,11 @@ function checkBank({ attempts, surpluses, bank }: Stories): string[] {
   }
   for (const { key, chargeKey, amount } of bank.refunds) {
     const surplus = surplusById.get(key);
-    if (!surplus) problems.push(`The bank gave back ${key}, which nobody asked for.`);
+    const refund = refundById.get(key);
+    if (refund) {
+      if (refund.chargeKey !== chargeKey || refund.amountMinor !== amount.minor || !refund.sent)
+        problems.push(`The bank gave back ${amount.minor} of ${chargeKey} for refund ${key} of ${refund.chargeKey}.`);
+    } else if (!surplus) problems.push(`The bank gave back ${key}, which nobody asked for.`);
     else if (surplus.attemptId !== chargeKey || surplus.amountMinor !== amount.minor)
       problems.push(`The bank gave back ${amount.minor} of ${chargeKey} for surplus ${key} of ${surplus.attemptId}.`);
   }
@@ -169,10 +184,17 @@ function checkBank({ attempts, surpluses, bank }: Stories): string[] {
   for (const { id, state, amountMinor } of attempts) {
     const held = bank.netMinor.get(id) ?? 0n;
     const surplus = surplusOf.get(id);
-    // Between the bank's refund and our hearing of it, either is right.
+    const own = refundsOf.get(id) ?? [];
+    for (const refund of own) {
+      // Between the bank's refund and our hearing of it, either is right.
+      if (refund.underway) continue;
+      if (refund.executed !== given.has(refund.id))
+        problems.push(`Refund ${refund.id} is ${refund.status}; given by the bank: ${given.has(refund.id)}.`);
+    }
+    const wentBack = sumOf(own.filter((refund) => given.has(refund.id)));
     const allowed =
       state === 'correct'
-        ? [amountMinor]
+        ? [amountMinor - wentBack]
         : openStates.has(state) || surplus?.state === 'new'
           ? [0n, amountMinor]
           : [0n];
@@ -192,7 +214,7 @@ const journalKindsOf = {
 } as const;
 
 /** Each attempt has exactly the journals that its state means, of its amount; and the totals follow. */
-async function checkBooks(world: CheckedWorld, { attempts, surpluses }: Stories): Promise<string[]> {
+async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }: Stories): Promise<string[]> {
   const { sql } = world.db;
   const problems: string[] = [];
   const journals = await sql.many((row) => ({
@@ -216,15 +238,19 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses }: Stories)
     for (const journal of posted)
       if (journal.minor !== amountMinor) problems.push(`Journal ${journal.kind} of ${id} is of ${journal.minor}.`);
   }
-  const sum = (rows: readonly { amountMinor: bigint }[]) => rows.reduce((total, row) => total + row.amountMinor, 0n);
-  const standing = sum(attempts.filter(({ state }) => state === 'correct'));
-  const goingBack = sum(surpluses.filter(({ state }) => state === 'new'));
+  const standing = sumOf(attempts.filter(({ state }) => state === 'correct'));
+  const goingBack = sumOf(surpluses.filter(({ state }) => state === 'new'));
+  const executed = sumOf(refunds.filter((refund) => refund.executed));
+  const paidLate = sumOf(refunds.filter((refund) => refund.paidLate));
+  const open = sumOf(refunds.filter((refund) => refund.open));
+  const fees = refunds.reduce((total, refund) => (refund.returned ? total : total + refund.feeMinor), 0n);
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
   for (const [account, minor] of [
     // What the bank owes us: all that we know was captured, less what went back.
-    [ledgerAccounts.receivable(world.acquirer.name), standing + goingBack],
-    [ledgerAccounts.payerUnallocated, 0n],
-    [ledgerAccounts.refundPayable, -goingBack],
+    [ledgerAccounts.receivable(world.acquirer.name), standing + goingBack - executed],
+    [ledgerAccounts.payerUnallocated, paidLate],
+    [ledgerAccounts.refundPayable, -goingBack - open],
+    [ledgerAccounts.refundFee, -fees],
   ] as const) {
     const booked = totals.get(account) ?? 0n;
     if (booked !== minor) problems.push(`${account} is ${booked} in the books and should be ${minor}.`);
@@ -275,7 +301,7 @@ function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
 }
 
 /** The merchant is told of every payment once, of every end without one once, and of nothing else. */
-async function checkEvents(world: CheckedWorld, { transactions }: Stories): Promise<string[]> {
+async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stories): Promise<string[]> {
   const problems: string[] = [];
   const events = await world.db.sql.many((row) => ({
     id: readText(row, 'id'),
@@ -288,15 +314,17 @@ async function checkEvents(world: CheckedWorld, { transactions }: Stories): Prom
     select event.*, delivery.status as delivery from event left join delivery on delivery.event_id = event.id
      where event.type = 'transaction' order by event.id`;
   const told = Map.groupBy(events, ({ subjectId }) => subjectId);
+  const fullRefunds = Map.groupBy(
+    refunds.filter(({ full }) => full),
+    ({ transactionId }) => transactionId,
+  );
   for (const { id, status, paymentStatus, recurring } of transactions) {
-    if (recurring) continue;
     const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
-    const expected =
-      status === 'paid'
-        ? ['TRUE']
-        : status === 'refund'
-          ? ['CHARGEBACK', 'TRUE']
-          : canceledUntold(status, paymentStatus);
+    // Each full refund is told, and each that came back: then the transaction is paid again.
+    const full = (fullRefunds.get(id) ?? []).map(() => 'CHARGEBACK');
+    const back = (fullRefunds.get(id) ?? []).filter(({ returned }) => returned).map(() => 'TRUE');
+    const paid = recurring ? [] : status === 'paid' || status === 'refund' ? ['TRUE'] : [];
+    const expected = [...full, ...canceledUntold(status, recurring ? '' : paymentStatus), ...back, ...paid];
     if (statuses.join() !== expected.join())
       problems.push(`Transaction ${id} is ${status} (${paymentStatus}), and its events say: ${statuses}.`);
     told.delete(id);

@@ -48,6 +48,29 @@ create trigger watch_final after update of state on payment_attempt for each row
 create trigger watch_final after update of state on surplus_refund for each row
   when (old.state <> new.state and old.state = 'done') execute function watch.final_left();
 
+create function watch.refund_moved() returns trigger language plpgsql as $$
+begin
+  if (old.status, new.status) not in (
+    ('New', 'Pending'), ('New', 'Hold'), ('New', 'Cancel'), ('Hold', 'New'), ('Hold', 'BLIK_pending'), ('Hold', 'Cancel'),
+    ('Pending', 'Processed'), ('Pending', 'Done'), ('Pending', 'Cancel'), ('Processed', 'Done'), ('Processed', 'Cancel'),
+    ('BLIK_pending', 'Hold'), ('BLIK_pending', 'BLIK_processed'), ('BLIK_pending', 'BLIK_incorrect')) then
+    insert into watch.fault (what) values (format('refund %s went from %s to %s', new.id, old.status, new.status));
+  end if;
+  return null;
+end $$;
+create trigger watch_moved after update of status on refund
+  for each row when (old.status <> new.status) execute function watch.refund_moved();
+
+create function watch.refund_changed() returns trigger language plpgsql as $$
+begin
+  insert into watch.fault (what) values (format('refund %s: its amount, its key or its sending was changed', new.id));
+  return null;
+end $$;
+create trigger watch_changed after update on refund for each row
+  when (old.amount_minor <> new.amount_minor or old.fee_minor <> new.fee_minor or old.charge_key <> new.charge_key
+        or old.number <> new.number or (old.sent_at is not null and old.sent_at is distinct from new.sent_at))
+  execute function watch.refund_changed();
+
 create function watch.row_deleted() returns trigger language plpgsql as $$
 begin
   insert into watch.fault (what) values (format('%s %s was deleted', tg_table_name, old.id));
@@ -56,6 +79,7 @@ end $$;
 create trigger watch_deleted after delete on transaction for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on payment_attempt for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on surplus_refund for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on refund for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on event for each row execute function watch.row_deleted();
 `;
 

@@ -1,0 +1,90 @@
+// What must hold of refunds, whatever crashed or raced.
+
+import { readBigint, readBoolean, readText, type Sql } from '../../src/platform/index.ts';
+import { dueRefunds, verifyRefunds } from '../../src/refunds/index.ts';
+import type { World } from '../../src/world.ts';
+
+export interface RefundFacts {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly chargeKey: string;
+  readonly status: string;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly full: boolean;
+  readonly sent: boolean;
+  /** Sent, and not ended. */
+  readonly underway: boolean;
+  /** Not ended. */
+  readonly open: boolean;
+  /** The payer has the money. */
+  readonly executed: boolean;
+  /** The merchant has amount and fee back. */
+  readonly returned: boolean;
+  /** Both have it, by the bank's fault. */
+  readonly paidLate: boolean;
+}
+
+export function readRefundFacts(sql: Sql): Promise<RefundFacts[]> {
+  return sql.many((row) => ({
+    id: readText(row, 'id'),
+    transactionId: readText(row, 'transaction_id'),
+    chargeKey: readText(row, 'charge_key'),
+    status: readText(row, 'status'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    feeMinor: readBigint(row, 'fee_minor'),
+    full: readText(row, 'form') === 'full',
+    sent: readBoolean(row, 'sent'),
+    underway: readBoolean(row, 'underway'),
+    open: readBoolean(row, 'open'),
+    executed: readBoolean(row, 'executed'),
+    returned: readBoolean(row, 'returned'),
+    paidLate: readBoolean(row, 'paid_late'),
+  }))`
+    select *, sent_at is not null as sent, sent_at is not null and ended_at is null as underway, ended_at is null as open,
+           status in ('Done', 'BLIK_processed') or paid_late_at is not null as executed,
+           canceled_by is not null as returned, paid_late_at is not null as paid_late
+      from refund order by id`;
+}
+
+/** Every difference as one sentence. The engine should be idle. */
+export async function findRefundProblems(world: World): Promise<string[]> {
+  const { sql } = world.db;
+  const text = (row: Record<string, unknown>) => readText(row, 'what');
+  const { due } = await dueRefunds(world);
+  return [
+    ...(due > 0 ? [`${due} refunds are due.`] : []),
+    ...(await verifyRefunds(world)),
+    // Numbers are dense for each merchant, cards are counted right, time never goes back, and the counter is the last.
+    ...(await sql.many(text)`
+      select 'Refund ' || id || ' has the number ' || number || ' and counts ' || card_count || ' by card.' as what
+        from (select *, row_number() over later as place,
+                     count(*) filter (where context = 'card') over later as cards,
+                     max(created_at) over later as latest
+                from refund window later as (partition by merchant_id order by number)) as placed
+       where number <> place or card_count <> cards or created_at <> latest`),
+    ...(await sql.many(text)`
+      select 'The counter of ' || counter.merchant_id || ' says ' || counter.refunds || '.' as what
+        from refund_counter as counter
+       where counter.refunds <> (select count(*) from refund where refund.merchant_id = counter.merchant_id)`),
+    // What has not ended has work ahead of it, is held or is parked; what has ended has none, unless it is shown to an operator.
+    ...(await sql.many(text)`
+      select 'Refund ' || refund.id || ' is ' || refund.status || ', and its work does not fit.' as what
+        from refund left join refund_work as work on work.refund_id = refund.id
+       where case when refund.ended_at is not null then work.refund_id is not null and work.parked_at is null
+                  when refund.status = 'Hold' then work.refund_id is null or work.next_step_at is not null
+                  else work.refund_id is null or (work.next_step_at is null) = (work.parked_at is null) end`),
+    // Each status that it came to was told, the last one last, none of the ends twice.
+    ...(await sql.many(text)`
+      select 'Refund ' || refund.id || ' is ' || refund.status || ', told: ' || coalesce(told.all, 'nothing') as what
+        from refund left join lateral (
+          select string_agg(body::json -> 'data' ->> 'refundStatus', ',' order by created_at, id) as all,
+                 (array_agg(body::json -> 'data' ->> 'refundStatus' order by created_at desc, id desc))[1] as last,
+                 (array_agg(body::json -> 'data' ->> 'refundStatus' order by created_at, id))[1] as first
+            from event where subject_id = refund.id and type = 'refund') as told on true
+       where told.last is distinct from refund.status or told.first not in ('New', 'BLIK_pending')
+          or (told.all ~ '(Done|Cancel|BLIK_processed|BLIK_incorrect).*(Done|Cancel|BLIK_processed|BLIK_incorrect)')
+          or (refund.status = 'Done' and told.all !~ '^New,(Hold,New,)*Pending,Processed,Done$')
+          or (refund.status = 'BLIK_processed' and told.all !~ '^BLIK_pending,(Hold,BLIK_pending,)*BLIK_processed$')`),
+  ];
+}

@@ -186,7 +186,9 @@ async function describe(world: World, roles: DemoRoles, clients: Clients, passwo
 
 async function readDemoFile(file: string): Promise<DemoFile | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
+    const found = JSON.parse(await readFile(file, 'utf8')) as Partial<DemoFile> | null;
+    const whole = found?.merchant?.id && found.panel && clientRoles.every((role) => found[role]?.clientSecret);
+    return whole ? (found as DemoFile) : undefined;
   } catch {
     return undefined;
   }

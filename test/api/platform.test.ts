@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { endpoints } from '../../contract/endpoints.ts';
 import { build } from '../../src/app.ts';
+import { untilBlocked } from '../support/database.ts';
 import { openSocket, readAnswer, sendRaw, untilClosed } from '../support/raw.ts';
 import {
   aMerchant,
@@ -26,16 +27,6 @@ async function aBlocker(databaseUrl: string): Promise<pg.Client> {
   await client.connect();
   atEnd(() => client.end());
   return client;
-}
-
-/** Waits until a statement of the service stands before a lock. */
-async function untilBlocked(blocker: pg.Client): Promise<number> {
-  for (;;) {
-    const { rows } = await blocker.query<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows[0]) return rows[0].pid;
-  }
 }
 
 suite('health, metrics and the reference', () => {
@@ -72,7 +63,7 @@ suite('health, metrics and the reference', () => {
     await blocker.query('begin');
     await blocker.query('lock table transaction in exclusive mode');
     const asked = service.ask('POST', '/transactions', { token: merchant.token, body: order });
-    const pid = await untilBlocked(blocker);
+    const pid = await untilBlocked(service.world.databaseUrl);
     await blocker.query('select pg_terminate_backend($1)', [pid]);
     const answer = await asked;
     assert.equal(answer.status, 503);
@@ -299,7 +290,7 @@ suite('the end of a server', () => {
     const socket = await openSocket(url);
     const closed = untilClosed(socket);
     socket.write(request(JSON.stringify(order)));
-    await untilBlocked(blocker);
+    await untilBlocked(world.databaseUrl);
     const closing = app.close();
     while (app.server.listening) await new Promise((resolve) => setImmediate(resolve));
     socket.write(request(JSON.stringify({ ...order, amount: 0 })));

@@ -33,6 +33,35 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/**
+ * Waits until a statement stands before a lock in this database, and answers its process id. Looks over a connection of
+ * its own: within a transaction PostgreSQL would show the same picture again and again.
+ */
+export async function untilBlocked(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows[0]) return rows[0].pid;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database with nothing in it, as an operator would give it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(async (client) => void (await client.query(`create database ${name}`)));
+  return {
+    url: urlOf(name),
+    drop: () => onServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
+}
+
 /** A clone of the template. Cloning takes turns by a lock, because a template may have no other user meanwhile. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -6,6 +6,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 import type { Log } from '../log.ts';
+import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { failureBody, statusOf } from './failures.ts';
@@ -100,6 +101,15 @@ export function openServer(options: ServerOptions): FastifyInstance {
       log.info({ ...context, codes: refusal.faults.map((fault) => `${fault.code} ${fault.field}`.trim()) }, 'refused');
     return answerRefusal(reply, refusal, request.id, docsUrl);
   }
+
+  // A connection whose request was in flight when the end began is idle only after its answer: look again and again, or
+  // the end would wait for the keep-alive time.
+  let ending: Loop | undefined;
+  app.addHook('preClose', async () => {
+    const closeIdle = async () => app.server.closeIdleConnections();
+    ending = startLoop(50, closeIdle, (error) => log.error({ err: error }, 'connections could not be closed'));
+  });
+  app.addHook('onClose', async () => ending?.stop());
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>

@@ -3,6 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -91,7 +92,7 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
   const running = await readPid(folder);
-  const port = running && isAlive(running.pid) ? running.port : await freePort();
+  const port = running && isServer(running.pid) ? running.port : await freePort();
   return { ...shared, port, settings: options.settings ?? {} };
 }
 
@@ -151,6 +152,7 @@ async function start(place: Place): Promise<void> {
 
 /** Starts the server apart from us, so that neither Ctrl-C nor kill -9 of the service takes it down. */
 async function launch(place: Place): Promise<() => boolean> {
+  await forgetStranger(place.folder);
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...place.settings };
   const words = ['-D', place.folder, '-p', String(place.port)];
   for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
@@ -175,9 +177,18 @@ async function launch(place: Place): Promise<() => boolean> {
   return () => gone;
 }
 
+/**
+ * After a reboot the process id in the server's file may belong to somebody else, and then PostgreSQL would refuse to
+ * start for ever. It has a second look of its own, at the shared memory, so the file alone can go.
+ */
+async function forgetStranger(folder: string): Promise<void> {
+  const running = await readPid(folder);
+  if (running && isAlive(running.pid) && !isServer(running.pid)) await rm(pidFile(folder), { force: true });
+}
+
 async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
   const running = await readPid(place.folder);
-  if (running && isAlive(running.pid)) return;
+  if (running && isServer(running.pid)) return;
   onEvent?.('the embedded database is gone; starting it again');
   await start(place);
   onEvent?.('the embedded database is back');
@@ -190,15 +201,19 @@ async function stopUnlessUsed(place: Place): Promise<void> {
 
 async function endServer(folder: string): Promise<void> {
   const running = await readPid(folder);
-  if (!running || !isAlive(running.pid)) return;
+  if (!running || !isServer(running.pid)) return;
   process.kill(running.pid, 'SIGINT');
   const deadline = performance.now() + stopWithinMilliseconds;
   while (isAlive(running.pid) && performance.now() < deadline) await pause(30);
 }
 
+function pidFile(folder: string): string {
+  return join(folder, 'postmaster.pid');
+}
+
 /** The server's own file says its process id (line 1) and its port (line 4). */
 async function readPid(folder: string): Promise<{ pid: number; port: number } | undefined> {
-  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const lines = (await readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid > 0 && port > 0 ? { pid, port } : undefined;
 }
@@ -209,6 +224,21 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process lives and is a PostgreSQL, not somebody who got its number later. */
+function isServer(pid: number): boolean {
+  return isAlive(pid) && /postgres/.test(commandOf(pid) ?? 'postgres');
+}
+
+/** What a process runs; undefined where the machine does not tell. */
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    const { status, stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' });
+    return status === 0 ? stdout : undefined;
   }
 }
 
@@ -270,6 +300,11 @@ function freePort(): Promise<number> {
   });
 }
 
+/** We do not hold the lock ourselves yet, so our own number in it is from another life, as in a container. */
+function holdsLocks(pid: number): boolean {
+  return pid !== process.pid && isAlive(pid) && /node|grosz/.test(commandOf(pid) ?? 'node');
+}
+
 /** One process at a time makes or starts the server. A lock whose owner died is taken over. */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'postgres.lock');
@@ -284,7 +319,7 @@ async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
       }
     }
     const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-    if (owner > 0 && !isAlive(owner)) await rm(file, { force: true });
+    if (owner > 0 && !holdsLocks(owner)) await rm(file, { force: true });
     else if (performance.now() > deadline)
       throw new StartFault(`Another process holds ${file} for a minute. Remove it if none runs.`);
     else await pause(100);

@@ -1,0 +1,274 @@
+// `npm start`: the life of one data folder, from the first start over crashes to --fresh. The tests go on from each other.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import pg from 'pg';
+import { untilBlocked } from '../support/database.ts';
+import {
+  aDataDir,
+  embeddedUrl,
+  freePort,
+  isAlive,
+  postmasterOf,
+  type Running,
+  runGrosz,
+  startGrosz,
+  untilGone,
+} from '../support/process.ts';
+import { ask, atEnd } from '../support/service.ts';
+
+const order = { amount: 12.34, description: 'Order' };
+
+suite('npm start', () => {
+  let dataDir: string;
+  let port: number;
+  let url: string;
+  let running: Running;
+
+  before(async () => {
+    dataDir = aDataDir();
+    port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+  });
+
+  const environment = () => ({ DATA_DIR: dataDir, PORT: String(port) });
+  const demo = () => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+
+  async function start(...args: string[]): Promise<string> {
+    running = startGrosz(['start', ...args], environment());
+    return running.until(/Ctrl-C stops it/);
+  }
+
+  async function token(client = demo().merchant): Promise<string> {
+    const body = { client_id: client.clientId, client_secret: client.clientSecret };
+    const answer = await ask(url, 'POST', '/oauth/auth', { body });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.access_token;
+  }
+
+  async function total(): Promise<number> {
+    return (await ask(url, 'GET', '/transactions', { token: await token() })).body.total;
+  }
+
+  async function create(): Promise<string> {
+    const answer = await ask(url, 'POST', '/transactions', { token: await token(), body: order });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.transactionId;
+  }
+
+  /** The transactions that were answered so far: all of them must be there, whatever happened in between. */
+  const acknowledged: string[] = [];
+  async function allAreThere(): Promise<void> {
+    const { body } = await ask(url, 'GET', '/transactions?limit=100', { token: await token() });
+    const there = new Set(body.transactions.list.map(({ transactionId }: { transactionId: string }) => transactionId));
+    for (const id of acknowledged) assert.ok(there.has(id), `${id} is missing`);
+  }
+
+  // Guarantee: one command, and it says where everything is.
+  test('the first start prints the addresses', async () => {
+    const printed = await start();
+    for (const line of [`API            ${url}`, `${url}/docs`, join(dataDir, 'demo.json')]) {
+      assert.ok(printed.includes(line), `${line} in:\n${printed}`);
+    }
+    assert.equal((await ask(url, 'GET', '/health/ready')).status, 200);
+  });
+
+  // Guarantee: what is printed works as it stands.
+  test('the printed curl lines create a payment', async (context) => {
+    if (spawnSync('sh', ['-c', 'command -v curl']).status !== 0) return context.skip('there is no curl');
+    const printed = await running.until(/Ctrl-C/);
+    const lines = printed.slice(printed.indexOf('  TOKEN='), printed.indexOf('Ctrl-C stops it'));
+    const { stdout, stderr } = spawnSync('sh', ['-e', '-c', lines], { encoding: 'utf8' });
+    assert.match(stdout, /^\{"result":"success"/, stdout + stderr);
+    acknowledged.push(JSON.parse(stdout).transactionId);
+    assert.equal(await total(), 1);
+  });
+
+  // Guarantee: scripts find all that they need in demo.json, and nobody else can read it.
+  test('demo.json has every key and is private', async () => {
+    assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600);
+    const keysOf = (value: object) => Object.keys(value).join(' ');
+    const file = demo();
+    assert.equal(keysOf(file), 'baseUrl shopUrl mailUrl panel merchant otherMerchant readOnly partner');
+    assert.equal(keysOf(file.panel), 'url email password');
+    assert.deepEqual(
+      Object.keys(file.merchant).sort(),
+      ['id', 'clientId', 'clientSecret', 'posId', 'securityCode', 'webhookSecret', 'walletDomain'].sort(),
+    );
+    assert.deepEqual(Object.keys(file.otherMerchant).sort(), ['clientId', 'clientSecret', 'id']);
+    assert.deepEqual(Object.keys(file.readOnly).sort(), ['clientId', 'clientSecret']);
+    assert.deepEqual(
+      Object.keys(file.partner).sort(),
+      ['id', 'clientId', 'clientSecret', 'posId', 'sellers', 'foreignSeller'].sort(),
+    );
+    assert.equal(file.baseUrl, url);
+    assert.equal(file.partner.sellers.length, 3);
+    assert.ok(!JSON.stringify(file).includes('""'), 'no value is empty');
+    for (const who of [file.merchant, file.otherMerchant, file.readOnly, file.partner]) await token(who);
+    const reader = await ask(url, 'POST', '/transactions', { token: await token(file.readOnly), body: order });
+    assert.equal(reader.status, 403);
+    const headers = { 'x-merchant-id': file.partner.sellers[0] };
+    const partner = await token(file.partner);
+    assert.equal((await ask(url, 'GET', '/transactions', { token: partner, headers })).status, 200);
+    const foreign = { 'x-merchant-id': file.partner.foreignSeller };
+    assert.equal((await ask(url, 'GET', '/transactions', { token: partner, headers: foreign })).status, 404);
+  });
+
+  test('secrets lie in private files, and not in the log', async () => {
+    for (const file of ['vault.key', 'postgres.password']) {
+      assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
+    }
+    const log = readFileSync(join(dataDir, 'grosz.log'), 'utf8');
+    assert.match(log, /"ready"/);
+    const { clientSecret, securityCode, webhookSecret } = demo().merchant;
+    const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
+    for (const secret of [clientSecret, securityCode, webhookSecret, password]) assert.ok(!log.includes(secret));
+  });
+
+  // Guarantee: a second start beside a running one says so and changes nothing.
+  test('a second start on the same port', async () => {
+    const before = demo();
+    const { code, stderr } = await runGrosz(['start'], environment());
+    assert.equal(code, 1);
+    assert.equal(stderr, `Port ${port} is in use. Set PORT to a free one: PORT=3100 npm start\n`);
+    assert.deepEqual(demo(), before);
+    await allAreThere();
+  });
+
+  // Guarantee: --fresh never empties the folder under a running service.
+  test('--fresh beside a running one is refused', async () => {
+    const { code, stderr } = await runGrosz(['start', '--fresh'], { ...environment(), PORT: String(await freePort()) });
+    assert.equal(code, 1);
+    assert.equal(stderr, `Another Grosz is running on ${dataDir}. Stop it before --fresh.\n`);
+    await allAreThere();
+  });
+
+  // Guarantee: a clean stop answers what is in flight, ends with code 0, and takes the database server with it.
+  test('SIGTERM finishes requests in flight', async () => {
+    acknowledged.push(await create());
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    const blocker = new pg.Client({ connectionString: embeddedUrl(dataDir) });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table transaction in exclusive mode');
+    const inFlight = ask(url, 'POST', '/transactions', { token: await token(), body: order });
+    await untilBlocked(embeddedUrl(dataDir));
+    running.kill('SIGTERM');
+    while (
+      await fetch(`${url}/health/live`).then(
+        () => true,
+        () => false,
+      )
+    );
+    await blocker.query('rollback');
+    await blocker.end();
+    const answer = await inFlight;
+    assert.equal(answer.status, 200, answer.text);
+    acknowledged.push(answer.body.transactionId);
+    const { code, stderr } = await running.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(isAlive(postmaster), false);
+    assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false);
+  });
+
+  // Guarantee: later starts keep data, accounts and secrets.
+  test('the second start keeps data and secrets', async () => {
+    const before = demo();
+    await start();
+    assert.deepEqual(demo(), before);
+    await allAreThere();
+    acknowledged.push(await create());
+  });
+
+  // Guarantee: after kill -9 of the service its database server lives on, and the next start takes it over.
+  test('a start after kill -9 of the service adopts the database server', async () => {
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    running.kill('SIGKILL');
+    await running.ended;
+    assert.equal(isAlive(postmaster), true);
+    await start();
+    assert.equal(postmasterOf(dataDir), postmaster);
+    await allAreThere();
+    acknowledged.push(await create());
+  });
+
+  // Guarantee: when the database server alone is killed, the service starts it again and goes on.
+  test('kill -9 of the database server alone', async () => {
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    const bearer = await token();
+    process.kill(postmaster, 'SIGKILL');
+    await untilGone(postmaster);
+    let answer = await ask(url, 'POST', '/transactions', { token: bearer, body: order });
+    while (answer.status !== 200) {
+      assert.equal(answer.status, 503, answer.text);
+      answer = await ask(url, 'POST', '/transactions', { token: bearer, body: order });
+    }
+    acknowledged.push(answer.body.transactionId);
+    assert.notEqual(postmasterOf(dataDir), postmaster);
+    await allAreThere();
+  });
+
+  // Guarantee: after kill -9 of both, the next start recovers.
+  test('a start after kill -9 of service and database server recovers', async () => {
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    running.kill('SIGKILL');
+    process.kill(postmaster, 'SIGKILL');
+    await running.ended;
+    await untilGone(postmaster);
+    await start();
+    await allAreThere();
+    acknowledged.push(await create());
+  });
+
+  // Guarantee: after a reboot the server's old process id may be somebody else's, who is left alone.
+  test('a stale process id that now belongs to somebody else', async () => {
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    running.kill('SIGKILL');
+    process.kill(postmaster, 'SIGKILL');
+    await running.ended;
+    await untilGone(postmaster);
+    const innocent: ChildProcess = spawn('sleep', ['600'], { stdio: 'ignore' });
+    atEnd(async () => void innocent.kill('SIGKILL'));
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(innocent.pid)));
+    writeFileSync(join(dataDir, 'postgres.lock'), String(innocent.pid));
+    await start();
+    await allAreThere();
+    assert.equal(innocent.exitCode ?? innocent.signalCode, null, 'the innocent process lives');
+    innocent.kill('SIGKILL');
+    acknowledged.push(await create());
+  });
+
+  // Guarantee: a lost or spoilt demo.json is made again, with secrets that work.
+  for (const [what, spoil] of [
+    ['lost', (file: string) => rmSync(file)],
+    ['spoilt', (file: string) => writeFileSync(file, '{}')],
+  ] as const) {
+    test(`demo.json was ${what}`, async () => {
+      await running.stop();
+      const before = demo().merchant;
+      spoil(join(dataDir, 'demo.json'));
+      chmodSync(dataDir, 0o700);
+      await start();
+      assert.equal(demo().merchant.id, before.id);
+      assert.notEqual(demo().merchant.clientSecret, before.clientSecret);
+      assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600);
+      await allAreThere();
+    });
+  }
+
+  // Guarantee: --fresh begins again with nothing of the old data, and takes away only what is ours.
+  test('--fresh begins again', async () => {
+    const before = demo().merchant;
+    assert.equal((await running.stop()).code, 0);
+    writeFileSync(join(dataDir, 'notes.txt'), 'mine');
+    await start('--fresh');
+    assert.notEqual(demo().merchant.id, before.id);
+    assert.equal(await total(), 0);
+    assert.equal(readFileSync(join(dataDir, 'notes.txt'), 'utf8'), 'mine');
+    assert.equal((await running.stop()).code, 0);
+  });
+});

@@ -1,0 +1,150 @@
+// The real command line as processes: started, watched, and ended by id when the test file ends.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pause, within } from '../../src/platform/index.ts';
+import { atEnd } from './service.ts';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const readyWithinMilliseconds = 60_000;
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  /** Resolves with all that was printed once it fits; rejects when the process ends before. */
+  until(shape: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Asks it to end and waits. */
+  stop(): Promise<Ended>;
+}
+
+/** Starts `grosz` with these settings only: nothing of the test's own environment counts. */
+export function startGrosz(args: readonly string[], environment: Environment): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return watch(child);
+}
+
+function watch(child: ChildProcess): Running {
+  let [stdout, stderr] = ['', ''];
+  const watchers = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    stdout += part;
+    for (const look of watchers) look();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  atEnd(async () => {
+    if (isRunning()) child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    until: (shape) =>
+      within(
+        readyWithinMilliseconds,
+        `"${shape.source}" was not printed within a minute`,
+        new Promise((resolve, reject) => {
+          function look(): void {
+            if (!shape.test(stdout)) return;
+            watchers.delete(look);
+            resolve(stdout);
+          }
+          watchers.add(look);
+          ended.then(() => reject(new Error(`It ended before "${shape.source}":\n${stdout}\n${stderr}`)));
+          look();
+        }),
+      ),
+    kill: (signal) => void child.kill(signal),
+    stop() {
+      if (isRunning()) child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export function runGrosz(args: readonly string[], environment: Environment): Promise<Ended> {
+  return startGrosz(args, environment).ended;
+}
+
+/** A data folder of its own; its database server is ended and the folder removed when the test file ends. */
+export function aDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'grosz-start-'));
+  atEnd(async () => {
+    const pid = postmasterOf(folder);
+    if (pid !== undefined && isAlive(pid)) {
+      process.kill(pid, 'SIGQUIT');
+      await untilGone(pid);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The process id of the embedded database server, by its own file. */
+export function postmasterOf(dataDir: string): number | undefined {
+  const [pid] = postmasterLines(dataDir);
+  return pid ? Number(pid) : undefined;
+}
+
+function postmasterLines(dataDir: string): string[] {
+  try {
+    return readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** The address of the embedded database, to look into it from outside. */
+export function embeddedUrl(dataDir: string): string {
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
+  return `postgresql://grosz:${password}@127.0.0.1:${postmasterLines(dataDir)[3]}/grosz`;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for the end of a process that is not our child. */
+export async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await pause(10);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address();
+      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
+    });
+  });
+}

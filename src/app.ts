@@ -10,6 +10,7 @@ import { type Callback, callbackPath, readCallback, registerBankPages } from './
 import { cardRoutes } from './cards/index.ts';
 import { measure } from './engine/index.ts';
 import { refuse } from './kernel/index.ts';
+import { notificationRoutes, registerCertificates } from './notifications/index.ts';
 import { registerPayPage } from './pages/index.ts';
 import {
   type Migration,
@@ -25,7 +26,7 @@ import {
 } from './platform/index.ts';
 import { recurringRoutes } from './recurring/index.ts';
 import { refundRoutes } from './refunds/index.ts';
-import { sandboxRoutes } from './sandbox/index.ts';
+import { registerMailPages, sandboxRoutes } from './sandbox/index.ts';
 import { transactionRoutes } from './transactions/index.ts';
 import { version } from './version.ts';
 import { takeCallback, works } from './works.ts';
@@ -58,6 +59,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...transactionRoutes(world),
     ...refundRoutes(world),
     ...recurringRoutes(world),
+    ...notificationRoutes<Merchant>(world),
     ...(world.config.mode === 'sandbox' ? sandboxRoutes(world, works) : []),
     ...platformRoutes(world, idempotency, migrations),
   ];
@@ -71,8 +73,11 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     checkAnswer: options.checkAnswer,
   });
   registerMetrics(app, world);
+  registerCertificates(app, world.signing);
   await registerAcquirer(app, world);
   await registerPayPage(app, world);
+  // Whoever has a mail server reads the mail there.
+  if (world.config.mode === 'sandbox' && world.config.mail === undefined) registerMailPages(app, world);
   await registerReference(app, world);
   return app;
 }

@@ -8,7 +8,7 @@ import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from '
 import { openCardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
 import { openCommonAccounts } from './ledger/index.ts';
-import { openSmtp } from './notifications/index.ts';
+import { type MailTransport, openSigning, openSmtp, Sender } from './notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -20,6 +20,7 @@ import {
   openInstallation,
   openLog,
   openMetrics,
+  openOutbound,
   openVault,
   readMigrations,
   StartFault,
@@ -27,7 +28,7 @@ import {
   systemRandom,
   type VaultKey,
 } from './platform/index.ts';
-import { SandboxClock } from './sandbox/index.ts';
+import { openCaughtMail, SandboxClock } from './sandbox/index.ts';
 import type { World } from './world.ts';
 
 export interface OpenDatabase {
@@ -82,6 +83,8 @@ export interface OpenOptions {
   readonly name: string;
   readonly logFile?: string;
   readonly batchLimits?: BatchLimits;
+  /** Mail without an SMTP server is caught and shown at /mail. */
+  readonly catchMail?: boolean;
 }
 
 export interface OpenWorld {
@@ -114,9 +117,24 @@ async function openClock(config: Config, db: Database): Promise<BusinessClock> {
   return clock;
 }
 
+/** How long deliveries in flight may take to end; what is cut off is due again when its lease ends. */
+const sendersStopMilliseconds = 12_000;
+
+/** By SMTP when it is configured; the demo catches it; else there is none. */
+async function openMail(
+  base: Pick<World, 'config' | 'db' | 'clock' | 'ids' | 'log'>,
+  { catchMail = false }: OpenOptions,
+): Promise<MailTransport | undefined> {
+  const { mail, mode } = base.config;
+  if (mail) return openSmtp(mail);
+  return catchMail && mode === 'sandbox' ? openCaughtMail(base) : undefined;
+}
+
 /** Closes what openWorld opened. */
 export async function closeWorld(world: World): Promise<void> {
-  world.mail?.close();
+  await world.mail?.close();
+  await world.sender.stop(sendersStopMilliseconds);
+  await world.outbound.close();
   await world.bank?.close();
   await world.db.close();
 }
@@ -158,13 +176,18 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     const bank = openBank(base);
     const acquirer = bank ?? openAcquirer(base);
     await openCommonAccounts(db.sql, acquirer.name, systemClock.now());
+    const outbound = openOutbound({ policy: config.callbackPolicy });
+    const signing = await openSigning(base);
     const world: World = {
       ...base,
+      outbound,
+      signing,
+      sender: new Sender(base, { outbound, signing }),
       metrics: openMetrics(db),
       acquirer,
       bank,
       cards: await openCardKeys(base),
-      mail: config.mail && openSmtp(config.mail),
+      mail: await openMail(base, options),
     };
     return { world, installation };
   } catch (error) {

@@ -1,5 +1,5 @@
-// The sandbox: the clock that can be moved, demo data, the faults of the simulated bank.
-// Owns: sandbox_clock. Endpoints S1 to S4.
+// The sandbox: the clock that can be moved, demo data, the faults of the simulated bank, the mail catcher with /mail.
+// Owns: sandbox_clock, caught_mail. Endpoints S1 to S4.
 // Never: runs in live mode.
 
 export type { Move, Progress } from './advance.ts';
@@ -7,4 +7,6 @@ export { advance, sandboxClockOf } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { openDemo } from './demo.ts';
+export { openCaughtMail } from './mail/catcher.ts';
+export { registerMailPages } from './mail/pages.ts';
 export { sandboxRoutes } from './routes.ts';

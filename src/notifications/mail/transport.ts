@@ -21,7 +21,7 @@ export type MailResult =
 /** Nothing here throws for what the other side does. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<MailResult>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface SmtpOptions {
@@ -60,7 +60,7 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
         return resultOf(error);
       }
     },
-    close: () => transport.close(),
+    close: async () => transport.close(),
   };
 }
 

@@ -1,0 +1,81 @@
+// /mail: reading what the demo caught.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import PostalMime, { type Address } from 'postal-mime';
+import { localText } from '../../kernel/index.ts';
+import { refuseOtherMethods } from '../../platform/index.ts';
+import type { World } from '../../world.ts';
+import { listHtml, mailHtml, missingHtml, type ShownMail, style } from './html.ts';
+import { type CaughtMail, findCaught, listCaught } from './store.ts';
+
+const listedAtMost = 100;
+const zone = 'Europe/Warsaw';
+
+/** Our own style sheet, our own frame, and nothing else. */
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A mail may style itself and do nothing more: no script, no address, no form. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+
+/** Adds the pages of the catcher. Only for the sandbox: whoever reaches the service reads them. */
+export function registerMailPages(app: FastifyInstance, world: Pick<World, 'db'>): void {
+  const { sql } = world.db;
+  const find = async (params: unknown) => {
+    const caught = await findCaught(sql, (params as { id: string }).id);
+    return caught && shownOf(caught);
+  };
+  app.get('/mail', async (_request, reply) => {
+    const mails = await Promise.all((await listCaught(sql, listedAtMost)).map(shownOf));
+    return send(reply, 200, listHtml(mails));
+  });
+  app.get('/mail/style.css', async (_request, reply) =>
+    reply
+      .header('content-type', 'text/css; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(style),
+  );
+  app.get('/mail/:id', async (request, reply) => {
+    const mail = await find(request.params);
+    return mail ? send(reply, 200, mailHtml(mail)) : send(reply, 404, missingHtml());
+  });
+  app.get('/mail/:id/html', async (request, reply) => {
+    const mail = await find(request.params);
+    return mail?.html === undefined ? send(reply, 404, missingHtml()) : send(reply, 200, mail.html, mailPolicy);
+  });
+  for (const path of ['/mail', '/mail/style.css', '/mail/{id}', '/mail/{id}/html']) {
+    refuseOtherMethods(app, path, ['GET']);
+  }
+}
+
+async function shownOf({ id, receivedAt, source }: CaughtMail): Promise<ShownMail> {
+  const mail = await PostalMime.parse(source);
+  return {
+    id,
+    from: addressText(mail.from ? [mail.from] : []),
+    to: addressText(mail.to ?? []),
+    subject: mail.subject ?? '',
+    language: mail.headers.find(({ key }) => key === 'content-language')?.value ?? '',
+    at: { iso: receivedAt.toString(), text: localText(receivedAt, zone) },
+    text: mail.text ?? '',
+    html: mail.html,
+  };
+}
+
+function addressText(addresses: readonly Address[]): string {
+  return addresses
+    .map(({ name, address }) => (name && address ? `${name} <${address}>` : (address ?? name)))
+    .join(', ');
+}
+
+function send(reply: FastifyReply, status: number, html: string, policy = pagePolicy): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(html);
+}

@@ -2,6 +2,7 @@
 
 import { getCardKey } from './cards.ts';
 import type { Endpoint } from './endpoint.ts';
+import { eventEndpoints } from './events.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   getCardKey,
   ...refundEndpoints,
   ...recurringEndpoints,
+  ...eventEndpoints,
   getIdempotency,
   ...sandboxEndpoints,
   healthLive,

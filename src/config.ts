@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
 import { Secret } from './kernel/index.ts';
-import { StartFault, type VaultKey } from './platform/index.ts';
+import { type OutboundPolicy, StartFault, type VaultKey } from './platform/index.ts';
 
 export type Mode = 'sandbox' | 'live';
 
@@ -21,6 +21,8 @@ export interface Config {
   readonly acquirer: AcquirerConfig | undefined;
   /** The record of the simulated bank. */
   readonly bankFile: string;
+  /** Which addresses notifications may go to: https and public ones, unless the operator allows more. */
+  readonly callbackPolicy: OutboundPolicy;
   readonly logLevel: string;
   /** For each account, unless the account has a limit of its own. */
   readonly requestsPerSecond: number;
@@ -70,6 +72,11 @@ export const settings: readonly Setting[] = [
   },
   { name: 'ACQUIRER_NAME', meaning: 'what the ledger calls it (acquirer)' },
   { name: 'BANK_FILE', meaning: 'record of the simulated bank (DATA_DIR/bank.sqlite)' },
+  { name: 'ALLOW_HTTP_CALLBACKS', meaning: 'true: notifications may go to http addresses (false; true in the demo)' },
+  {
+    name: 'ALLOW_PRIVATE_CALLBACKS',
+    meaning: 'true: they may go to this machine and private networks (false; true in the demo)',
+  },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
   { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
   { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it goes to the bank (5)' },
@@ -116,6 +123,10 @@ export function readConfig(environment: Environment): Config {
     vaultKeys: readVaultKeys(given('VAULT_KEYS'), faults),
     acquirer: readAcquirer(given, faults),
     bankFile: resolve(given('BANK_FILE') ?? join(dataDir, 'bank.sqlite')),
+    callbackPolicy: {
+      allowHttp: oneOf('ALLOW_HTTP_CALLBACKS', 'false', ['true', 'false']) === 'true',
+      allowPrivate: oneOf('ALLOW_PRIVATE_CALLBACKS', 'false', ['true', 'false']) === 'true',
+    },
     logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
     requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000),
     trustProxy: oneOf('TRUST_PROXY', 'false', ['true', 'false']) === 'true',

@@ -4,7 +4,15 @@ import { forgetExpiredTokens } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Work } from './engine/index.ts';
 import { sealJournals } from './ledger/index.ts';
-import { dueMails, forgetOldMails, nextMail, sendMails } from './notifications/index.ts';
+import {
+  dueDeliveries,
+  dueMails,
+  forgetOldMails,
+  nextDeliveryAt,
+  nextMail,
+  numberEvents,
+  sendMails,
+} from './notifications/index.ts';
 import { forgetOldKeys } from './platform/index.ts';
 import {
   chargeDue,
@@ -47,6 +55,14 @@ export const works: readonly Work[] = [
   { name: 'move refunds', run: moveRefunds, waiting: dueRefunds, nextAt: nextRefundStep },
   { name: 'send mail', run: sendMails, waiting: dueMails, nextAt: nextMail },
   { name: 'expire transactions', run: expireTransactions, nextAt: nextExpiry },
+  { name: 'number events', run: numberEvents },
+  {
+    name: 'send notifications',
+    run: (world) => world.sender.feed(),
+    settle: (world) => world.sender.drain(),
+    waiting: dueDeliveries,
+    nextAt: nextDeliveryAt,
+  },
   { name: 'seal journals', run: (world) => sealJournals(world.db) },
   { name: 'forget old mail', run: (world) => forgetOldMails(world, 1_000) },
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },

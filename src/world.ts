@@ -3,8 +3,8 @@
 import type { Acquirer, Simulator } from './acquirer/index.ts';
 import type { CardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
-import type { MailTransport } from './notifications/index.ts';
-import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Random, Vault } from './platform/index.ts';
+import type { MailTransport, Sender, Signing } from './notifications/index.ts';
+import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Outbound, Random, Vault } from './platform/index.ts';
 
 export interface World {
   readonly db: Database;
@@ -22,6 +22,11 @@ export interface World {
   readonly cards: CardKeys;
   /** Where mail goes out; without it none is written. */
   readonly mail: MailTransport | undefined;
+  /** Everything that leaves for an address that somebody gave us goes through here. */
+  readonly outbound: Outbound;
+  /** The keys that sign notifications. */
+  readonly signing: Signing;
+  readonly sender: Sender;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly config: Config;

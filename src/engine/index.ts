@@ -8,6 +8,8 @@ import type { World } from '../world.ts';
 export interface Work {
   readonly name: string;
   run(world: World): Promise<number>;
+  /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
+  readonly settle?: (world: World) => Promise<number>;
   /** How much is due and since when, for the metrics. */
   readonly waiting?: (world: World) => Promise<Waiting>;
   /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
@@ -32,14 +34,26 @@ export async function measure(world: World, works: readonly Work[]): Promise<voi
   );
 }
 
-const roundsAtMost = 1_000;
-
 /**
  * Runs every work until none has anything due, or the rounds are used up; answers how many items were done. What one
  * work does can make another due, so it ends only with a round of all of them that did nothing. A work that fails is
  * logged and does not stop the others.
  */
-export async function tick(world: World, works: readonly Work[], signal?: AbortSignal): Promise<number> {
+export async function tick(world: World, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
+  return rounds(world, works, (work) => work.settle ?? work.run, limits);
+}
+
+export interface RoundLimits {
+  readonly roundsAtMost?: number;
+  readonly signal?: AbortSignal;
+}
+
+async function rounds(
+  world: World,
+  works: readonly Work[],
+  how: (work: Work) => Work['run'],
+  { roundsAtMost = 1_000, signal }: RoundLimits,
+): Promise<number> {
   let done = 0;
   let doneBefore = -1;
   let due: readonly Work[] = [];
@@ -49,16 +63,16 @@ export async function tick(world: World, works: readonly Work[], signal?: AbortS
       doneBefore = done;
       due = works;
     }
-    const counts = await Promise.all(due.map((work) => runOnce(world, work)));
+    const counts = await Promise.all(due.map((work) => runOnce(world, work, how(work))));
     done += counts.reduce((sum, count) => sum + count, 0);
     due = due.filter((_work, index) => (counts[index] ?? 0) > 0);
   }
   return done;
 }
 
-async function runOnce(world: World, work: Work): Promise<number> {
+async function runOnce(world: World, work: Work, run: Work['run']): Promise<number> {
   try {
-    const count = await work.run(world);
+    const count = await run(world);
     world.metrics.workDone.inc({ work: work.name }, count);
     return count;
   } catch (error) {
@@ -82,7 +96,7 @@ export function startEngine(
     startLoop(
       everyMilliseconds,
       async (signal) => {
-        if (mayRun()) await tick(world, [work], signal);
+        if (mayRun()) await rounds(world, [work], ({ run }) => run, { signal });
       },
       (error) => world.log.error({ work: work.name, err: error }, 'the engine stumbled'),
     ),

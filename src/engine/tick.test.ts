@@ -48,6 +48,6 @@ suite('tick', () => {
   test('nothing to do, no works, and a stop', async () => {
     assert.equal(await tick(world, [aWork('idle', 0)]), 0);
     assert.equal(await tick(world, []), 0);
-    assert.equal(await tick(world, [aWork('stopped', 5)], AbortSignal.abort()), 0);
+    assert.equal(await tick(world, [aWork('stopped', 5)], { signal: AbortSignal.abort() }), 0);
   });
 });

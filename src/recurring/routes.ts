@@ -9,9 +9,9 @@ import {
 } from '../../contract/recurring.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
-import { Answered, on, type Route } from '../platform/index.ts';
+import { Answered, addressFaults, on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { listAttempts } from './attempts/store.ts';
+import { findLive, listAttempts } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createRecurring } from './create.ts';
 import { changeInstrument, instrumentFaults } from './instrument.ts';
@@ -33,7 +33,14 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
         const { created, recurring } = await createRecurring(world, caller, body);
         return new Answered(created ? 201 : 200, writeRecurring(recurring));
       },
-      instrumentFaults,
+      (body) => [
+        ...instrumentFaults(body),
+        ...addressFaults(
+          (body as { callbackUrl?: unknown } | null)?.callbackUrl,
+          'callbackUrl',
+          world.config.callbackPolicy,
+        ),
+      ],
     ),
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
@@ -58,7 +65,9 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
     on(getRecurringSchedule, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
       const { zone } = recurring.plan;
-      const { items, end } = upcoming(recurring, world.clock.now(), query.limit ?? 12);
+      const live =
+        recurring.liveTransactionId === null ? undefined : await findLive(world.db.sql, recurring.liveTransactionId);
+      const { items, end } = upcoming(recurring, live, world.clock.now(), query.limit ?? 12);
       return {
         id: recurring.id,
         status: recurring.progress.status,

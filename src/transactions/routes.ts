@@ -8,8 +8,8 @@ import {
   payTransaction as payEndpoint,
 } from '../../contract/transactions.ts';
 import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
-import { idFrom, refuse, type TransactionId } from '../kernel/index.ts';
-import { on, type Route } from '../platform/index.ts';
+import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
+import { addressFaults, on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
 import { pay, refuseUnlessPending } from './attempts/pay.ts';
@@ -22,6 +22,16 @@ import { findTransaction } from './store.ts';
 import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
 
 const success = 'success' as const;
+
+/** What depends on the account and on the operator's policy: the method, and where notifications may go. */
+function creationFaults(world: World, body: unknown, caller: Merchant): Fault[] {
+  const { pay, callbacks } = (body ?? {}) as { pay?: PayWish; callbacks?: { notification?: { url?: unknown } } };
+  const address = callbacks?.notification?.url;
+  return [
+    ...methodFaults(pay, caller.channels, 'pay.'),
+    ...addressFaults(address, 'callbacks.notification.url', world.config.callbackPolicy),
+  ];
+}
 
 export const transactionRoutes = (world: World): Route<Merchant>[] => {
   const { baseUrl } = world.config;
@@ -42,7 +52,7 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
         const paid = await pay(world, caller, transaction, ready, ids.ulid());
         return { result: success, requestId, ...writePaid(paid.transaction, paid.attempt, caller.zone, baseUrl) };
       },
-      (body, caller: Merchant) => methodFaults((body as { pay?: PayWish } | null)?.pay, caller.channels, 'pay.'),
+      (body, caller: Merchant) => creationFaults(world, body, caller),
     ),
     on(
       payEndpoint,

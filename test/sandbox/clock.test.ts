@@ -67,8 +67,16 @@ suite('POST /sandbox/clock', () => {
   // Guarantee: one move at a time, so that nothing falls due twice or at two times.
   test('409: while it is being moved', async () => {
     const gate = Promise.withResolvers<void>();
-    const held: Work = { name: 'held', run: () => gate.promise.then(() => 0) };
+    const reached = Promise.withResolvers<void>();
+    const held: Work = {
+      name: 'held',
+      run: () => {
+        reached.resolve();
+        return gate.promise.then(() => 0);
+      },
+    };
     const moving = advance(service.world, [held], { advance: Temporal.Duration.from('P1D') });
+    await reached.promise;
     const shown = await service.ask('GET', '/sandbox/clock', { token: merchant.token });
     assert.notEqual(shown.body.movingTo, null);
     const answer = await service.ask('POST', '/sandbox/clock', { token: merchant.token, body: { advance: 'P1D' } });

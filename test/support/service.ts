@@ -16,7 +16,7 @@ import { openCardKeys } from '../../src/cards/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
 import { openCommonAccounts } from '../../src/ledger/index.ts';
-import type { MailTransport } from '../../src/notifications/index.ts';
+import { type MailTransport, makeRsaKeys, openSigning, Sender } from '../../src/notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -24,6 +24,7 @@ import {
   idsFrom,
   openLog,
   openMetrics,
+  openOutbound,
   openVault,
   systemRandom,
 } from '../../src/platform/index.ts';
@@ -66,6 +67,9 @@ export function atEnd(close: () => Promise<unknown>): void {
   closers.push(close);
 }
 
+/** Making RSA keys is slow, and the worlds of one file need no different ones. */
+const rsaKeys = makeRsaKeys();
+
 /** A world on a fresh clone of the database; everything is closed and dropped when the test file ends. */
 export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const database = await cloneDatabase();
@@ -94,13 +98,23 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     random,
     vault: openVault([{ id: 'test', key: randomBytes(32) }], random),
     log,
-    config: { ...readConfig({}), ...options.config },
+    config: { ...readConfig({}), callbackPolicy: { allowHttp: true, allowPrivate: true }, ...options.config },
   };
   const bankFile = join(await aFolder(), 'bank.sqlite');
   const bank = aBank(base, bankFile);
   await openCommonAccounts(db.sql, bank.name, clock.now());
+  const outbound = openOutbound({ policy: base.config.callbackPolicy });
+  const signing = await openSigning(base, () => rsaKeys);
+  const sender = new Sender(base, { outbound, signing });
+  atEnd(async () => {
+    await sender.stop(1_000);
+    await outbound.close();
+  });
   return {
     ...base,
+    outbound,
+    signing,
+    sender,
     metrics: openMetrics(db),
     acquirer: bank,
     bank,
@@ -117,7 +131,9 @@ export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batch
   atEnd(() => db.close());
   const base = { ...world, db };
   const bank = aBank(base, world.bankFile);
-  return { ...base, metrics: openMetrics(db), acquirer: bank, bank, cards: await openCardKeys(base) };
+  const sender = new Sender(base, { outbound: world.outbound, signing: world.signing });
+  atEnd(() => sender.stop(1_000));
+  return { ...base, sender, metrics: openMetrics(db), acquirer: bank, bank, cards: await openCardKeys(base) };
 }
 
 /** A folder that goes away. */

@@ -1,5 +1,6 @@
 export type { AddressKind } from './classify.ts';
 export { classify } from './classify.ts';
+export { addressFaults } from './faults.ts';
 export type { Outbound, OutboundFault, OutboundLimits, OutboundOptions, Posted } from './outbound.ts';
 export { openOutbound } from './outbound.ts';
 export type { AddressRefusal, OutboundPolicy } from './policy.ts';

@@ -6,12 +6,24 @@ import { parked, verify } from './command/books.ts';
 import { clock } from './command/clock.ts';
 import type { Command } from './command/command.ts';
 import { merchant } from './command/merchant.ts';
+import { refund } from './command/refund.ts';
 import { migrateCommand, serve, start, work } from './command/run.ts';
 import { settings } from './config.ts';
 import { StartFault } from './platform/index.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [start, serve, work, migrateCommand, merchant, verify, parked, clock, bank];
+const commands: readonly Command[] = [
+  start,
+  serve,
+  work,
+  migrateCommand,
+  merchant,
+  verify,
+  parked,
+  refund,
+  clock,
+  bank,
+];
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -5,6 +5,8 @@ import { decimalText } from '../kernel/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { closeWorld, openDatabase, openWorld } from '../open.ts';
 import { StartFault } from '../platform/index.ts';
+import { decideParkedCharge, listParkedCharges } from '../recurring/index.ts';
+import { decideParkedRefund, listParkedRefunds, verifyRefunds } from '../refunds/index.ts';
 import { decideParked, listParked, verifyTransactions } from '../transactions/index.ts';
 import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
@@ -34,11 +36,15 @@ export const verify: Command = {
   summary: 'Recomputes the books and names every row that is wrong.',
   usage: '',
   details: `Checks that each journal sums to zero, each balance equals its entries, the chain of hashes over the journals
-is whole, and each paid transaction stands in the books with its amount. Reads only. Exit code 1 when anything is wrong.`,
+is whole, each paid transaction stands in the books with its amount, and refunds never exceed what was paid. Reads only. Exit code 1 when anything is wrong.`,
   options: {},
   run: (invocation) =>
     withWorld(invocation, 'verify', async (world) => {
-      const problems = [...(await verifyLedger(world.db)), ...(await verifyTransactions(world))];
+      const problems = [
+        ...(await verifyLedger(world.db)),
+        ...(await verifyTransactions(world)),
+        ...(await verifyRefunds(world)),
+      ];
       if (problems.length > 0)
         throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
       invocation.print('The books are right.');
@@ -52,7 +58,8 @@ export const parked: Command = {
   details: `A payment is parked when the bank could not say what became of it. Ask the bank by other means, then decide:
   captured      the bank has the money: the payment stands, or goes back to the payer when another one stands
   not-captured  the bank has not: the attempt failed
-A parked refund to a payer (surplus) is decided the same way: captured means that the money went back.`,
+A parked charge of a recurring payment, a parked refund and a parked surplus are decided the same way: for money that
+goes back to a payer, captured means that it did.`,
   options: {},
   run: (invocation) =>
     withWorld(invocation, 'parked', async (world) => {
@@ -61,14 +68,23 @@ A parked refund to a payer (surplus) is decided the same way: captured means tha
       if (action !== 'decide' || (decision !== 'captured' && decision !== 'not-captured')) {
         throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
       }
-      const done = await decideParked(world, id, decision);
+      const done =
+        (await decideParked(world, id, decision)) ||
+        (await decideParkedCharge(world, id, decision)) ||
+        (await decideParkedRefund(world, id, decision));
       if (!done) throw new StartFault(`Nothing with the id ${id} is parked.`);
       invocation.print(`Decided: ${id} is ${decision}.`);
     }),
 };
 
 async function printParked(world: World, invocation: Invocation): Promise<void> {
-  const rows = await listParked(world.db.sql);
+  const charges = await listParkedCharges(world.db.sql);
+  const refunds = await listParkedRefunds(world);
+  const rows = [
+    ...(await listParked(world.db.sql)),
+    ...charges.map((charge) => ({ ...charge, kind: 'charge', id: charge.transactionId })),
+    ...refunds.map((refund) => ({ ...refund, kind: 'refund' })),
+  ];
   if (rows.length === 0) return invocation.print('Nothing is parked.');
   for (const { kind, id, amountMinor, parkedAt, why } of rows) {
     invocation.print(`${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${why}`);

@@ -58,6 +58,8 @@ export const works: readonly Work[] = [
   { name: 'number events', run: numberEvents },
   {
     name: 'send notifications',
+    // A merchant waits for it to show the result to the payer.
+    everyMilliseconds: 200,
     run: (world) => world.sender.feed(),
     settle: (world) => world.sender.drain(),
     waiting: dueDeliveries,

@@ -10,6 +10,8 @@ export interface Work {
   run(world: World): Promise<number>;
   /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
   readonly settle?: (world: World) => Promise<number>;
+  /** How long its loop rests when nothing is due, when that is not as long as usual. */
+  readonly everyMilliseconds?: number;
   /** How much is due and since when, for the metrics. */
   readonly waiting?: (world: World) => Promise<Waiting>;
   /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
@@ -94,7 +96,7 @@ export function startEngine(
 ): Loop {
   const loops = works.map((work) =>
     startLoop(
-      everyMilliseconds,
+      work.everyMilliseconds ?? everyMilliseconds,
       async (signal) => {
         if (mayRun()) await rounds(world, [work], ({ run }) => run, { signal });
       },

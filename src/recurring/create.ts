@@ -1,6 +1,6 @@
 // R1: creating a recurring payment, idempotent by the id that the caller chose.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RecurringGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
@@ -27,21 +27,17 @@ export async function createRecurring(world: World, merchant: Merchant, given: G
   return { created, recurring };
 }
 
-/** Key order, number spelling and instants with another offset do not matter (decisions 8); the defaults are written out. */
-function normalised(merchant: Merchant, given: Given): unknown {
-  const { schedule, payer } = given;
-  return {
-    ...given,
-    merchantId: merchant.id,
-    hiddenDescription: given.hiddenDescription ?? null,
-    payer: { ...payer, country: payer.country ?? merchant.country },
-    schedule: {
-      ...schedule,
-      firstChargeDate: instantOf(given).toString(),
-      chargeCount: schedule.chargeCount ?? null,
-      retryIntervals: schedule.retryIntervals ?? null,
-    },
-  };
+/**
+ * Key order, number spelling and instants with another offset do not matter (decisions 8). Only known fields are compared,
+ * because unknown ones are ignored (decisions 2); what is not given is as good as its default.
+ */
+function normalised(row: Omit<NewRecurring, 'request_hash'>, given: Given): unknown {
+  const { created_at: _, instrument_sealed: __, ...compared } = row;
+  return { ...compared, instrument_value: given.paymentInstrument.value };
+}
+
+function hashOf(row: Omit<NewRecurring, 'request_hash'>, given: Given): string {
+  return hash('sha256', canonicalJson(normalised(row, given)));
 }
 
 function instantOf(given: Given): Temporal.Instant {
@@ -55,12 +51,9 @@ function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given):
   const minor = minorFromDecimal(schedule.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
   const instrument = sealInstrument(world, id, given.paymentInstrument);
-  return {
+  const row = {
     id,
     merchant_id: merchant.id,
-    request_hash: createHash('sha256')
-      .update(canonicalJson(normalised(merchant, given)))
-      .digest('hex'),
     description: given.description,
     hidden_description: given.hiddenDescription ?? null,
     payer: {
@@ -87,4 +80,5 @@ function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given):
     callback_url: given.callbackUrl,
     created_at: world.clock.now().toString(),
   };
+  return { ...row, request_hash: hashOf(row, given) };
 }

@@ -27,7 +27,11 @@ export interface Progress {
   readonly lastReason: FailureReason | null;
 }
 
-export type AttemptEnd = { readonly kind: 'correct' } | { readonly kind: 'failed'; readonly reason: FailureReason };
+/** `canceled`: nothing of the attempt reached the bank before its recurring payment was canceled. */
+export type AttemptEnd =
+  | { readonly kind: 'correct' }
+  | { readonly kind: 'failed'; readonly reason: FailureReason }
+  | { readonly kind: 'canceled' };
 
 /** The bank's reasons in the words of interface 2.4. */
 export function failureReason(reason: DeclineReason): FailureReason {
@@ -50,9 +54,14 @@ export function afterAttempt(
   attemptedAt: Temporal.Instant,
   manual: boolean,
 ): Progress {
-  return end.kind === 'correct'
-    ? afterSuccess(plan, progress)
-    : afterFailure(plan, progress, end.reason, attemptedAt, manual);
+  switch (end.kind) {
+    case 'correct':
+      return afterSuccess(plan, progress);
+    case 'failed':
+      return afterFailure(plan, progress, end.reason, attemptedAt, manual);
+    case 'canceled':
+      return progress;
+  }
 }
 
 function afterSuccess(plan: Plan, progress: Progress): Progress {

@@ -26,14 +26,25 @@ const ends = {
   failed: 'No retry and no charge: the last retry failed.',
 } as const;
 
+/** The attempt on its way: what follows depends on how it ends, and delays count from when it was made. */
+export interface LiveAttempt {
+  readonly createdAt: Temporal.Instant;
+  readonly manual: boolean;
+}
+
 /**
  * The coming charges and retries in the order in which they would happen: first those of the open iteration, then the
  * next charges. A time that has passed already is due at once, so it shows as `now`.
  */
-export function upcoming(recurring: Recurring, now: Temporal.Instant, limit: number): Outlook {
+export function upcoming(
+  recurring: Recurring,
+  live: LiveAttempt | undefined,
+  now: Temporal.Instant,
+  limit: number,
+): Outlook {
   const { progress } = recurring;
   if (progress.status !== 'active') return { items: [], end: ends[progress.status] };
-  const items = [...openIteration(recurring, now), ...nextCharges(recurring, now, limit)].slice(0, limit);
+  const items = [...openIteration(recurring, live, now), ...nextCharges(recurring, now, limit)].slice(0, limit);
   const last = recurring.plan.chargeCount;
   const ended = last !== null && items.some(({ kind, iteration }) => kind === 'charge' && iteration === last);
   return { items, end: ended ? `Charge ${last} is the last.` : null };
@@ -43,44 +54,35 @@ function notBefore(at: Temporal.Instant, now: Temporal.Instant): Temporal.Instan
   return Temporal.Instant.compare(at, now) < 0 ? now : at;
 }
 
+const byHandRule = 'Retry by hand: at once; the scheduled retries stay where they are.';
+
 /** The next attempt of the open iteration, and the retries that would follow if each failed. */
-function openIteration(recurring: Recurring, now: Temporal.Instant): Upcoming[] {
+function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now: Temporal.Instant): Upcoming[] {
   const { plan, progress } = recurring;
-  const items: Upcoming[] = [];
-  if (progress.scheduledAt === null) return items;
+  const { iteration, scheduledAt } = progress;
   const retries = retriesOf(plan);
-  // While an attempt is on its way, what follows depends on how it ends.
-  const live = recurring.liveTransactionId !== null;
-  const first = progress.attempts === 0;
-  let at = notBefore(progress.scheduledAt, now);
-  let attempt = progress.attempts + 1;
-  let used = progress.retriesUsed;
-  if (first) {
-    items.push({
-      at,
-      kind: 'charge',
-      iteration: progress.iteration,
-      attempt,
-      rule: chargeRule(plan, progress.iteration),
-      condition: null,
-    });
-  } else if (!live) {
-    used += 1;
-    items.push({
-      at,
-      kind: 'retry',
-      iteration: progress.iteration,
-      attempt,
-      rule: retryRule(plan, used),
-      condition: null,
-    });
-  } else attempt -= 1;
-  for (let delay = retries[used]; delay && attempt <= retriesAtMost; delay = retries[used]) {
-    at = retryAt(at, delay, plan.zone);
-    attempt += 1;
-    used += 1;
-    const condition = 'If the attempt before it fails.';
-    items.push({ at, kind: 'retry', iteration: progress.iteration, attempt, rule: retryRule(plan, used), condition });
+  const items: Upcoming[] = [];
+  let { attempts, retriesUsed } = progress;
+  function add(due: Temporal.Instant, kind: Upcoming['kind'], rule: string): Temporal.Instant {
+    const at = notBefore(due, now);
+    const condition = live || items.length > 0 ? 'If the attempt before it fails.' : null;
+    attempts += 1;
+    items.push({ at, kind, iteration, attempt: attempts, rule, condition });
+    return at;
+  }
+  if (scheduledAt === null) return items;
+  if (!live && recurring.manual) add(now, 'retry', byHandRule);
+  // While a scheduled attempt is on its way, `scheduledAt` is its own time; else it is that of the next one.
+  let failedAt = live && !live.manual ? live.createdAt : undefined;
+  if (failedAt === undefined && progress.attempts === 0) {
+    failedAt = add(scheduledAt, 'charge', chargeRule(plan, iteration));
+  } else if (failedAt === undefined && attempts <= retriesAtMost) {
+    retriesUsed += 1;
+    failedAt = add(scheduledAt, 'retry', retryRule(plan, retriesUsed));
+  }
+  for (let delay = retries[retriesUsed]; failedAt && delay && attempts <= retriesAtMost; delay = retries[retriesUsed]) {
+    retriesUsed += 1;
+    failedAt = add(retryAt(failedAt, delay, plan.zone), 'retry', retryRule(plan, retriesUsed));
   }
   return items;
 }

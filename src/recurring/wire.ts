@@ -31,12 +31,13 @@ export function writeRecurring(recurring: Recurring): Static<typeof RecurringSho
   };
 }
 
-const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed'> = {
+const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed' | 'canceled'> = {
   sent: 'pending',
   waiting: 'pending',
   unknown: 'pending',
   correct: 'correct',
   failed: 'failed',
+  canceled: 'canceled',
 };
 
 /** `2026-03-31T10:00:00+02:00`: local time of the account with its offset. */

@@ -4,7 +4,7 @@ import type { Callback } from '../acquirer/index.ts';
 import type { World } from '../world.ts';
 import type { Result } from './attempts/rules.ts';
 import { settle } from './attempts/settle.ts';
-import { countDueAttempts, countDueRecurring, type DueCount, listParked } from './attempts/store.ts';
+import { countDueAttempts, countDueRecurring, type DueCount, findParked } from './attempts/store.ts';
 
 /** Durable once it resolves. Answers whether the key is one of ours. */
 export function receiveRecurringCallback(world: World, callback: Callback): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function decideParkedCharge(
   id: string,
   decision: 'captured' | 'not-captured',
 ): Promise<boolean> {
-  const parked = (await listParked(world.db.sql)).find(({ transactionId }) => transactionId === id);
+  const parked = await findParked(world.db.sql, id);
   if (!parked) return false;
   const result: Result =
     decision === 'captured'

@@ -5,7 +5,7 @@ import type { AccountId, Currency, TransactionId } from '../kernel/index.ts';
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { insertStanding, insertSurplus } from './attempts/store.ts';
+import { hasStanding, insertStanding, insertSurplus } from './attempts/store.ts';
 import { insertTransaction, type Transaction, updateTransactionsPaid } from './store.ts';
 
 /** Writes the transactions of charges that are about to be sent, in the caller's database transaction. */
@@ -57,8 +57,12 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
   };
 }
 
-/** Captured after it was called failed: the money is the payer's and goes back. */
+/**
+ * Captured after it was called failed: the money is the payer's and goes back, once, however often we hear of it. The
+ * caller holds the lock of the charge.
+ */
 export async function giveBackCharge(world: World, sql: Sql, end: ChargeEnd): Promise<void> {
+  if (await hasStanding(sql, end.transactionId)) return;
   const { transactionId: source, acquirer, currency, amountMinor } = end;
   const capture: Capture = { source, acquirer, currency, amountMinor };
   const createdAt = end.endedAt.toString();

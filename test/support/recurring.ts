@@ -1,8 +1,11 @@
 // Builders for recurring payments.
 
 import assert from 'node:assert/strict';
-import { idsFrom, systemRandom } from '../../src/platform/index.ts';
-import type { Answer, Service, TestMerchant } from './service.ts';
+import type { Acquirer } from '../../src/acquirer/index.ts';
+import { tick } from '../../src/engine/index.ts';
+import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
+import { works } from '../../src/works.ts';
+import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
 /** A valid request of R1; `schedule` and `paymentInstrument` are merged one level deep. */
 export function aRecurringRequest(
@@ -65,4 +68,78 @@ export async function recurringOf(
   const answer = await service.ask('GET', `/recurring/${id}`, { token: merchant.token });
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
+}
+
+/** What the merchant was told about one recurring payment, in order. */
+export function notificationsOf(service: Service, id: string): Promise<Record<string, unknown>[]> {
+  return service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
+    select body from event where type = 'recurring' and body like ${`%"recurringId":"${id}"%`}
+     order by (body::json ->> 'iterationCount')::integer, (body::json ->> 'iterationAttemptCount')::integer`;
+}
+
+const recurringWorks = works.filter(({ name }) => /charge|bank/.test(name));
+
+/** Lets all charges and look-ups that are due happen, and nothing else: days pass faster. */
+export function chargeAll(world: TestWorld): Promise<number> {
+  return tick(world, recurringWorks);
+}
+
+export function askRecurring(
+  service: Service,
+  merchant: TestMerchant,
+  id: string,
+  verb: 'retry' | 'cancel' | 'payment_instrument',
+  body?: unknown,
+): Promise<Answer> {
+  return service.ask('POST', `/recurring/${id}/${verb}`, { token: merchant.token, ...(body ? { body } : {}) });
+}
+
+/** `iteration.attempt status reason` of each attempt. */
+export async function storyOf(service: Service, merchant: TestMerchant, id: string): Promise<string[]> {
+  return (await attemptsOf(service, merchant, id)).map(({ iterationCount, iterationAttemptCount, status, reason }) =>
+    `${iterationCount}.${iterationAttemptCount} ${status} ${reason ?? ''}`.trim(),
+  );
+}
+
+/** A node whose charges stop where the test says: before they reach the bank, or before their answers reach us. */
+export interface HeldNode {
+  readonly world: TestWorld;
+  /** Resolves when so many charges have come to the stop. */
+  stopped(count: number): Promise<void>;
+  /** Lets them, and all later ones, go on. */
+  release(): void;
+}
+
+export function holdCharges(world: TestWorld, where: 'before' | 'after'): HeldNode {
+  const released = Promise.withResolvers<void>();
+  let come = 0;
+  let wanted = { count: 0, resolve: (): void => undefined };
+  async function stop(): Promise<void> {
+    come += 1;
+    if (come >= wanted.count) wanted.resolve();
+    await released.promise;
+  }
+  const acquirer: Acquirer = {
+    name: world.bank.name,
+    refund: (request) => world.bank.refund(request),
+    cancel: (request) => world.bank.cancel(request),
+    findCharge: (request) => world.bank.findCharge(request),
+    findRefund: (request) => world.bank.findRefund(request),
+    async charge(request) {
+      if (where === 'before') await stop();
+      const answer = await world.bank.charge(request);
+      if (where === 'after') await stop();
+      return answer;
+    },
+  };
+  return {
+    world: { ...world, acquirer },
+    stopped(count) {
+      if (come >= count) return Promise.resolve();
+      return new Promise((resolve) => {
+        wanted = { count, resolve };
+      });
+    },
+    release: () => released.resolve(),
+  };
 }

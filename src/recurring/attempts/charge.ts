@@ -1,25 +1,36 @@
 // The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
 
 import type { ChargeAnswer, Instrument as PortInstrument } from '../../acquirer/index.ts';
-import { knownId, money, type TransactionId } from '../../kernel/index.ts';
-import { inParallel, randomText } from '../../platform/index.ts';
+import { knownId, money, type Secret, type TransactionId } from '../../kernel/index.ts';
+import { randomText, type Sql } from '../../platform/index.ts';
 import { drawTitle, startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { openInstrument } from '../instrument.ts';
 import type { Recurring } from '../store.ts';
 import type { Result } from './rules.ts';
-import { settleSet } from './settle.ts';
-import { type AttemptStart, type Claimed, claimDueRecurring, claimFairShare, insertAttempts } from './store.ts';
+import { settleAsTheyCome } from './settle.ts';
+import {
+  type AttemptStart,
+  type Claimed,
+  insertAttempts,
+  listMerchantsAfter,
+  lockDueOfMerchants,
+  lockDueRecurring,
+} from './store.ts';
 
-const claimedAtOnce = 500;
-const chargesInFlight = 100;
+/** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. It bounds the rate, too. */
+const chargesAtOnce = 500;
 const chargeDeadlineMilliseconds = 10_000;
 
 /** Until then the round that claimed it has the answer; afterwards the bank is asked. A killed worker's charges go on after it. */
 const lease = Temporal.Duration.from({ seconds: 12 });
 
-/** Whether the last round left work behind: then merchants share the next ones. */
-const behind = new WeakMap<World, boolean>();
+/** When there is more than one round can do, each merchant gets so many of it before the rest goes to the oldest. */
+const shareOfMerchant = 20;
+const merchantsAtOnce = 2_000;
+
+/** After which merchant the next shares are dealt; undefined while a round does all there is. */
+const dealtUpTo = new WeakMap<World, string>();
 
 interface Started {
   readonly transactionId: TransactionId;
@@ -30,22 +41,20 @@ interface Started {
 /** Charges what is due; answers how many attempts were made. */
 export async function chargeDue(world: World): Promise<number> {
   const started = await claim(world);
-  if (started.length === 0) return 0;
-  const results = await inParallel(started, chargesInFlight, async ({ transactionId, claimed, at }) => ({
-    transactionId,
-    result: await charge(world, transactionId, claimed.recurring, attemptNumber(claimed.recurring), at),
-  }));
-  await settleSet(world, results);
+  await settleAsTheyCome(
+    world,
+    started.map(async ({ transactionId, claimed: { recurring }, at }) => ({
+      transactionId,
+      result: await charge(world, transactionId, recurring, attemptNumber(recurring), at),
+    })),
+  );
   return started.length;
 }
 
 /** In one database transaction: what is claimed has its intent, or is due still. */
 async function claim(world: World): Promise<Started[]> {
   return world.db.atomic(async (sql) => {
-    const now = world.clock.now();
-    const fair = behind.get(world) ?? false;
-    const claimed = await (fair ? claimFairShare : claimDueRecurring)(sql, now, claimedAtOnce);
-    behind.set(world, claimed.length >= claimedAtOnce || (fair && claimed.length > 0));
+    const claimed = await lockDue(world, sql);
     const started = claimed.map((row): Started => {
       return {
         transactionId: knownId<TransactionId>(world.ids.ulid()),
@@ -64,6 +73,27 @@ async function claim(world: World): Promise<Started[]> {
     );
     return started;
   });
+}
+
+/** Oldest first. When a round could not do all, the next ones deal each merchant its share first, in turn. */
+async function lockDue(world: World, sql: Sql): Promise<Claimed[]> {
+  const now = world.clock.now();
+  const after = dealtUpTo.get(world);
+  const dealt = after === undefined ? [] : await deal(world, sql, now, after);
+  const rest = chargesAtOnce - dealt.length;
+  const taken = dealt.map(({ recurring }) => recurring.id);
+  const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
+  if (after === undefined && oldest.length === chargesAtOnce) dealtUpTo.set(world, '');
+  if (after !== undefined && oldest.length < rest) dealtUpTo.delete(world);
+  return [...dealt, ...oldest];
+}
+
+async function deal(world: World, sql: Sql, now: Temporal.Instant, after: string): Promise<Claimed[]> {
+  const merchants = await listMerchantsAfter(sql, after, merchantsAtOnce);
+  const dealt = await lockDueOfMerchants(sql, merchants, now, shareOfMerchant, chargesAtOnce);
+  const stopped = dealt.length === chargesAtOnce ? dealt.at(-1)?.recurring.merchantId : undefined;
+  dealtUpTo.set(world, stopped ?? (merchants.length === merchantsAtOnce ? (merchants.at(-1) ?? '') : ''));
+  return dealt;
 }
 
 function attemptNumber(recurring: Recurring): number {
@@ -148,9 +178,11 @@ export async function charge(
   at: Temporal.Instant,
 ): Promise<Result> {
   const { instrument, progress } = recurring;
+  const value = tryOpen(world, recurring);
+  if (!value) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
   const ready: PortInstrument = {
     kind: 'recurring',
-    value: openInstrument(world, recurring.id, instrument.sealed),
+    value,
     iteration: progress.iteration,
     attempt,
     blik: instrument.blikModel && { model: instrument.blikModel, noDelay: instrument.blikNoDelay ?? false },
@@ -165,4 +197,14 @@ export async function charge(
     at,
   });
   return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
+}
+
+/** One row that cannot be opened harms no other. */
+function tryOpen(world: World, { id, instrument }: Recurring): Secret | undefined {
+  try {
+    return openInstrument(world, id, instrument.sealed);
+  } catch (error) {
+    world.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
+    return undefined;
+  }
 }

@@ -7,6 +7,7 @@ import type { AttemptState } from './store.ts';
 export type Result =
   | { readonly kind: 'approved'; readonly amountMinor: bigint }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  /** It will never capture, even if it arrives at the bank later. */
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting' }
   /** Nothing left our side: the same key may be sent again at once. */
@@ -19,6 +20,8 @@ export type Step =
   | { readonly kind: 'none' }
   | { readonly kind: 'correct' }
   | { readonly kind: 'failed'; readonly reason: DeclineReason }
+  /** The recurring payment was canceled before anything of this attempt reached the bank. */
+  | { readonly kind: 'canceled' }
   /** Called failed before, captured after all. */
   | { readonly kind: 'giveBack' }
   | { readonly kind: 'wait' }
@@ -29,14 +32,21 @@ export interface AttemptFacts {
   readonly state: AttemptState;
   readonly checks: number;
   readonly parked: boolean;
+  /** Whether its recurring payment was canceled meanwhile. */
+  readonly endedByCancel: boolean;
+}
+
+export function isOpen(state: AttemptState): boolean {
+  return state === 'sent' || state === 'waiting' || state === 'unknown';
 }
 
 const wrongAmountLooks = 3;
 
 /** `unknown` never turns into `failed` by itself. Results of an attempt that is final change nothing, but captured money is never forgotten. */
 export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
-  const open = attempt.state !== 'correct' && attempt.state !== 'failed';
-  if (!open) return attempt.state === 'failed' && result.kind === 'approved' ? { kind: 'giveBack' } : { kind: 'none' };
+  if (!isOpen(attempt.state)) {
+    return attempt.state !== 'correct' && result.kind === 'approved' ? { kind: 'giveBack' } : { kind: 'none' };
+  }
   switch (result.kind) {
     case 'approved':
       if (result.amountMinor === amountMinor) return { kind: 'correct' };
@@ -45,7 +55,7 @@ export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: 
     case 'declined':
       return { kind: 'failed', reason: result.reason };
     case 'canceled':
-      return { kind: 'failed', reason: 'internal error' };
+      return attempt.endedByCancel ? { kind: 'canceled' } : { kind: 'failed', reason: 'internal error' };
     case 'waiting':
       return { kind: 'wait' };
     case 'notReached':

@@ -3,7 +3,7 @@
 import { knownId, type TransactionId } from '../../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
-import type { BatchOf, Sql } from '../../platform/index.ts';
+import { type BatchOf, isAway, type Sql } from '../../platform/index.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { type AttemptEnd, afterAttempt, failureReason, type Progress } from '../rules.ts';
@@ -13,6 +13,7 @@ import {
   type AttemptChange,
   type AttemptInFull,
   lockAttempts,
+  parkAttempt,
   type RecurringChange,
   updateAttempts,
   updateProgress,
@@ -32,14 +33,51 @@ interface Ledgered {
   readonly events: NewEvent[];
 }
 
-/** Settles a set; answers which of the attempts are ours. A repeat changes no row. */
-export function settleSet(world: World, settlements: readonly Settlement[]): Promise<boolean[]> {
-  return world.db.atomic((sql) => settleIn(world, sql, settlements));
+/**
+ * Settles charges in sets: whatever has been answered while the set before was written. So a slow answer holds up no other.
+ * The promises never reject.
+ */
+export async function settleAsTheyCome(world: World, charges: readonly Promise<Settlement>[]): Promise<void> {
+  let answered: Settlement[] = [];
+  let wake = (): void => undefined;
+  for (const charge of charges) {
+    void charge.then((settlement) => {
+      answered.push(settlement);
+      wake();
+    });
+  }
+  for (let left = charges.length; left > 0; ) {
+    if (answered.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    // What is answered in the same turn of the event loop goes together.
+    await new Promise((resolve) => setImmediate(resolve));
+    const set = answered;
+    answered = [];
+    left -= set.length;
+    await settleSet(world, set);
+  }
+}
+
+/** Settles a set. One that fails because of its data is split, so that one bad row harms no other; that one is parked. */
+async function settleSet(world: World, set: readonly Settlement[]): Promise<void> {
+  try {
+    await world.db.atomic((sql) => settleIn(world, sql, set));
+  } catch (error) {
+    if (isAway(error)) throw error;
+    const [only, ...others] = set;
+    if (only && others.length === 0) {
+      world.log.error({ err: error, transactionId: only.transactionId }, 'a charge could not be settled');
+      await parkAttempt(world.db.sql, only.transactionId, 'Its result could not be written.', world.clock.now());
+      return;
+    }
+    const middle = Math.ceil(set.length / 2);
+    await settleSet(world, set.slice(0, middle));
+    await settleSet(world, set.slice(middle));
+  }
 }
 
 const statements = new WeakMap<World, BatchOf<Settlement, boolean>>();
 
-/** Settles one together with others that arrive at the same time. */
+/** Settles one together with others that arrive at the same time; answers whether the attempt is ours. A repeat changes no row. */
 export function settle(world: World, settlement: Settlement): Promise<boolean> {
   let statement = statements.get(world);
   if (!statement) {
@@ -67,7 +105,12 @@ async function settleIn(world: World, sql: Sql, settlements: readonly Settlement
 
 function take(world: World, set: Ledgered, row: AttemptInFull, result: Result): void {
   const { attempt, recurring } = row;
-  const facts = { state: attempt.state, checks: attempt.checks, parked: attempt.parkedAt !== null };
+  const facts = {
+    state: attempt.state,
+    checks: attempt.checks,
+    parked: attempt.parkedAt !== null,
+    endedByCancel: recurring.progress.status === 'canceled',
+  };
   const step = afterResult(facts, recurring.amountMinor, result);
   const at = world.clock.momentOf(attempt.createdAt);
   if (step.kind === 'none') return;
@@ -76,7 +119,7 @@ function take(world: World, set: Ledgered, row: AttemptInFull, result: Result): 
     return;
   }
   set.attempts.set(attempt.transactionId, changeOf(world, row, step, at));
-  if (step.kind === 'correct') end(world, set, row, { kind: 'correct' }, at);
+  if (step.kind === 'correct' || step.kind === 'canceled') end(world, set, row, step, at);
   if (step.kind === 'failed') end(world, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
 }
 
@@ -118,9 +161,15 @@ function progressChange(id: string, next: Progress, at: Temporal.Instant): Recur
     attempts: next.attempts,
     retries_used: next.retriesUsed,
     scheduled_at: next.scheduledAt?.toString() ?? null,
-    last_state: next.lastState ?? 'failed',
+    // What should have been before this attempt comes right after it, not before it: a jump of the clock goes by this time.
+    due_at: next.scheduledAt && notBefore(next.scheduledAt, at).toString(),
+    last_state: next.lastState,
     last_reason: next.lastReason,
   };
+}
+
+function notBefore(at: Temporal.Instant, earliest: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at;
 }
 
 /** Interface 6.2: after every attempt, with all its fields. */
@@ -154,7 +203,7 @@ function eventOf(
 }
 
 function changeOf(world: World, { attempt }: AttemptInFull, step: Step, at: Temporal.Instant): AttemptChange {
-  const final = step.kind === 'correct' || step.kind === 'failed';
+  const final = step.kind === 'correct' || step.kind === 'failed' || step.kind === 'canceled';
   const now = world.clock.now();
   const look = step.kind === 'look';
   return {

@@ -26,49 +26,56 @@ export interface Claimed {
 function readClaimed(row: Row): Claimed {
   return {
     recurring: readRecurring(row),
-    dueAt: readInstant(row, 'was_due_at'),
+    dueAt: readInstant(row, 'due_at'),
     posId: knownId(readText(row, 'pos_id')),
   };
 }
 
 /**
- * Claims what is due, oldest first, at most `limit`; rows that another worker holds are skipped. A claimed row is due no
- * more: its attempt, written in the same transaction, stands for it. Cost: one walk along recurring_due.
+ * Locks what is due, oldest first, at most `limit`, and none of `taken`; rows that another worker holds are skipped. They
+ * are claimed by the attempts that are written for them in the same transaction. Cost: one walk along recurring_due.
  */
-export function claimDueRecurring(sql: Sql, now: Temporal.Instant, limit: number): Promise<Claimed[]> {
+export function lockDueRecurring(
+  sql: Sql,
+  now: Temporal.Instant,
+  limit: number,
+  taken: readonly string[],
+): Promise<Claimed[]> {
   return sql.many(readClaimed)`
-    with due as (
-      select id, due_at from recurring where due_at <= ${now}
+    with due as materialized (
+      select * from recurring where due_at <= ${now} and id <> all(${taken}::text[])
        order by due_at limit ${limit} for update skip locked
     )
-    update recurring set due_at = null from due, account, pos
-     where recurring.id = due.id and account.id = recurring.merchant_id
-       and pos.account_id = recurring.merchant_id and pos.main
-    returning recurring.*, due.due_at as was_due_at, account.zone, pos.id as pos_id`;
+    select due.*, account.zone, pos.id as pos_id
+      from due join account on account.id = due.merchant_id join pos on pos.account_id = due.merchant_id and pos.main`;
 }
 
-/**
- * The same when there is more than one round can do: each merchant gets the same share, its oldest first, so that one
- * with a million overdue does not keep the others waiting.
- */
-export function claimFairShare(sql: Sql, now: Temporal.Instant, limit: number): Promise<Claimed[]> {
+/** The same for these merchants, in their order: of each its oldest, at most `share`. Along recurring_due_of_merchant. */
+export function lockDueOfMerchants(
+  sql: Sql,
+  merchantIds: readonly string[],
+  now: Temporal.Instant,
+  share: number,
+  limit: number,
+): Promise<Claimed[]> {
   return sql.many(readClaimed)`
-    with share as (
-      select greatest(1, ${limit}::integer / greatest(1, count(*)))::integer as rows from recurring_merchant
-    ), due as (
-      select mine.id, mine.due_at
-        from recurring_merchant
-        cross join share
+    with due as materialized (
+      select mine.*
+        from unnest(${merchantIds}::text[]) with ordinality as merchant (id, place)
         cross join lateral (
-          select id, due_at from recurring
-           where recurring.merchant_id = recurring_merchant.merchant_id and due_at <= ${now}
-           order by due_at limit share.rows for update skip locked) as mine
-       limit ${limit}
+          select * from recurring where recurring.merchant_id = merchant.id and due_at <= ${now}
+           order by due_at limit ${share} for update skip locked) as mine
+       order by merchant.place limit ${limit}
     )
-    update recurring set due_at = null from due, account, pos
-     where recurring.id = due.id and account.id = recurring.merchant_id
-       and pos.account_id = recurring.merchant_id and pos.main
-    returning recurring.*, due.due_at as was_due_at, account.zone, pos.id as pos_id`;
+    select due.*, account.zone, pos.id as pos_id
+      from due join account on account.id = due.merchant_id join pos on pos.account_id = due.merchant_id and pos.main
+     order by due.merchant_id`;
+}
+
+/** Merchants with recurring payments, in the order of their ids, at most `limit` after this one. */
+export function listMerchantsAfter(sql: Sql, after: string, limit: number): Promise<string[]> {
+  return sql.many((row) => readText(row, 'merchant_id'))`
+    select merchant_id from recurring_merchant where merchant_id > ${after} order by merchant_id limit ${limit}`;
 }
 
 export interface AttemptStart {
@@ -87,7 +94,7 @@ export interface AttemptStart {
   readonly next_check_at: string;
 }
 
-/** Writes the intents and ties each to its recurring payment, in one statement, inside the claim's transaction. */
+/** Writes the intents and ties each to its recurring payment, which is due no more; in one statement, inside the claim's transaction. */
 export async function insertAttempts(sql: Sql, rows: readonly AttemptStart[]): Promise<void> {
   await sql.run`
     with given as materialized (
@@ -96,7 +103,7 @@ export async function insertAttempts(sql: Sql, rows: readonly AttemptStart[]): P
          retries_used integer, acquirer text, instrument_type text, instrument_sealed text, blik_model text,
          blik_no_delay boolean, created_at timestamptz, next_check_at timestamptz)
     ), tied as (
-      update recurring set live_transaction_id = given.transaction_id, attempts = given.attempt,
+      update recurring set due_at = null, live_transaction_id = given.transaction_id, attempts = given.attempt,
                            retries_used = given.retries_used
         from given where recurring.id = given.recurring_id
     )
@@ -106,7 +113,7 @@ export async function insertAttempts(sql: Sql, rows: readonly AttemptStart[]): P
            instrument_sealed, blik_model, blik_no_delay, created_at, next_check_at from given`;
 }
 
-export type AttemptState = 'sent' | 'waiting' | 'unknown' | 'correct' | 'failed';
+export type AttemptState = 'sent' | 'waiting' | 'unknown' | 'correct' | 'failed' | 'canceled';
 
 export interface RecurringAttempt {
   readonly transactionId: string;
@@ -204,7 +211,8 @@ export interface RecurringChange {
   readonly attempts: number;
   readonly retries_used: number;
   readonly scheduled_at: string | null;
-  readonly last_state: string;
+  readonly due_at: string | null;
+  readonly last_state: string | null;
   readonly last_reason: string | null;
 }
 
@@ -227,12 +235,19 @@ export async function updateProgress(sql: Sql, changes: readonly RecurringChange
     update recurring
        set status = given.status, ended_at = coalesce(recurring.ended_at, given.ended_at), iteration = given.iteration,
            attempts = given.attempts, retries_used = given.retries_used, scheduled_at = given.scheduled_at,
-           due_at = given.scheduled_at, manual = false, live_transaction_id = null, last_state = given.last_state,
+           due_at = given.due_at, manual = false, live_transaction_id = null, last_state = given.last_state,
            last_reason = given.last_reason
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (id text, status text, ended_at timestamptz, iteration integer, attempts integer, retries_used integer,
-            scheduled_at timestamptz, last_state text, last_reason text)
+            scheduled_at timestamptz, due_at timestamptz, last_state text, last_reason text)
      where recurring.id = given.id`;
+}
+
+/** Parks an attempt that cannot be settled, so that it harms no other and an operator sees it. Only an open one changes. */
+export async function parkAttempt(sql: Sql, transactionId: string, why: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update recurring_attempt set parked_at = ${at}, parked_why = ${why}, next_check_at = null
+     where transaction_id = ${transactionId} and state in ('sent', 'waiting', 'unknown') and parked_at is null`;
 }
 
 /** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
@@ -276,6 +291,15 @@ export function listAttempts(
      order by iteration, attempt limit ${limit} offset ${offset}`;
 }
 
+/** When the attempt on its way was made, and by whom. */
+export function findLive(
+  sql: Sql,
+  transactionId: string,
+): Promise<{ createdAt: Temporal.Instant; manual: boolean } | undefined> {
+  return sql.maybeOne((row) => ({ createdAt: readInstant(row, 'created_at'), manual: readBoolean(row, 'manual') }))`
+    select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
+}
+
 export interface DueCount {
   readonly due: number;
   readonly oldestAt: Temporal.Instant | null;
@@ -310,15 +334,26 @@ export interface Parked {
   readonly amountMinor: bigint;
 }
 
-/** What waits for an operator, oldest first, bounded. */
-export function listParked(sql: Sql): Promise<Parked[]> {
-  return sql.many((row) => ({
+function readParked(row: Row): Parked {
+  return {
     transactionId: readText(row, 'transaction_id'),
     recurringId: readText(row, 'recurring_id'),
     why: readText(row, 'parked_why'),
     parkedAt: readInstant(row, 'parked_at'),
     amountMinor: readBigint(row, 'amount_minor'),
-  }))`
+  };
+}
+
+export function findParked(sql: Sql, transactionId: string): Promise<Parked | undefined> {
+  return sql.maybeOne(readParked)`
+    select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
+      from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
+     where attempt.transaction_id = ${transactionId} and attempt.parked_at is not null`;
+}
+
+/** What waits for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Parked[]> {
+  return sql.many(readParked)`
     select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
       from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
      where attempt.parked_at is not null order by attempt.parked_at limit 1000`;

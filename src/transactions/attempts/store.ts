@@ -6,6 +6,7 @@ import {
   jsonRows,
   type Row,
   readBigint,
+  readBoolean,
   readInstant,
   readInstantOrNull,
   readInteger,
@@ -305,6 +306,12 @@ export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promi
       from json_to_recordset(${jsonRows(rows)}::json) as given
            (id text, merchant_id text, channel_id integer, acquirer text, state text, amount_minor bigint,
             currency text, created_at timestamptz, settled_at timestamptz)`;
+}
+
+/** Whether the outcome of this charge of the recurring engine is written already. */
+export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'found'))`
+    select exists (select from payment_attempt where id = ${transactionId}) as found`;
 }
 
 export interface NewSurplus {

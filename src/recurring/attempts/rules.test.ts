@@ -1,0 +1,87 @@
+// What a result does, for every state of an attempt and every kind of result.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { afterResult, bankTime, isOpen, nextLook, notFoundTwice, type Result, unresolvedAtMost } from './rules.ts';
+import type { AttemptState } from './store.ts';
+
+const amountMinor = 4_990n;
+const facts = { checks: 0, parked: false, endedByCancel: false };
+
+/** One result for each column of the table, in its order. */
+const results: readonly Result[] = [
+  { kind: 'approved', amountMinor },
+  { kind: 'approved', amountMinor: 4_991n },
+  { kind: 'declined', reason: 'payer rejected' },
+  { kind: 'canceled' },
+  { kind: 'waiting' },
+  { kind: 'notReached' },
+  { kind: 'unknown' },
+  { kind: 'again', notFound: false },
+  { kind: 'again', notFound: true },
+  { kind: 'park', why: 'nobody knows' },
+];
+
+function shown(state: AttemptState, result: Result, wish: Partial<typeof facts> = {}): string {
+  const step = afterResult({ ...facts, ...wish, state }, amountMinor, result);
+  if (step.kind !== 'look') return step.kind === 'none' ? '-' : step.kind;
+  return step.sendAgain ? 'send' : step.notFound ? 'look nf' : 'look';
+}
+
+// Guarantee: an open attempt is ended by a certain word of the bank and by nothing else; no final state is left; money that
+// was captured after all goes back.
+const table: readonly (readonly [AttemptState, ...string[]])[] = [
+  // state    approved  other amount  declined  canceled  waiting  notReached  unknown  again  not found  park
+  ['sent', 'correct', 'look', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
+  ['waiting', 'correct', 'look', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
+  ['unknown', 'correct', 'look', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
+  ['correct', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['failed', 'giveBack', 'giveBack', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['canceled', 'giveBack', 'giveBack', '-', '-', '-', '-', '-', '-', '-', '-'],
+];
+
+suite('afterResult', () => {
+  for (const [state, ...expected] of table) {
+    test(`${state}: ${expected.join(', ')}`, () => {
+      assert.deepEqual(
+        results.map((result) => shown(state, result)),
+        expected,
+      );
+      assert.equal(isOpen(state), ['sent', 'waiting', 'unknown'].includes(state));
+    });
+  }
+
+  // Guarantee: what never reached the bank is not called a failure of the payer when the payer canceled first.
+  test('canceled at the bank after the recurring payment was canceled', () => {
+    for (const state of ['sent', 'waiting', 'unknown'] as const) {
+      assert.equal(shown(state, { kind: 'canceled' }, { endedByCancel: true }), 'canceled');
+    }
+  });
+
+  // Guarantee: a bank that names another amount is asked again, three times; then an operator sees it. It is never booked.
+  test('another amount', () => {
+    const other: Result = { kind: 'approved', amountMinor: amountMinor - 1n };
+    assert.deepEqual(
+      [0, 1, 2, 3, 9].map((checks) => shown('unknown', other, { checks })),
+      ['look', 'look', 'look', 'park', 'park'],
+    );
+  });
+
+  // Guarantee: what is parked stays parked until somebody knows.
+  test('parked already', () => {
+    assert.equal(shown('unknown', { kind: 'park', why: 'again' }, { parked: true }), '-');
+    assert.equal(shown('unknown', { kind: 'approved', amountMinor }, { parked: true }), 'correct');
+    assert.equal(shown('unknown', { kind: 'declined', reason: 'internal error' }, { parked: true }), 'failed');
+  });
+});
+
+suite('when the bank is asked', () => {
+  // Guarantee: a killed worker's charges go on within 20 s: two looks, 12 s after the claim and once the bank has had time.
+  test('soon at first, then rarely, and for three days', () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5, 6, 100].map((checks) => nextLook(checks).total('seconds')),
+      [3, 3, 5, 10, 30, 60, 300, 300],
+    );
+    assert.deepEqual([notFoundTwice, bankTime.total('seconds'), unresolvedAtMost.total('hours')], [2, 15, 72]);
+  });
+});

@@ -1,8 +1,9 @@
 // The load: keep-alive connections that each send the next request as soon as the answer to the one before is there.
 //
-// It is not autocannon, which on two cores was itself what limited the fastest peer: the route that only answers came to
-// TODO. Requests are bytes made beforehand, and of an answer only the status and
-// the length are read. At the end no further request is sent and every answer is waited for, so that each request sent
+// It is not autocannon, because on two cores autocannon was itself what limited the fastest peer: with 128 connections
+// the route that only answers came to 32,000 requests/s under autocannon and to 41,000 under this. A slow load flatters
+// whoever is compared with that peer. Requests are bytes made beforehand, and of an answer only the status and the
+// length are read. At the end no further request is sent and every answer is waited for, so that each request sent
 // has been counted.
 
 import { connect, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 // A PostgreSQL of its own for a benchmark, with the settings that the service gives its embedded one: fsync is on.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../.
 export interface BenchDatabase {
   /** A temporary folder, removed with the server. */
   readonly folder: string;
+  /** Process ids of the server, as they are now; empty where the system does not tell. */
+  pids(): Promise<readonly string[]>;
   /** A new database with the schema in place. */
   create(name: string): Promise<string>;
   /** Ends the server and removes the folder. */
@@ -24,6 +26,7 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
   });
   return {
     folder,
+    pids: () => pidsOf(join(folder, 'postgres', 'postmaster.pid')),
     async create(name) {
       await query(postgres.url, `create database ${name}`);
       const url = new URL(postgres.url);
@@ -36,6 +39,12 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
       await remove();
     },
   };
+}
+
+async function pidsOf(pidFile: string): Promise<readonly string[]> {
+  const [parent = ''] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+  const children = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8').catch(() => '');
+  return [parent, ...children.trim().split(' ')].filter((pid) => pid !== '');
 }
 
 /** One query on a connection of its own; answers the first column of the first row as text. */

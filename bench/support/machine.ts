@@ -1,0 +1,52 @@
+// How busy the machine was with other things: a figure that was disturbed should say so.
+
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+
+/** The kernel counts in hundredths of a second. */
+const tickMilliseconds = 10;
+
+/** Milliseconds of CPU that all processes have had; undefined where the kernel does not tell (elsewhere than on Linux). */
+async function busyMilliseconds(): Promise<number | undefined> {
+  const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
+  const counted = /^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ').map(Number);
+  if (!counted) return undefined;
+  // Everything but idle (4th) and waiting for disks (5th); `steal` (8th) is what the host took away.
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = counted;
+  return (user + nice + system + irq + softirq + steal) * tickMilliseconds;
+}
+
+/** Milliseconds of CPU that one process and its threads have had. */
+async function processMilliseconds(pid: string | number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in brackets may hold spaces; user and system time are the 12th and 13th after it.
+  const counted = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(counted[11] ?? 0) + Number(counted[12] ?? 0)) * tickMilliseconds;
+}
+
+export interface Disturbance {
+  /** The share of all cores that went to processes other than ours since the last call, from 0 to 1. */
+  share(): Promise<number | undefined>;
+}
+
+/** Watches what others take. `pids` lists the processes of the benchmark, which may change. */
+export async function watchOthers(pids: () => Promise<readonly (string | number)[]>): Promise<Disturbance> {
+  const own = new Map<string, number>();
+  let before = { at: performance.now(), busy: await busyMilliseconds() };
+  for (const pid of await pids()) own.set(String(pid), await processMilliseconds(pid));
+  return {
+    async share() {
+      const now = { at: performance.now(), busy: await busyMilliseconds() };
+      let ours = 0;
+      for (const pid of await pids()) {
+        const had = await processMilliseconds(pid);
+        ours += Math.max(0, had - (own.get(String(pid)) ?? 0));
+        own.set(String(pid), had);
+      }
+      const passed = (now.at - before.at) * availableParallelism();
+      const all = now.busy === undefined || before.busy === undefined ? undefined : now.busy - before.busy;
+      before = now;
+      return all === undefined ? undefined : Math.min(1, Math.max(0, (all - ours) / passed));
+    },
+  };
+}

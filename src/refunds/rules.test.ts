@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { TransactionStatus } from '../transactions/index.ts';
+import { afterWord, decideRefund, nextLook, nextWaitingLook, type RefundStatus, type Word } from './rules.ts';
+
+const full = { kind: 'full' } as const;
+const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
+
+suite('decideRefund', () => {
+  const standing = {
+    status: 'paid' as TransactionStatus,
+    channelId: 64 as number | null,
+    paidMinor: 1_000n,
+    refundedMinor: 0n,
+    feeMinor: 10n,
+    availableMinor: 5_000n,
+  };
+  // Guarantee: the status is looked at first, then the channel, the 100 % limit, the balance; each to the grosz.
+  for (const [name, change, wish, expected] of [
+    ['all of it', {}, full, 1_000n],
+    ['the rest', { refundedMinor: 400n }, full, 600n],
+    ['a part', {}, part(1n), 1n],
+    ['a part that is all', {}, part(1_000n), 1_000n],
+    ['a part that is the rest', { refundedMinor: 999n }, part(1n), 1n],
+    ['one grosz too many', {}, part(1_001n), 'refund_exceeds_paid'],
+    ['one grosz too many of the rest', { refundedMinor: 999n }, part(2n), 'refund_exceeds_paid'],
+    ['nothing left, full', { refundedMinor: 1_000n }, full, 'already_refunded'],
+    ['nothing left, part', { refundedMinor: 1_000n }, part(1n), 'refund_exceeds_paid'],
+    ['just covered', { availableMinor: 1_010n }, full, 1_000n],
+    ['the fee is not covered', { availableMinor: 1_009n }, full, 'insufficient_funds'],
+    ['nothing on the balance', { availableMinor: 0n }, part(1n), 'insufficient_funds'],
+    ['no fee', { feeMinor: 0n, availableMinor: 1_000n }, full, 1_000n],
+    ['pending', { status: 'pending', availableMinor: 0n }, full, 'cannot_create_refund'],
+    ['canceled', { status: 'canceled' }, full, 'transaction_canceled'],
+    ['refunded', { status: 'refund', refundedMinor: 1_000n }, part(1n), 'already_refunded'],
+    ['channel 106', { channelId: 106, availableMinor: 0n }, full, 'cannot_create_refund'],
+    ['an unknown channel', { channelId: 999 }, full, 'cannot_create_refund'],
+    ['no channel', { channelId: null }, full, 'cannot_create_refund'],
+    ['card', { channelId: 53 }, full, 1_000n],
+    ['wallet', { channelId: 75 }, full, 1_000n],
+    ['transfer', { channelId: 21 }, full, 1_000n],
+  ] as const) {
+    test(`${name}: ${expected}`, () => {
+      const decision = decideRefund({ ...standing, ...change }, wish);
+      assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.code, expected);
+    });
+  }
+});
+
+suite('afterWord', () => {
+  const hold: Word = { kind: 'hold' };
+  const release: Word = { kind: 'release' };
+  const cancel: Word = { kind: 'cancel', by: 'merchant' };
+  const approved: Word = { kind: 'approved' };
+  const declined: Word = { kind: 'declined' };
+  const waiting: Word = { kind: 'waiting' };
+  const again: Word = { kind: 'again' };
+  // Guarantee: every way of decisions 6, and no other; an end is never left. `!` stands for sent.
+  for (const [from, word, expected] of [
+    ['New', hold, 'held Hold'],
+    ['New', release, 'none'],
+    ['New', cancel, 'returned Cancel'],
+    ['New', approved, 'none'],
+    ['New', declined, 'none'],
+    ['Hold', hold, 'none'],
+    ['Hold', release, 'released New'],
+    ['Hold', cancel, 'returned Cancel'],
+    ['Hold', approved, 'none'],
+    ['Pending!', hold, 'refused'],
+    ['Pending!', release, 'refused'],
+    ['Pending!', cancel, 'refused'],
+    ['Pending!', approved, 'done Processed,Done'],
+    ['Pending!', declined, 'returned Cancel'],
+    ['Pending!', waiting, 'wait Processed'],
+    ['Pending!', again, 'look'],
+    ['Processed!', approved, 'done Done'],
+    ['Processed!', declined, 'returned Cancel'],
+    ['Processed!', waiting, 'wait'],
+    ['Processed!', cancel, 'refused'],
+    ['Done!', approved, 'none'],
+    ['Done!', declined, 'none'],
+    ['Done!', waiting, 'none'],
+    ['Done!', hold, 'refused'],
+    ['Done!', release, 'refused'],
+    ['Done!', cancel, 'refused'],
+    ['Cancel', cancel, 'none'],
+    ['Cancel', hold, 'refused'],
+    ['Cancel', release, 'refused'],
+    ['Cancel!', declined, 'none'],
+    ['Cancel!', again, 'none'],
+    ['Cancel!', approved, 'paidLate'],
+  ] as const) {
+    test(`${from}, ${word.kind}: ${expected}`, () => assert.equal(said(from, word, 53), expected));
+  }
+  for (const [from, word, expected] of [
+    ['BLIK_pending', hold, 'held Hold'],
+    ['BLIK_pending', release, 'none'],
+    ['BLIK_pending', cancel, 'refused'],
+    ['BLIK_pending', approved, 'none'],
+    ['Hold', release, 'released BLIK_pending'],
+    ['Hold', cancel, 'returned Cancel'],
+    ['BLIK_pending!', approved, 'done BLIK_processed'],
+    ['BLIK_pending!', declined, 'returned BLIK_incorrect'],
+    ['BLIK_pending!', waiting, 'wait'],
+    ['BLIK_pending!', hold, 'refused'],
+    ['BLIK_pending!', cancel, 'refused'],
+    ['BLIK_processed!', declined, 'none'],
+    ['BLIK_incorrect!', declined, 'none'],
+    ['BLIK_incorrect!', approved, 'paidLate'],
+    ['BLIK_incorrect!', cancel, 'refused'],
+  ] as const) {
+    test(`BLIK: ${from}, ${word.kind}: ${expected}`, () => assert.equal(said(from, word, 64), expected));
+  }
+
+  test('what the bank paid late is booked once', () => {
+    const refund = { status: 'Cancel' as const, channelId: 53, sent: true, paidLate: true };
+    assert.equal(afterWord(refund, approved).kind, 'none');
+  });
+
+  function said(from: string, word: Word, channelId: number): string {
+    const status = from.replace('!', '') as RefundStatus;
+    const step = afterWord({ status, channelId, sent: from.endsWith('!'), paidLate: false }, word);
+    const through = 'through' in step ? step.through.join() : '';
+    return `${step.kind} ${through}`.trim();
+  }
+});
+
+// Guarantee: the bank is asked soon, then rarely, and never less than the bound.
+test('how long until the next look', () => {
+  assert.deepEqual(
+    [0, 1, 6, 7, 1_000].map((checks) => nextLook(checks).total('seconds')),
+    [5, 10, 300, 300, 300],
+  );
+  assert.deepEqual(
+    [0, 1, 11, 1_000].map((checks) => nextWaitingLook(checks).total('minutes')),
+    [5, 10, 60, 60],
+  );
+});

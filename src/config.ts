@@ -21,6 +21,8 @@ export interface Config {
   readonly acquirer: AcquirerConfig | undefined;
   /** The record of the simulated bank. */
   readonly bankFile: string;
+  /** Recurring charges that one node sends in a second at most; Infinity: as many as are due. */
+  readonly chargesPerSecond: number;
   /** Which addresses notifications may go to: https and public ones, unless the operator allows more. */
   readonly callbackPolicy: OutboundPolicy;
   readonly logLevel: string;
@@ -72,6 +74,10 @@ export const settings: readonly Setting[] = [
   },
   { name: 'ACQUIRER_NAME', meaning: 'what the ledger calls it (acquirer)' },
   { name: 'BANK_FILE', meaning: 'record of the simulated bank (DATA_DIR/bank.sqlite)' },
+  {
+    name: 'CHARGES_PER_SECOND',
+    meaning: 'recurring charges of one node in a second (500 with ACQUIRER_URL, else no limit)',
+  },
   { name: 'ALLOW_HTTP_CALLBACKS', meaning: 'true: notifications may go to http addresses (false; true in the demo)' },
   {
     name: 'ALLOW_PRIVATE_CALLBACKS',
@@ -123,6 +129,10 @@ export function readConfig(environment: Environment): Config {
     vaultKeys: readVaultKeys(given('VAULT_KEYS'), faults),
     acquirer: readAcquirer(given, faults),
     bankFile: resolve(given('BANK_FILE') ?? join(dataDir, 'bank.sqlite')),
+    chargesPerSecond:
+      given('CHARGES_PER_SECOND') === undefined && given('ACQUIRER_URL') === undefined
+        ? Number.POSITIVE_INFINITY
+        : whole('CHARGES_PER_SECOND', 500, 1, 100_000),
     callbackPolicy: {
       allowHttp: oneOf('ALLOW_HTTP_CALLBACKS', 'false', ['true', 'false']) === 'true',
       allowPrivate: oneOf('ALLOW_PRIVATE_CALLBACKS', 'false', ['true', 'false']) === 'true',

@@ -7,6 +7,7 @@ import { drawTitle, startCharges, type Transaction } from '../../transactions/in
 import type { World } from '../../world.ts';
 import { openInstrument } from '../instrument.ts';
 import type { Recurring } from '../store.ts';
+import { allowance, spend } from './pace.ts';
 import type { Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 import {
@@ -18,7 +19,7 @@ import {
   lockDueRecurring,
 } from './store.ts';
 
-/** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. It bounds the rate, too. */
+/** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
 const chargesAtOnce = 500;
 const chargeDeadlineMilliseconds = 10_000;
 
@@ -79,19 +80,22 @@ async function claim(world: World): Promise<Started[]> {
 async function lockDue(world: World, sql: Sql): Promise<Claimed[]> {
   const now = world.clock.now();
   const after = dealtUpTo.get(world);
-  const dealt = after === undefined ? [] : await deal(world, sql, now, after);
-  const rest = chargesAtOnce - dealt.length;
+  const limit = allowance(world, chargesAtOnce);
+  if (limit === 0) return [];
+  const dealt = after === undefined ? [] : await deal(world, sql, now, after, limit);
+  const rest = limit - dealt.length;
   const taken = dealt.map(({ recurring }) => recurring.id);
   const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
-  if (after === undefined && oldest.length === chargesAtOnce) dealtUpTo.set(world, '');
+  if (after === undefined && oldest.length === limit) dealtUpTo.set(world, '');
   if (after !== undefined && oldest.length < rest) dealtUpTo.delete(world);
+  spend(world, dealt.length + oldest.length);
   return [...dealt, ...oldest];
 }
 
-async function deal(world: World, sql: Sql, now: Temporal.Instant, after: string): Promise<Claimed[]> {
+async function deal(world: World, sql: Sql, now: Temporal.Instant, after: string, limit: number): Promise<Claimed[]> {
   const merchants = await listMerchantsAfter(sql, after, merchantsAtOnce);
-  const dealt = await lockDueOfMerchants(sql, merchants, now, shareOfMerchant, chargesAtOnce);
-  const stopped = dealt.length === chargesAtOnce ? dealt.at(-1)?.recurring.merchantId : undefined;
+  const dealt = await lockDueOfMerchants(sql, merchants, now, shareOfMerchant, limit);
+  const stopped = dealt.length === limit ? dealt.at(-1)?.recurring.merchantId : undefined;
   dealtUpTo.set(world, stopped ?? (merchants.length === merchantsAtOnce ? (merchants.at(-1) ?? '') : ''));
   return dealt;
 }

@@ -1,0 +1,28 @@
+// The bounded rate of charges for an acquirer: after a long stop, what is overdue does not come down on it all at once.
+
+import type { World } from '../../world.ts';
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+const buckets = new WeakMap<World, Bucket>();
+
+/** How many charges may be claimed now, at most `wanted`. Each node keeps the rate by the wall clock; Infinity knows no bound. */
+export function allowance(world: World, wanted: number): number {
+  const perSecond = world.config.chargesPerSecond;
+  if (!Number.isFinite(perSecond)) return wanted;
+  const now = world.wall.now().epochMilliseconds;
+  const bucket = buckets.get(world) ?? { tokens: perSecond, filledAt: now };
+  bucket.tokens = Math.min(perSecond, bucket.tokens + (Math.max(0, now - bucket.filledAt) * perSecond) / 1_000);
+  bucket.filledAt = now;
+  buckets.set(world, bucket);
+  return Math.min(wanted, Math.floor(bucket.tokens));
+}
+
+/** What was claimed is taken from the allowance. */
+export function spend(world: World, charges: number): void {
+  const bucket = buckets.get(world);
+  if (bucket) bucket.tokens -= charges;
+}

@@ -7,7 +7,12 @@ import { methodsOf } from './rules.ts';
 import type { MethodId } from './words/index.ts';
 
 export type ReadForm =
-  | { readonly kind: 'ready'; readonly instrument: PayerInstrument; readonly attempt: number }
+  | {
+      readonly kind: 'ready';
+      readonly method: MethodId;
+      readonly instrument: PayerInstrument;
+      readonly attempt: number;
+    }
   | { readonly kind: 'faults'; readonly method: MethodId; readonly faults: readonly FieldFault[] }
   /** No form of ours, or of a method that is switched off meanwhile. */
   | { readonly kind: 'unknown' };
@@ -21,7 +26,7 @@ export function readForm(world: World, view: PayerView, body: unknown): ReadForm
   const instrument = readInstrument(world, method, given);
   return Array.isArray(instrument)
     ? { kind: 'faults', method, faults: instrument }
-    : { kind: 'ready', instrument: instrument as PayerInstrument, attempt };
+    : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt };
 }
 
 function readInstrument(

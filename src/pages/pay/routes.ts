@@ -68,10 +68,11 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
     if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
     const form = readForm(world, view, request.body);
     if (form.kind === 'unknown') return sendAway(reply, path);
-    if (form.kind === 'faults') {
-      const state = stateOf(view, form.method, world.clock.now());
+    const state = stateOf(view, form.method, world.clock.now());
+    // Expired, or tried too often: the page says so.
+    if (state.kind !== 'method') return sendAway(reply, path);
+    if (form.kind === 'faults')
       return sendPage(reply, 422, payPage(scene, stepOf(scene, state, cardKey, form.faults), markOf(view)));
-    }
     const paid = await refusedAs(undefined, () => payAsPayer(world, view, form.instrument, form.attempt));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
     return sendAway(reply, toBank ? `${path}/bank` : path);

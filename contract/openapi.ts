@@ -107,7 +107,7 @@ function operation(endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.tag],
-    security: endpoint.access === 'none' ? [] : [{ bearer: [] }],
+    security: endpoint.access === 'none' ? [] : [{ credential: [] }, { bearer: [] }],
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query', example.query),
@@ -129,6 +129,34 @@ function operation(endpoint: Endpoint): object {
   };
 }
 
+const introduction = `Payments, refunds and recurring charges, from your server.
+
+1. Get a token: choose **credential** under Authentication, enter client id and secret, and authorize; or call
+   \`POST /oauth/auth\` yourself and give the token under **bearer**. It is valid for two hours.
+2. Create a transaction with \`POST /transactions\` and send the payer to its \`transactionPaymentUrl\`, or pay on-site
+   with \`POST /transactions/{transactionId}/pay\`.
+3. The final result comes by notification; \`GET /events\` reads the same in order.
+
+In the sandbox nothing costs money: a BLIK code that begins with 777 pays, one that begins with 222 lacks funds.`;
+
+/** Two ways to the same header: a token that the reader has, or one that the tool gets with client id and secret. */
+function securitySchemes(baseUrl: string): object {
+  return {
+    credential: {
+      type: 'oauth2',
+      description: 'Client id and secret of a credential; the token lasts two hours.',
+      flows: {
+        clientCredentials: {
+          tokenUrl: `${baseUrl}/oauth/auth`,
+          // What a token may do comes from its credential, whatever its scope says (decisions 1).
+          scopes: {},
+        },
+      },
+    },
+    bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of POST /oauth/auth.' },
+  };
+}
+
 /** The whole document for one base address. */
 export function openApi(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -141,14 +169,14 @@ export function openApi(baseUrl: string, version: string): object {
     info: {
       title: 'Grosz',
       version,
-      description: 'Payments, refunds, recurring charges and a marketplace. Get a token at POST /oauth/auth first.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: securitySchemes(baseUrl),
       schemas: { Failure },
       responses: Object.fromEntries(
         Object.entries(failureTexts).map(([status, description]) => [

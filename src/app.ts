@@ -147,13 +147,30 @@ const referencePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
 
+/** A page about this service and nothing else: no tools, links, fonts or telemetry of its maker. */
+const referenceConfiguration = {
+  url: '/openapi.json',
+  pageTitle: 'Grosz API',
+  favicon: '/assets/pay/icon.svg',
+  withDefaultFonts: false,
+  operationTitleSource: 'path',
+  documentDownloadType: 'json',
+  authentication: { preferredSecurityScheme: 'credential' },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+  customCss: '.darklight-reference a { display: none; }',
+} as const;
+
 async function registerReference(app: FastifyInstance, world: World): Promise<void> {
   const document = JSON.stringify(openApi(world.config.baseUrl, version));
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   refuseOtherMethods(app, '/openapi.json', ['GET']);
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', pageTitle: 'Grosz API', withDefaultFonts: false, hideClientButton: true },
+    configuration: referenceConfiguration,
     hooks: {
       onRequest: (_request, reply, done) => {
         reply.header('content-security-policy', referencePolicy);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../src/platform/index.ts';
+import { ensureChromium } from './support/chromium.ts';
 import { templateName } from './support/database.ts';
 import { installWatch } from './support/watch.ts';
 
@@ -34,8 +35,10 @@ let failed = false;
 try {
   if (chosen.length === 0) {
     run('tsc', ['--noEmit']);
+    run('tsc', ['--noEmit', '-p', 'web/pay']);
     run('biome', ['check', '--error-on-warnings']);
   }
+  if (files.some((file) => file.includes('test/browser/'))) ensureChromium();
   // Nothing in these databases must outlive the run, so they need no fsync; tests of durability start their own server.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' };
   const postgres = await openEmbeddedPostgres({ dataDir: folder, settings });

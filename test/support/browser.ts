@@ -1,10 +1,10 @@
 // A real Chromium, and a service whose addresses a browser can follow.
 
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build } from '../../src/app.ts';
+import { findChromium } from './chromium.ts';
 import { ask, atEnd, aWorld, checkAnswer, type Service, type WorldOptions } from './service.ts';
 
 /** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
@@ -27,13 +27,6 @@ export function aFreePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
-}
-
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The system's Chromium; `test/run.ts` installs one when it may. */
-export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM_PATH ?? '', ...chromiumPaths].find((path) => path !== '' && existsSync(path));
 }
 
 let running: Promise<Browser> | undefined;

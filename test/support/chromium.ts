@@ -1,0 +1,24 @@
+// Where the browser of the tests comes from: the system's Chromium, or Debian's package.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH ?? '', ...usualPaths].find((path) => path !== '' && existsSync(path));
+}
+
+/** Installs Debian's package when there is no Chromium and we may; else says what to do. */
+export function ensureChromium(): void {
+  if (findChromium()) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = (args: readonly string[]) => spawnSync('apt-get', args, { stdio: 'inherit', env }).status === 0;
+    const wanted = ['install', '-y', '--no-install-recommends', 'chromium'];
+    if (!install(wanted) && install(['update'])) install(wanted);
+  }
+  if (!findChromium()) {
+    throw new Error('The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM_PATH.');
+  }
+}

@@ -12,7 +12,7 @@ import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.
 import { addressFaults, on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
-import { pay, refuseUnlessPending } from './attempts/pay.ts';
+import { payOnce } from './attempts/pay.ts';
 import { listAttempts } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
@@ -49,7 +49,7 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
         const channel = chooseChannel(command.pay, caller.channels) ?? refuse('field_required', 'pay.channelId');
         const ready = await readInstrument(world, caller, channel.id, command.pay ?? {}, 'pay.');
         const transaction = await createTransaction(world, caller, command, ids);
-        const paid = await pay(world, caller, transaction, ready, ids.ulid());
+        const paid = await payOnce(world, caller, transaction, async () => ready, ids.ulid());
         return { result: success, requestId, ...writePaid(paid.transaction, paid.attempt, caller.zone, baseUrl) };
       },
       (body, caller: Merchant) => creationFaults(world, body, caller),
@@ -60,9 +60,8 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
         const transaction =
           (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
         const channel = chooseChannel(body, caller.channels, '') ?? refuse('field_required', 'channelId');
-        refuseUnlessPending(transaction);
-        const ready = await readInstrument(world, caller, channel.id, body, '');
-        const { attempt, transaction: after } = await pay(world, caller, transaction, ready, ids.ulid());
+        const read = () => readInstrument(world, caller, channel.id, body, '');
+        const { attempt, transaction: after } = await payOnce(world, caller, transaction, read, ids.ulid());
         return { requestId, ...writePaid(after, attempt, caller.zone, baseUrl), result: writeResult(attempt) };
       },
       (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),

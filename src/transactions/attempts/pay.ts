@@ -3,12 +3,13 @@
 
 import type { Merchant } from '../../accounts/index.ts';
 import type { ChargeAnswer } from '../../acquirer/index.ts';
-import { refuse } from '../../kernel/index.ts';
+import { Refusal, refuse } from '../../kernel/index.ts';
+import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { payPageUrl } from '../rules.ts';
 import { findTransaction, type Transaction } from '../store.ts';
 import type { ReadyInstrument } from './instrument.ts';
-import { ownTime, type Result } from './rules.ts';
+import { isOpen, ownTime, type Result } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
@@ -39,6 +40,16 @@ export async function pay(
     attemptsAtMost,
   });
   if (!started) return refuseUnpayable(world, merchant, transaction);
+  return charge(world, transaction, ready, attemptId);
+}
+
+/** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
+async function charge(
+  world: World,
+  transaction: Transaction,
+  ready: ReadyInstrument,
+  attemptId: string,
+): Promise<NonNullable<Settled>> {
   const answer = await world.acquirer.charge({
     key: attemptId,
     amount: transaction.amount,
@@ -50,6 +61,42 @@ export async function pay(
   const settled = await settle(world, { attemptId, result: resultOf(answer) });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
+}
+
+/**
+ * Pays for a request that may have run before under its idempotency key: then it goes on from what the first run left,
+ * and answers what became of that attempt. `read` gives what to pay with; it is asked only when it is needed.
+ */
+export async function payOnce(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Transaction,
+  read: () => Promise<ReadyInstrument>,
+  attemptId: string,
+): Promise<NonNullable<Settled>> {
+  try {
+    refuseUnlessPending(transaction);
+    return await pay(world, merchant, transaction, await read(), attemptId);
+  } catch (error) {
+    const first = mayHaveRun(error) ? await goOn(world, read, attemptId) : undefined;
+    if (!first) throw error;
+    return first;
+  }
+}
+
+const refusedByState = new Set(['already_paid', 'already_refunded', 'transaction_canceled', 'attempt_limit_reached']);
+
+/** The attempt is there already, or the state forbids another one, perhaps because of it. */
+function mayHaveRun(error: unknown): boolean {
+  if (error instanceof Refusal) return refusedByState.has(error.code);
+  return brokenUnique(error) === 'payment_attempt_id_unique';
+}
+
+/** What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. */
+async function goOn(world: World, read: () => Promise<ReadyInstrument>, attemptId: string): Promise<Settled> {
+  const first = await settle(world, { attemptId, result: { kind: 'unknown' } });
+  if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
+  return charge(world, first.transaction, await read(), attemptId);
 }
 
 function resultOf(answer: ChargeAnswer): Result {

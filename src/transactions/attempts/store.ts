@@ -31,8 +31,8 @@ export interface NewAttempt {
 }
 
 /**
- * Starts attempts of pending transactions, numbered densely; answers for each whether it was started. Locks the
- * transactions' rows, so that an attempt never starts beside a cancel.
+ * Starts attempts of pending transactions, numbered densely, as many as there may be; answers for each whether it was
+ * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel.
  */
 export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   name: 'payment attempt',
@@ -46,21 +46,25 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
       ), wanted as (
         select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
           from given group by 1, 2
-      ), locked as (
-        update transaction set attempts_started = transaction.attempts_started + wanted.count
-          from wanted
-         where transaction.id = wanted."transactionId" and transaction.merchant_id = wanted."merchantId"
-           and transaction.status = 'pending' and transaction.origin <> 'recurring'
-           and transaction.attempts_started + wanted.count <= wanted.most
-        returning transaction.id, transaction.attempts_started - wanted.count as before,
-                  transaction.amount_minor, transaction.currency
+      ), locked as materialized (
+        select transaction.id, transaction.attempts_started as before, wanted.most,
+               least(transaction.attempts_started + wanted.count, wanted.most) as started,
+               transaction.amount_minor, transaction.currency
+          from transaction
+          join wanted on transaction.id = wanted."transactionId" and transaction.merchant_id = wanted."merchantId"
+         where transaction.status = 'pending' and transaction.origin <> 'recurring'
+           and transaction.attempts_started < wanted.most
+         order by transaction.id
+           for update of transaction
+      ), counted as (
+        update transaction set attempts_started = locked.started from locked where transaction.id = locked.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                    currency, card_token, created_at, next_check_at)
       select given.id, given."transactionId", given."merchantId", locked.before + given.place, given."channelId",
              given.acquirer, 'sent', locked.amount_minor, locked.currency, given."cardToken", given."createdAt",
              given."nextCheckAt"
-        from given join locked on locked.id = given."transactionId"
+        from given join locked on locked.id = given."transactionId" and locked.before + given.place <= locked.most
       returning id`;
     const known = new Set(started);
     return rows.map((row) => known.has(row.id));

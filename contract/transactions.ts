@@ -47,6 +47,12 @@ const payFields = {
   blikPaymentData: optional(
     Type.Object({
       blikToken: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the payer reads.' }),
+      aliases: optional(
+        Type.Array(Type.Object({ value: text(128, 1), type: Type.Enum(['UID', 'PAYID']), label: optional(text(35)) }), {
+          maxItems: 5,
+          description: 'Registered with BLIK when the payment succeeds; a PAYID serves recurring payments.',
+        }),
+      ),
     }),
   ),
   cardPaymentData: optional(CardPaymentData),

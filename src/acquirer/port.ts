@@ -30,7 +30,7 @@ export interface CardData {
 
 /** What the payer pays with. */
 export type Instrument =
-  | { readonly kind: 'blik'; readonly code: Secret }
+  | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
   | { readonly kind: 'card'; readonly card: CardData }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }
@@ -42,6 +42,13 @@ export type Instrument =
       /** For a BLIK alias: how it may be charged. Null for a card token. */
       readonly blik: BlikModel | null;
     };
+
+/** A name under which the payer's bank may be charged later; registered when the payment with the code succeeds. */
+export interface BlikAlias {
+  readonly value: Secret;
+  readonly type: 'UID' | 'PAYID';
+  readonly label: string;
+}
 
 /** A: charged without the payer. M: the payer confirms each charge. O: as A, within limits that the payer set. */
 export interface BlikModel {

@@ -33,7 +33,18 @@ function only<Kind extends string>(kind: Kind) {
 }
 
 const WireInstrument = Type.Union([
-  Type.Object({ kind: Type.Literal('blik'), code: Type.String({ maxLength: 32 }) }),
+  Type.Object({
+    kind: Type.Literal('blik'),
+    code: Type.String({ maxLength: 32 }),
+    aliases: Type.Array(
+      Type.Object({
+        value: Type.String({ maxLength: 256 }),
+        type: Type.Enum(['UID', 'PAYID']),
+        label: Type.String({ maxLength: 64 }),
+      }),
+      { maxItems: 10 },
+    ),
+  }),
   Type.Object({
     kind: Type.Literal('card'),
     number: Type.String({ maxLength: 32 }),
@@ -98,7 +109,11 @@ function moneyFromWire(amount: WireMoney): Money {
 function wireFromInstrument(instrument: Instrument): WireInstrument {
   switch (instrument.kind) {
     case 'blik':
-      return { kind: 'blik', code: instrument.code.reveal() };
+      return {
+        kind: 'blik',
+        code: instrument.code.reveal(),
+        aliases: instrument.aliases.map((alias) => ({ ...alias, value: alias.value.reveal() })),
+      };
     case 'card': {
       const { number, expiry, code } = instrument.card;
       return { kind: 'card', number: number.reveal(), expiry: expiry.reveal(), code: code.reveal() };
@@ -113,7 +128,11 @@ function wireFromInstrument(instrument: Instrument): WireInstrument {
 function instrumentFromWire(instrument: WireInstrument): Instrument {
   switch (instrument.kind) {
     case 'blik':
-      return { kind: 'blik', code: new Secret(instrument.code) };
+      return {
+        kind: 'blik',
+        code: new Secret(instrument.code),
+        aliases: instrument.aliases.map((alias) => ({ ...alias, value: new Secret(alias.value) })),
+      };
     case 'card': {
       const { number, expiry, code } = instrument;
       return { kind: 'card', card: { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) } };

@@ -9,7 +9,10 @@ export interface PayWish {
   readonly groupId?: number;
   readonly channelId?: number;
   readonly method?: PaymentMethod;
-  readonly blikPaymentData?: { readonly blikToken: string };
+  readonly blikPaymentData?: {
+    readonly blikToken: string;
+    readonly aliases?: readonly { readonly value: string; readonly type: 'UID' | 'PAYID'; readonly label?: string }[];
+  };
   readonly cardPaymentData?: { readonly card?: string; readonly token?: string; readonly save?: boolean };
   readonly walletPayPaymentData?: string;
 }

@@ -265,3 +265,25 @@ suite('POST /transactions/{id}/pay', () => {
     });
   });
 });
+
+suite('BLIK aliases', () => {
+  // Guarantee: an alias is registered with the payment that the payer confirmed, and with no other.
+  test('a successful payment registers them, a declined one does not', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const pay = async (code: string, value: string) => {
+      const id = await aTransaction(service, merchant);
+      const aliases = [{ value, type: 'PAYID', label: 'My shop' }];
+      const body = { groupId: 150, blikPaymentData: { blikToken: code, aliases } };
+      return service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+    };
+    assert.equal((await pay('777123', 'alias-1')).status, 200);
+    assert.equal((await pay('222123', 'alias-2')).status, 200);
+    assert.deepEqual(
+      service.world.bank.aliases().map(({ value, type, label }) => ({ value, type, label })),
+      [{ value: 'alias-1', type: 'PAYID', label: 'My shop' }],
+    );
+    const refused = await pay('777123', '');
+    assert.deepEqual(faultsOf(refused), ['too_short blikPaymentData.aliases.0.value']);
+  });
+});

@@ -85,6 +85,7 @@ export class Bank {
     const made = this.#newCharge(request);
     const isNew = this.#store.insertCharge(made);
     const row = isNew ? made : this.#existingCharge(key);
+    if (isNew) this.#registerAliases(request, row);
     if (isNew) this.#repeatByCallback(row);
     return {
       answer: this.#chargeAnswer(row),
@@ -185,6 +186,14 @@ export class Bank {
       canceledAt: null,
       ...dueOf(outcome, at),
     };
+  }
+
+  /** The payer confirmed the code, and with it the names under which the bank may be charged later. */
+  #registerAliases({ key, instrument }: ChargeRequest, row: ChargeRow): void {
+    if (instrument.kind !== 'blik' || row.state !== 'approved') return;
+    for (const { value, type, label } of instrument.aliases) {
+      this.#store.insertAlias({ value: value.reveal(), type, label, chargeKey: key }, this.#now);
+    }
   }
 
   /** Approved when the charge was captured in this currency and has so much left. */

@@ -18,7 +18,7 @@ import { callbackFromWire } from '../protocol.ts';
 import { Bank, type Choice, type Reply } from './bank.ts';
 import { checkFaults, type Faults } from './faults.ts';
 import { amountOf } from './rows.ts';
-import { type CallbackRow, type ChargeRow, openFile, Store } from './store.ts';
+import { type AliasRow, type CallbackRow, type ChargeRow, openFile, Store } from './store.ts';
 import { Turns } from './turns.ts';
 
 export interface SimulatorOptions {
@@ -126,6 +126,11 @@ export class Simulator implements Acquirer {
   /** The same for the callbacks of one key. */
   deliverDueOf(key: string, onCallback: OnCallback): Promise<number> {
     return this.#deliver(onCallback, key);
+  }
+
+  /** The BLIK aliases that payers registered with a payment. */
+  aliases(): readonly AliasRow[] {
+    return this.#turns.now(() => this.#store.listAliases());
   }
 
   /** When the bank next does or tells something by itself, by the business clock; null when nothing is planned. */

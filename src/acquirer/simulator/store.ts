@@ -51,6 +51,13 @@ export interface CallbackRow {
   readonly tries: number;
 }
 
+export interface AliasRow {
+  readonly value: string;
+  readonly type: 'UID' | 'PAYID';
+  readonly label: string;
+  readonly chargeKey: string;
+}
+
 const schema = `
   create table if not exists charge (
     key text primary key,
@@ -110,6 +117,14 @@ const schema = `
     primary key (name, key)
   ) strict, without rowid;
 
+  create table if not exists alias (
+    value text primary key,
+    type text not null,
+    label text not null,
+    charge_key text not null,
+    registered_at integer not null
+  ) strict, without rowid;
+
   create table if not exists faults (one integer primary key check (one = 1), body text not null) strict;
 `;
 
@@ -143,6 +158,8 @@ export class Store {
   readonly #updateRefund: StatementSync;
   readonly #listDueRefunds: StatementSync;
   readonly #sumRefunds: StatementSync;
+  readonly #insertAlias: StatementSync;
+  readonly #listAliases: StatementSync;
   readonly #findNextDue: StatementSync;
   readonly #insertCallback: StatementSync;
   readonly #claimCallbacks: StatementSync;
@@ -186,6 +203,10 @@ export class Store {
     this.#sumRefunds = db.prepare(
       `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
     );
+    this.#insertAlias = db.prepare(
+      'insert or replace into alias (value, type, label, charge_key, registered_at) values (?, ?, ?, ?, ?)',
+    );
+    this.#listAliases = db.prepare('select value, type, label, charge_key as chargeKey from alias order by value');
     this.#findNextDue = db.prepare(
       `select min(due_at) as dueAt from (
          select min(due_at) as due_at from charge where due_at is not null
@@ -289,6 +310,15 @@ export class Store {
 
   sumRefunds(chargeKey: string): number {
     return (this.#sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
+  }
+
+  /** A name of the payer's account; the latest registration of a name counts. */
+  insertAlias(alias: AliasRow, registeredAt: number): void {
+    this.#insertAlias.run(alias.value, alias.type, alias.label, alias.chargeKey, registeredAt);
+  }
+
+  listAliases(): AliasRow[] {
+    return this.#listAliases.all() as unknown as AliasRow[];
   }
 
   /** When the bank next does or tells something by itself. */

@@ -59,7 +59,7 @@ export function pln(minor: number) {
   return money(BigInt(minor), 'PLN');
 }
 
-export const blik = (code: string): Instrument => ({ kind: 'blik', code: new Secret(code) });
+export const blik = (code: string): Instrument => ({ kind: 'blik', code: new Secret(code), aliases: [] });
 
 export const card = (number = '4111111111111111', expiry = '12/30'): Instrument => ({
   kind: 'card',

@@ -34,7 +34,10 @@ export async function readInstrument(
   switch (channelId) {
     case channel.blik: {
       const code = pay.blikPaymentData?.blikToken ?? refuse('field_required', `${prefix}blikPaymentData.blikToken`);
-      return { channelId, instrument: { kind: 'blik', code: new Secret(code) }, cardToken: null };
+      const aliases = (pay.blikPaymentData?.aliases ?? []).map(({ value, type, label }) => {
+        return { value: new Secret(value), type, label: label ?? '' };
+      });
+      return { channelId, instrument: { kind: 'blik', code: new Secret(code), aliases }, cardToken: null };
     }
     case channel.card:
       return readCardInstrument(world, merchant, pay, prefix);

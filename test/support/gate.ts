@@ -1,0 +1,87 @@
+// Edges of a path: a test holds work there, looks, does something else meanwhile, and lets it go, or never does.
+
+import type { Acquirer } from '../../src/acquirer/index.ts';
+import type { Database } from '../../src/platform/index.ts';
+
+/** Work waits at a gate until it is opened; whoever comes later passes at once. */
+export class Gate {
+  #arrived = 0;
+  #open = false;
+  #waiting: (() => void)[] = [];
+  #watching: { count: number; resolve: () => void }[] = [];
+
+  /** Resolves when the gate is open. */
+  async pass(): Promise<void> {
+    this.#arrived += 1;
+    for (const { count, resolve } of this.#watching) if (this.#arrived >= count) resolve();
+    if (!this.#open) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Resolves when so many have arrived. */
+  async arrived(count = 1): Promise<void> {
+    if (this.#arrived >= count) return;
+    await new Promise<void>((resolve) => this.#watching.push({ count, resolve }));
+  }
+
+  /** The same for work that is to come to the gate: it must not end before. */
+  async reachedBy(work: Promise<unknown>): Promise<void> {
+    const ended = work.then((result) => {
+      throw new Error(`The work ended before it came to the gate: ${JSON.stringify(result)}`);
+    });
+    await Promise.race([this.arrived(), ended]);
+    ended.catch(() => undefined);
+  }
+
+  open(): void {
+    this.#open = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+export interface Gates {
+  /** Before the first byte leaves. */
+  readonly before?: Gate;
+  /** After it was done, before we hear. */
+  readonly after?: Gate;
+}
+
+type Request = 'charge' | 'refund' | 'cancel' | 'findCharge' | 'findRefund';
+
+/** The same acquirer, one kind of its requests held at the gates. */
+export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'): Acquirer {
+  function through<Asked, Answer>(name: Request, ask: (request: Asked) => Promise<Answer>) {
+    return async (request: Asked): Promise<Answer> => {
+      if (name !== held) return ask(request);
+      await gates.before?.pass();
+      const answer = await ask(request);
+      await gates.after?.pass();
+      return answer;
+    };
+  }
+  return {
+    name: acquirer.name,
+    charge: through('charge', (request) => acquirer.charge(request)),
+    refund: through('refund', (request) => acquirer.refund(request)),
+    cancel: through('cancel', (request) => acquirer.cancel(request)),
+    findCharge: through('findCharge', (request) => acquirer.findCharge(request)),
+    findRefund: through('findRefund', (request) => acquirer.findRefund(request)),
+  };
+}
+
+/** The same database, its joined writes of this name held at the gates. */
+export function gatedDatabase(db: Database, gates: Gates, held: string): Database {
+  const wrapped: Pick<Database, 'sql' | 'atomic' | 'batch' | 'connections' | 'close'> = {
+    sql: db.sql,
+    atomic: (work, triesAtMost) => db.atomic(work, triesAtMost),
+    async batch(statement, row) {
+      if (statement.name !== held) return db.batch(statement, row);
+      await gates.before?.pass();
+      const written = await db.batch(statement, row);
+      await gates.after?.pass();
+      return written;
+    },
+    connections: () => db.connections(),
+    close: () => db.close(),
+  };
+  return wrapped as Database;
+}

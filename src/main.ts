@@ -69,7 +69,7 @@ function untilSignal(): Promise<void> {
 function parse(command: Command, args: readonly string[]) {
   try {
     const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: !command.wordless });
   } catch (error) {
     throw new StartFault(`${(error as Error).message} More: grosz ${command.name} --help`);
   }

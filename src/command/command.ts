@@ -20,6 +20,8 @@ export interface Command {
   readonly usage: string;
   readonly details: string;
   readonly options: ParseArgsOptionsConfig;
+  /** Whether it is options alone: then a word behind it is a mistake, not something to pass over. */
+  readonly wordless?: boolean;
   run(invocation: Invocation): Promise<void>;
 }
 

@@ -121,6 +121,8 @@ const list: Action = async (world, invocation) => {
 const credential: Action = async (world, invocation) => {
   const id = invocation.words[1] ?? '';
   if (!isUlid(id)) throw new StartFault('Give the account’s id: grosz merchant credential ID [--read-only]');
+  const accounts = await listAccounts(world.db.sql);
+  if (!accounts.some((account) => account.id === id)) throw new StartFault(`There is no account ${id}.`);
   const kind = invocation.values['read-only'] ? 'read_only' : 'full';
   const made = await world.db.atomic((sql) =>
     createCredential(world, sql, knownId<AccountId>(id), kind, 'Command line'),
@@ -193,7 +195,9 @@ export const merchant: Command = {
       try {
         await action(world, invocation);
       } catch (error) {
-        throw error instanceof Refusal ? new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`) : error;
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === 'not_found') throw new StartFault('There is no such credential. See: grosz merchant list');
+        throw new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`);
       }
     });
   },

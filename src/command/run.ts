@@ -9,6 +9,7 @@ import { startEngine } from '../engine/index.ts';
 import { closeWorld, type OpenWorld, openDatabase, openWorld } from '../open.ts';
 import {
   embeddedClients,
+  makeDataFolder,
   migrate,
   openLog,
   readMigrations,
@@ -40,6 +41,7 @@ interface Parts {
 /** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
 async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
   if (parts.serves) await checkPort(config);
+  if (parts.logFile) await makeDataFolder(config.dataDir);
   const log = openLog({ level: config.logLevel, file: parts.logFile });
   const database = await openDatabase(config, (message) => log.warn(message));
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
@@ -170,6 +172,7 @@ export const start: Command = {
   details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), brings the schema up to date, makes the demo
 accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
   options: { fresh: { type: 'boolean' } },
+  wordless: true,
   async run(invocation) {
     // The demo may talk to this machine, unless the operator says otherwise.
     const config = readConfig({
@@ -207,6 +210,7 @@ export const serve: Command = {
   usage: '',
   details: 'Any number of nodes may serve one database. The schema must be up to date: grosz migrate.',
   options: {},
+  wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const ready = announce(invocation, () => `Grosz serves ${config.baseUrl}`);
@@ -220,6 +224,7 @@ export const work: Command = {
   usage: '',
   details: 'Any number of nodes may work on one database. The schema must be up to date: grosz migrate.',
   options: {},
+  wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const ready = announce(invocation, () => 'Grosz works.');
@@ -233,6 +238,7 @@ export const migrateCommand: Command = {
   usage: '',
   details: 'Applies what is missing, each step in a transaction of its own. Nodes that start at once take turns.',
   options: {},
+  wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const database = await openDatabase(config);

@@ -16,7 +16,7 @@ export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
 export * from './outbound/index.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';
-export { embeddedClients, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
+export { embeddedClients, makeDataFolder, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
 export type { Ids, Random } from './random.ts';
 export { idsFrom, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';

@@ -45,7 +45,7 @@ interface Place {
 /** Makes the server run and answers its address. Safe to call from two processes at once. */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options;
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const unlock = await lockFolder(dataDir);
   try {
     const place = await prepare(options);
@@ -68,6 +68,13 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   } finally {
     await unlock();
   }
+}
+
+/** Makes the folder where everything of an installation lies, or says why it cannot. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
+    throw new StartFault(`The data folder ${dataDir} cannot be made: ${error.message}`, { cause: error });
+  });
 }
 
 /** Whether a server is running in the data folder and has clients of its own: then the folder must not be emptied. */

@@ -1,0 +1,171 @@
+// What keeps `grosz` from starting: one clear message each, exit code 1, and nothing changed.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { version } from '../../src/version.ts';
+import { emptyDatabase, urlOf } from '../support/database.ts';
+import { aDataDir, type Ended, type Environment, freePort, runGrosz } from '../support/process.ts';
+import { atEnd } from '../support/service.ts';
+
+/** Exit code 1, nothing on the standard output, and no stack in the message. */
+function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string): void {
+  assert.equal(code, 1, stderr);
+  assert.equal(stdout, '');
+  assert.doesNotMatch(stderr, /^\s+at /m);
+  if (typeof message === 'string') assert.equal(stderr, `${message}\n`);
+  else assert.match(stderr, message);
+}
+
+suite('settings', { concurrency: 3 }, () => {
+  // Guarantee: an operator mends all settings in one round.
+  test('all bad settings are listed at once', async () => {
+    const ended = await runGrosz(['serve'], {
+      DATA_DIR: aDataDir(),
+      PORT: 'abc',
+      MODE: 'test',
+      BASE_URL: 'pay.example.com',
+      DATABASE_URL: 'mysql://user:hunter2@host/db',
+      DATABASE_CONNECTIONS: '1',
+      VAULT_KEYS: 'short',
+      LOG_LEVEL: 'loud',
+      REQUESTS_PER_SECOND: '-5',
+      TRUST_PROXY: 'yes',
+    });
+    assertRefused(ended, /^These settings are wrong:\n/);
+    const lines = ended.stderr.trim().split('\n').slice(1);
+    const named = lines.map((line) => line.trim().split(' ')[0]).sort();
+    assert.deepEqual(named, [
+      'BASE_URL',
+      'DATABASE_CONNECTIONS',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'MODE',
+      'PORT',
+      'REQUESTS_PER_SECOND',
+      'TRUST_PROXY',
+      'VAULT_KEYS',
+    ]);
+    assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
+  });
+
+  // Guarantee: each of these is one message that says what to do.
+  const cases: readonly [string, readonly string[], Environment, RegExp | string][] = [
+    ['a port out of range', ['serve'], { PORT: '65536' }, /PORT must be a whole number from 1 to 65535, not "65536"/],
+    [
+      'live without database and keys',
+      ['serve'],
+      { MODE: 'live' },
+      /MODE=live needs DATABASE_URL[\s\S]*MODE=live needs VAULT_KEYS/,
+    ],
+    [
+      'an address of another machine',
+      ['serve'],
+      { HOST: '192.0.2.1' },
+      'HOST 192.0.2.1 is no address of this machine.',
+    ],
+    [
+      'an unreachable database',
+      ['serve'],
+      { DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1:1/shop' },
+      /^Cannot reach the database at 127\.0\.0\.1:1\/shop: .*ECONNREFUSED.*\. Check DATABASE_URL\.\n$/,
+    ],
+    [
+      'an unreachable database, migrate',
+      ['migrate'],
+      { DATABASE_URL: 'postgresql://user:hunter2@127.0.0.1:1/shop' },
+      /^Cannot reach the database/,
+    ],
+    [
+      'a database that does not exist',
+      ['serve'],
+      { DATABASE_URL: urlOf('no_such_database') },
+      /^Cannot reach the database .*"no_such_database" does not exist/,
+    ],
+    [
+      'a wrong password',
+      ['serve'],
+      { DATABASE_URL: urlOf('postgres').replace(/:[^:@]+@/, ':hunter2@') },
+      /^Cannot reach the database .*password authentication failed/,
+    ],
+    [
+      '--fresh with a database of the operator',
+      ['start', '--fresh'],
+      { DATABASE_URL: urlOf('postgres') },
+      /^--fresh empties the data folder, not DATABASE_URL/,
+    ],
+    ['an unknown command', ['dance'], {}, /^There is no command "dance"\.\n/],
+    ['an unknown option', ['start', '--loud'], {}, /--loud.* More: grosz start --help\n$/],
+    ['a word too many', ['serve', 'now'], {}, /now.* More: grosz serve --help\n$/],
+  ];
+  for (const [name, args, environment, message] of cases) {
+    test(name, async () => {
+      const port = String(await freePort());
+      const ended = await runGrosz(args, { DATA_DIR: aDataDir(), PORT: port, ...environment });
+      assertRefused(ended, message);
+      assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
+    });
+  }
+
+  // Guarantee: a port in use is found before anything is made.
+  test('a port in use', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const bound = server.address();
+        resolve(typeof bound === 'object' && bound ? bound.port : 0);
+      });
+    });
+    atEnd(async () => void server.close());
+    const dataDir = aDataDir();
+    const ended = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
+    assertRefused(ended, `Port ${port} is in use. Set PORT to a free one: PORT=3100 npm start`);
+    assert.deepEqual(readdirSync(dataDir), []);
+  });
+
+  test('a data folder that is a file', async () => {
+    const file = join(aDataDir(), 'file');
+    writeFileSync(file, '');
+    const ended = await runGrosz(['start'], { DATA_DIR: file, PORT: String(await freePort()) });
+    assertRefused(ended, /^The data folder .*file cannot be /);
+  });
+
+  // Guarantee: a node does not run on a schema that is not its own.
+  test('a database without the schema, and one of a newer version', async () => {
+    const database = await emptyDatabase();
+    atEnd(() => database.drop());
+    const environment = { DATABASE_URL: database.url, DATA_DIR: aDataDir(), PORT: String(await freePort()) };
+    assertRefused(
+      await runGrosz(['serve'], environment),
+      /^The database lacks \d+ migration\(s\)\. Run: grosz migrate\n$/,
+    );
+    assertRefused(await runGrosz(['work'], environment), /^The database lacks/);
+    assertRefused(await runGrosz(['merchant', 'list'], environment), /^The database lacks/);
+  });
+});
+
+suite('help', () => {
+  const program = fileURLToPath(new URL('../../bin/grosz', import.meta.url));
+
+  // Guarantee: the launcher runs on the pinned Node and tells what there is.
+  test('grosz --help lists every command, each with its own help', async () => {
+    const { status, stdout } = spawnSync(program, ['--help'], { encoding: 'utf8' });
+    assert.equal(status, 0);
+    const commands = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name = '']) => name);
+    for (const name of ['start', 'serve', 'work', 'migrate', 'merchant']) assert.ok(commands.includes(name), name);
+    const helps = await Promise.all(commands.map((name) => runGrosz([name, '--help'], {})));
+    for (const [index, { code, stdout: help, stderr }] of helps.entries()) {
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(help, new RegExp(`^Usage: grosz ${commands[index]}`, 'm'));
+      assert.match(help, /^Environment:\n {2}PORT /m);
+    }
+  });
+
+  test('grosz --version', async () => {
+    assert.equal((await runGrosz(['--version'], {})).stdout, `${version}\n`);
+  });
+});

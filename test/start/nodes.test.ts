@@ -1,0 +1,229 @@
+// A real installation: migrate, merchants, and several nodes on one database of the operator.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { emptyDatabase } from '../support/database.ts';
+import {
+  aDataDir,
+  type Ended,
+  type Environment,
+  freePort,
+  type Running,
+  runGrosz,
+  startGrosz,
+} from '../support/process.ts';
+import { ask, atEnd } from '../support/service.ts';
+
+const order = { amount: 5, description: 'Order' };
+
+interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+async function tokenOf(url: string, { clientId, clientSecret }: Client): Promise<string | undefined> {
+  const body = { client_id: clientId, client_secret: clientSecret };
+  return (await ask(url, 'POST', '/oauth/auth', { body })).body.access_token;
+}
+
+suite('an installation on a database of its own', () => {
+  let environment: Environment;
+  let merchant: Client & { id: string; posId: string };
+  const urls: string[] = [];
+  const nodes: Running[] = [];
+
+  before(async () => {
+    const database = await emptyDatabase();
+    environment = {
+      DATABASE_URL: database.url,
+      DATA_DIR: aDataDir(),
+      VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    };
+    atEnd(() => database.drop());
+  });
+
+  const grosz = (...args: string[]): Promise<Ended> => runGrosz(args, environment);
+
+  // Guarantee: nodes that bring the schema up to date at once take turns, and each step is done once.
+  test('migrate, by two at once', async () => {
+    const both = await Promise.all([grosz('migrate'), grosz('migrate')]);
+    for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
+    const printed = both.map(({ stdout }) => stdout.split(' ')[0]).sort();
+    assert.deepEqual(printed, ['Applied:', 'The']);
+    assert.equal((await grosz('migrate')).stdout, 'The schema is up to date.\n');
+  });
+
+  // Guarantee: an operator makes merchants and hands them their secrets, once.
+  test('merchant create, with all faults at once', async () => {
+    const refused = await grosz(
+      'merchant',
+      'create',
+      '--email',
+      'no',
+      '--country',
+      'Poland',
+      '--channels',
+      '1',
+      '--zone',
+      'Mars',
+    );
+    assert.equal(refused.code, 1);
+    for (const option of ['--name', '--email', '--country', '--channels', '--zone'])
+      assert.ok(refused.stderr.includes(option));
+    const made = await grosz(
+      'merchant',
+      'create',
+      '--name',
+      'Shop',
+      '--email',
+      'shop@example.com',
+      '--fee-percent',
+      '1.5',
+    );
+    assert.deepEqual([made.code, made.stderr], [0, '']);
+    merchant = JSON.parse(made.stdout);
+    assert.deepEqual(Object.keys(merchant), [
+      'id',
+      'posId',
+      'clientId',
+      'clientSecret',
+      'securityCode',
+      'webhookSecret',
+    ]);
+    const { stdout } = await grosz('merchant', 'list');
+    assert.match(
+      stdout,
+      new RegExp(`^${merchant.id} +merchant +active +Shop <shop@example\\.com>\n +${merchant.clientId} +full`, 'm'),
+    );
+    assert.ok(!stdout.includes(merchant.clientSecret));
+  });
+
+  // Guarantee: two nodes serve and two work on one database at once.
+  test('two serve and two work', async () => {
+    for (let node = 0; node < 2; node += 1) {
+      const port = await freePort();
+      urls.push(`http://127.0.0.1:${port}`);
+      nodes.push(startGrosz(['serve'], { ...environment, PORT: String(port) }), startGrosz(['work'], environment));
+    }
+    await Promise.all(nodes.map((node, index) => node.until(index % 2 === 0 ? /Grosz serves http/ : /Grosz works\./)));
+    const [one = '', other = ''] = urls;
+    const token = await tokenOf(one, merchant);
+    const made = await ask(one, 'POST', '/transactions', { ...(token ? { token } : {}), body: order });
+    assert.equal(made.status, 200, made.text);
+    const shown = await ask(other, 'GET', `/transactions/${made.body.transactionId}`, { ...(token ? { token } : {}) });
+    assert.equal(shown.status, 200);
+  });
+
+  // Guarantee: an idempotency key holds over all nodes.
+  test('one key on two nodes makes one transaction', async () => {
+    const token = (await tokenOf(urls[0] ?? '', merchant)) ?? '';
+    const headers = { 'idempotency-key': 'over-all-nodes' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ask(urls[index % 2] ?? '', 'POST', '/transactions', { token, body: order, headers }),
+      ),
+    );
+    const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.transactionId));
+    assert.equal(ids.size, 1);
+    for (const { status } of answers) assert.ok(status === 200 || status === 409, String(status));
+    assert.equal((await ask(urls[1] ?? '', 'GET', '/transactions', { token })).body.total, 2);
+  });
+
+  // Guarantee: credentials are made, rotated, dropped and revoked from the command line, and all nodes follow.
+  test('merchant credential, rotate, drop and revoke', async () => {
+    const [one = '', other = ''] = urls;
+    const reader = JSON.parse((await grosz('merchant', 'credential', merchant.id, '--read-only')).stdout) as Client;
+    const readerToken = (await tokenOf(one, reader)) ?? '';
+    assert.equal((await ask(other, 'POST', '/transactions', { token: readerToken, body: order })).status, 403);
+
+    const rotated = JSON.parse((await grosz('merchant', 'rotate', merchant.clientId)).stdout) as Client;
+    assert.equal(rotated.clientId, merchant.clientId);
+    assert.ok(await tokenOf(one, merchant), 'the old secret still works');
+    assert.ok(await tokenOf(other, rotated), 'the new secret works');
+    assert.equal((await grosz('merchant', 'drop', merchant.clientId)).stdout, 'The older secret no longer works.\n');
+    assert.equal(await tokenOf(one, merchant), undefined);
+    const token = (await tokenOf(other, rotated)) ?? '';
+    assert.match((await grosz('merchant', 'drop', merchant.clientId)).stdout, /only one secret/);
+
+    for (const url of urls) assert.equal((await ask(url, 'GET', '/transactions', { token })).status, 200);
+    assert.equal((await grosz('merchant', 'revoke', merchant.clientId)).code, 0);
+    const revokedAt = performance.now();
+    for (const url of urls) while ((await ask(url, 'GET', '/transactions', { token })).status !== 401);
+    assert.ok(performance.now() - revokedAt < 1_500, 'within a second');
+    assert.equal(await tokenOf(one, rotated), undefined);
+    assert.match((await grosz('merchant', 'list')).stdout, new RegExp(`${merchant.clientId} +revoked`));
+  });
+
+  // Guarantee: what cannot be done is one clear message, without a stack.
+  for (const [args, message] of [
+    [['merchant'], /^Say what to do: grosz merchant /],
+    [['merchant', 'dance'], /^Say what to do: grosz merchant /],
+    [['merchant', 'credential', 'x'], /^Give the account’s id/],
+    [['merchant', 'credential', '01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/],
+    [['merchant', 'rotate', 'x'], /^Give the client id: grosz merchant rotate CLIENT_ID\n$/],
+    [['merchant', 'rotate', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
+    [['merchant', 'drop', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
+    [['merchant', 'revoke', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
+  ] as const) {
+    test(`refused: ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await grosz(...args);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+    });
+  }
+
+  // Guarantee: a node with another vault key would seal what others cannot open, so it does not start.
+  test('another vault key is refused', async () => {
+    const { code, stderr } = await runGrosz(['serve'], {
+      ...environment,
+      PORT: String(await freePort()),
+      VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^The vault key is not the one that this database was set up with\./);
+    assert.doesNotMatch(stderr, /^\s+at /m);
+  });
+
+  // Guarantee: every node ends cleanly by itself.
+  test('the nodes end with code 0', async () => {
+    for (const { code, stderr } of await Promise.all(nodes.map((node) => node.stop()))) {
+      assert.deepEqual([code, stderr], [0, '']);
+    }
+  });
+});
+
+suite('the demo on a database of the operator', () => {
+  // Guarantee: outside the demo the service refuses to run with demo secrets.
+  test('MODE=live refuses a demo database', async () => {
+    const database = await emptyDatabase();
+    const dataDir = aDataDir();
+    const port = String(await freePort());
+    const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: port };
+    const demo = startGrosz(['start'], environment);
+    atEnd(() => database.drop());
+    await demo.until(/Ctrl-C stops it/);
+    assert.equal((await demo.stop()).code, 0);
+    const live = {
+      ...environment,
+      MODE: 'live',
+      VAULT_KEYS: `data:${readFileSync(join(dataDir, 'vault.key'), 'utf8').trim()}`,
+      ACQUIRER_URL: 'https://bank.example.com',
+      ACQUIRER_SECRET: `k1:${'s'.repeat(32)}`,
+    };
+    for (const command of ['serve', 'work']) {
+      const { code, stderr } = await runGrosz([command], live);
+      assert.equal(code, 1);
+      assert.equal(
+        stderr,
+        'This database holds demo accounts with known secrets. MODE=live needs a database of its own.\n',
+      );
+    }
+    const started = await runGrosz(['start'], live);
+    assert.equal(started.code, 1);
+    assert.match(started.stderr, /^start is the demo\./);
+  });
+});

@@ -19,7 +19,7 @@ for (let index = 0; index < Number(count); index += 1) {
   const answer = await bank.charge({
     key: `shared-${index}`,
     amount: money(BigInt(minor), 'PLN'),
-    instrument: { kind: 'blik', code: new Secret('777000') },
+    instrument: { kind: 'blik', code: new Secret('777000'), aliases: [] },
     description: '',
     returnUrl: '',
     deadlineMilliseconds: 60_000,

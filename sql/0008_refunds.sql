@@ -17,6 +17,8 @@ create table refund (
   form    text not null check (form in ('full', 'partial')),
   status  text not null check (status in ('New', 'Pending', 'Cancel', 'Hold', 'Done', 'Processed',
                                           'BLIK_pending', 'BLIK_processed', 'BLIK_incorrect')),
+  -- How many statuses it has come to: what was told of one instant is read in this order.
+  steps   integer not null default 1 check (steps > 0),
   amount_minor bigint not null check (amount_minor > 0),
   fee_minor    bigint not null check (fee_minor >= 0),
   currency     text not null check (currency in ('PLN')),

@@ -184,6 +184,7 @@ function make(
     context,
     form: request.wish.kind,
     status: firstStatus(channelId),
+    steps: 1,
     amount: money(amountMinor, transaction.amount.currency),
     feeMinor: ground.refundFeeMinor,
     channelId,

@@ -31,6 +31,8 @@ export interface Refund {
   readonly context: RefundContext;
   readonly form: 'full' | 'partial';
   readonly status: RefundStatus;
+  /** How many statuses it has come to, this one included. */
+  readonly steps: number;
   readonly amount: Money;
   readonly feeMinor: bigint;
   readonly channelId: number;
@@ -53,6 +55,7 @@ export function readRefund(row: Row): Refund {
     context: readText(row, 'context') as RefundContext,
     form: readText(row, 'form') === 'full' ? 'full' : 'partial',
     status: readText(row, 'status') as RefundStatus,
+    steps: readInteger(row, 'steps'),
     amount: money(readBigint(row, 'amount_minor'), currencyFrom(readText(row, 'currency'))),
     feeMinor: readBigint(row, 'fee_minor'),
     channelId: readInteger(row, 'channel_id'),

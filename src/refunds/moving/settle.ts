@@ -88,6 +88,7 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
   return {
     ...refund,
     status,
+    steps: refund.steps + step.through.length,
     processedAt: taken ? (refund.processedAt ?? now) : refund.processedAt,
     endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
     canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
@@ -133,6 +134,7 @@ function changeOf(refund: Refund): RefundChange {
   return {
     id: refund.id,
     status: refund.status,
+    steps: refund.steps,
     processedAt: refund.processedAt?.toString() ?? null,
     endedAt: refund.endedAt?.toString() ?? null,
     canceledBy: refund.canceledBy,
@@ -200,8 +202,8 @@ function eventsOf(world: World, move: Move, ground: RefundGround | undefined, no
   if (!ground) return [];
   const { refund, after, step } = move;
   const { transaction, notification } = ground;
-  const events = step.through.map((status) =>
-    stepEvent(world, { ...after, status }, transaction.title, notification.zone, now),
+  const events = step.through.map((status, index) =>
+    stepEvent(world, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
   );
   if (step.kind !== 'returned' || refund.form !== 'full') return events;
   return [...events, transactionEvent(world, { ...transaction, status: 'paid' }, notification, 'TRUE')];

@@ -41,7 +41,8 @@ export function claimDueRefunds(
     ), leased as (
       update refund_work set next_step_at = ${leaseUntil} from due where refund_work.refund_id = due.refund_id
     ), sent as (
-      update refund set sent_at = ${now}, status = case refund.status when 'New' then 'Pending' else refund.status end
+      update refund set sent_at = ${now}, status = case refund.status when 'New' then 'Pending' else refund.status end,
+                        steps = refund.steps + case refund.status when 'New' then 1 else 0 end
         from due where refund.id = due.refund_id and refund.sent_at is null
     )
     select refund.*, transaction.title, account.zone, due.checks
@@ -80,6 +81,7 @@ export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]>
 export interface RefundChange {
   readonly id: string;
   readonly status: RefundStatus;
+  readonly steps: number;
   readonly processedAt: string | null;
   readonly endedAt: string | null;
   readonly canceledBy: CanceledBy | null;
@@ -90,10 +92,10 @@ export interface RefundChange {
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
   await sql.run`
     update refund
-       set status = given.status, processed_at = given."processedAt", ended_at = given."endedAt",
+       set status = given.status, steps = given.steps, processed_at = given."processedAt", ended_at = given."endedAt",
            canceled_by = given."canceledBy", paid_late_at = given."paidLateAt"
       from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, status text, "processedAt" timestamptz, "endedAt" timestamptz, "canceledBy" text,
+           (id text, status text, steps integer, "processedAt" timestamptz, "endedAt" timestamptz, "canceledBy" text,
             "paidLateAt" timestamptz)
      where refund.id = given.id`;
 }

@@ -29,7 +29,7 @@ function claim(world: World, now: Temporal.Instant): Promise<DueRefund[]> {
     const due = await claimDueRefunds(sql, now, now.add(lease), atOnce);
     const begun = due.filter(({ refund }) => refund.status === 'New');
     const events = begun.map(({ refund, zone }) =>
-      stepEvent(world, { ...refund, status: 'Pending' }, refund.title, zone, now),
+      stepEvent(world, { ...refund, status: 'Pending', steps: refund.steps + 1 }, refund.title, zone, now),
     );
     await insertEvents(sql, world.vault, events);
     return due;

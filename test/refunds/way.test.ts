@@ -1,0 +1,230 @@
+// The way of a refund through a bank that misbehaves. Every test ends with the invariants.
+
+import assert from 'node:assert/strict';
+import { afterEach, before, beforeEach, suite, test } from 'node:test';
+import type { Faults } from '../../src/acquirer/index.ts';
+import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { readText } from '../../src/platform/index.ts';
+import { decideParkedRefund, listParkedRefunds, receiveRefundCallback } from '../../src/refunds/index.ts';
+import {
+  aPaidTransaction,
+  aTransaction,
+  checkInvariants,
+  passTime,
+  payCard,
+  settleAll,
+  show,
+} from '../support/payments.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('the way of a refund', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+  });
+  beforeEach(async () => {
+    merchant = await aMerchant(service, { refundFeeMinor: 100n });
+    await fund(service, merchant, 100_000n);
+  });
+  afterEach(async () => {
+    service.world.bank.setFaults({});
+    await checkInvariants(service.world);
+  });
+
+  const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
+  const statusOf = async (id: string) =>
+    (await service.ask('GET', `/refunds/${id}`, { token: merchant.token })).body.status;
+  const stepsOf = async (id: string) =>
+    (
+      await service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')).data.refundStatus)`
+        select body from event where subject_id = ${id} order by created_at, id`
+    ).join(' ');
+  const givenBack = (id: string) => service.world.bank.record().refunds.filter(({ key }) => key === id).length;
+  const pass = (duration: Temporal.DurationLike, steps?: number) => passTime(service.world, duration, steps);
+
+  async function aCardRefund(): Promise<{ transaction: string; refund: string }> {
+    const transaction = await aTransaction(service, merchant);
+    await payCard(service, merchant, transaction);
+    return { transaction, refund: await aRefund(service, merchant, transaction) };
+  }
+  async function aBlikRefund(): Promise<{ transaction: string; refund: string }> {
+    const transaction = await aPaidTransaction(service, merchant);
+    return { transaction, refund: await aRefund(service, merchant, transaction) };
+  }
+  const always = (name: keyof Faults): Faults => ({ [name]: { probability: 1, seed: 1 } });
+
+  // Guarantee: nothing leaves before its time, and then each status is told in the order of the way.
+  test('a bank that answers at once', async () => {
+    const card = await aCardRefund();
+    const blik = await aBlikRefund();
+    await settleAll(service.world);
+    assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['New', 'BLIK_pending']);
+    service.world.clock.advance({ seconds: 5 });
+    await settleAll(service.world);
+    assert.equal(await stepsOf(card.refund), 'New Pending Processed Done');
+    assert.equal(await stepsOf(blik.refund), 'BLIK_pending BLIK_processed');
+  });
+
+  // Guarantee: a refund that the bank has taken is Processed until the bank confirms it.
+  test('a bank that confirms later', async () => {
+    service.world.bank.setFaults(always('waitingRefund'));
+    const card = await aCardRefund();
+    const blik = await aBlikRefund();
+    await pass({ seconds: 10 });
+    assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Processed', 'BLIK_pending']);
+    await pass({ minutes: 2 });
+    assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Done', 'BLIK_processed']);
+    assert.equal(await stepsOf(card.refund), 'New Pending Processed Done');
+  });
+
+  // Guarantee: what the bank refuses returns, amount and fee; a full refund is undone.
+  for (const faults of [
+    always('refusedRefund'),
+    { ...always('refusedRefund'), ...always('waitingRefund') },
+    { ...always('refusedRefund'), ...always('lostAnswer'), ...always('duplicateCallback') },
+  ]) {
+    test(`a bank that refuses: ${Object.keys(faults).join(', ')}`, async () => {
+      const card = await aCardRefund();
+      const blik = await aBlikRefund();
+      service.world.bank.setFaults(faults);
+      assert.equal((await show(service, merchant, card.transaction)).body.status, 'refund');
+      await pass({ minutes: 10 });
+      assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Cancel', 'BLIK_incorrect']);
+      // The opening and both payments are there again.
+      assert.equal(await balance(), 100_000n + 2_002n);
+      for (const { transaction } of [card, blik]) {
+        assert.equal((await show(service, merchant, transaction)).body.status, 'paid');
+      }
+      service.world.bank.setFaults({});
+      const again = await aRefund(service, merchant, card.transaction);
+      await pass({ minutes: 1 });
+      assert.equal(await statusOf(again), 'Done');
+    });
+  }
+
+  // Guarantee: a timeout is not a refusal; the bank is asked by the key, and gives the money back once.
+  for (const faults of [
+    always('lostAnswer'),
+    always('lostRequest'),
+    always('unreachable'),
+    always('duplicateCallback'),
+    { ...always('waitingRefund'), ...always('lateCallback') },
+    { ...always('waitingRefund'), ...always('duplicateCallback'), ...always('reorderedCallbacks') },
+    { ...always('lostRequest'), ...always('lostAnswer'), ...always('waitingRefund') },
+  ]) {
+    test(`a bank with ${Object.keys(faults).join(', ')}`, async () => {
+      const before = await balance();
+      const card = await aCardRefund();
+      const blik = await aBlikRefund();
+      service.world.bank.setFaults(faults);
+      await pass({ hours: 2 }, 60);
+      assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Done', 'BLIK_processed']);
+      assert.deepEqual([givenBack(card.refund), givenBack(blik.refund)], [1, 1]);
+      assert.equal(before - (await balance()), 200n, 'the fees');
+    });
+  }
+
+  // Guarantee: over many refunds and every mishap at once, money is in exactly one place.
+  test('a bank that does all of it, by seed', async () => {
+    const refunds: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      refunds.push((await (index % 2 === 0 ? aCardRefund() : aBlikRefund())).refund);
+    }
+    const seed = 'all of it';
+    service.world.bank.setFaults({
+      lostAnswer: { probability: 0.3, seed },
+      lostRequest: { probability: 0.3, seed },
+      unreachable: { probability: 0.3, seed },
+      waitingRefund: { probability: 0.4, seed },
+      refusedRefund: { probability: 0.3, seed },
+      duplicateCallback: { probability: 0.5, seed },
+      lateCallback: { probability: 0.3, seed },
+      reorderedCallbacks: { probability: 0.5, seed },
+    });
+    await pass({ hours: 5 }, 60);
+    const statuses = await Promise.all(refunds.map(statusOf));
+    const ends = new Set(['Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect']);
+    assert.deepEqual([...new Set(statuses.filter((status) => !ends.has(status)))], []);
+    assert.equal(new Set(statuses).size, 4, 'every end was seen');
+  });
+
+  suite('parked', () => {
+    async function aParked(): Promise<{ transaction: string; refund: string }> {
+      const made = await aCardRefund();
+      service.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 1e9 } });
+      await pass({ hours: 80 }, 40);
+      const parked = await listParkedRefunds(service.world);
+      assert.deepEqual(
+        parked.map(({ id, status }) => [id, status]),
+        [[made.refund, 'Pending']],
+      );
+      return made;
+    }
+
+    // Guarantee: what nobody could resolve is neither done nor undone by itself; an operator's word counts.
+    test('the bank has paid it out', async () => {
+      const { refund } = await aParked();
+      service.world.bank.setFaults({});
+      // The operator sees to it by other means: here the bank is told by hand.
+      await service.world.acquirer.refund(await requestOf(refund));
+      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), true);
+      assert.equal(await statusOf(refund), 'Done');
+      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), false, 'once');
+    });
+
+    test('the bank has not', async () => {
+      const { refund, transaction } = await aParked();
+      assert.equal(await decideParkedRefund(service.world, refund, 'not-captured'), true);
+      assert.equal(await statusOf(refund), 'Cancel');
+      assert.equal((await show(service, merchant, transaction)).body.status, 'paid');
+    });
+
+    // Guarantee: money that the bank paid out after all is in the books, and an operator sees it.
+    test('the bank has not, and then it has', async () => {
+      const { refund } = await aParked();
+      await decideParkedRefund(service.world, refund, 'not-captured');
+      service.world.bank.setFaults({});
+      await service.world.acquirer.refund(await requestOf(refund));
+      const callback = { kind: 'refund', key: refund, result: { kind: 'approved' } } as const;
+      assert.equal(await receiveRefundCallback(service.world, callback), true);
+      assert.equal(await receiveRefundCallback(service.world, callback), true, 'twice');
+      assert.equal(await statusOf(refund), 'Cancel');
+      const parked = await listParkedRefunds(service.world);
+      assert.deepEqual(
+        parked.map(({ id, why }) => [id, why]),
+        [[refund, 'The bank paid out a refund that it had refused.']],
+      );
+      await checkInvariants(service.world);
+      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), true);
+      assert.deepEqual(await listParkedRefunds(service.world), []);
+    });
+
+    async function requestOf(refund: string) {
+      const [row] = await service.world.db.sql.many((one) => readText(one, 'charge_key'))`
+        select charge_key from refund where id = ${refund}`;
+      const amount = { minor: 1_001n, currency: 'PLN' } as const;
+      return { key: refund, chargeKey: row ?? '', amount, deadlineMilliseconds: 1_000 };
+    }
+  });
+
+  // Guarantee: a callback for a key that is no refund of ours is not taken for one.
+  test('a strange callback', async () => {
+    const callback = { kind: 'refund', key: 'strange', result: { kind: 'approved' } } as const;
+    assert.equal(await receiveRefundCallback(service.world, callback), false);
+  });
+
+  // Guarantee: two engines on one database move each refund once.
+  test('two engines', async () => {
+    const refunds: string[] = [];
+    for (let index = 0; index < 10; index += 1) refunds.push((await aBlikRefund()).refund);
+    service.world.clock.advance({ seconds: 5 });
+    await Promise.all([settleAll(service.world), settleAll(service.world), settleAll(service.world)]);
+    for (const refund of refunds) {
+      assert.deepEqual([await statusOf(refund), givenBack(refund)], ['BLIK_processed', 1]);
+      assert.equal(await stepsOf(refund), 'BLIK_pending BLIK_processed');
+    }
+  });
+});

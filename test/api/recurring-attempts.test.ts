@@ -1,0 +1,128 @@
+// R3, GET /recurring/{recurringId}/transactions.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { chargeDue } from '../../src/recurring/index.ts';
+import { show } from '../support/payments.ts';
+import { aRecurring, attemptsOf, chargeAll, holdCharges } from '../support/recurring.ts';
+import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('GET /recurring/{recurringId}/transactions', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let id: string;
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+    // Three charges on the first day of each month; the first attempt of each fails.
+    id = await aRecurring(service, merchant, {
+      schedule: { firstChargeDate: '2026-03-10T09:00:00Z', chargeCount: 3 },
+      paymentInstrument: { value: 'fail-1-insufficient-funds' },
+    });
+    for (const at of ['2026-03-10', '2026-03-11', '2026-04-10', '2026-04-11', '2026-05-10', '2026-05-11']) {
+      service.world.clock.set(`${at}T09:00:00Z`);
+      await chargeAll(service.world);
+    }
+  });
+
+  const list = (query = '', token = merchant.token, of = id) =>
+    service.ask('GET', `/recurring/${of}/transactions${query}`, { token });
+
+  // Guarantee: an object with `items` and nothing else; each item has exactly the six fields of interface 2.5.
+  test('200: all, oldest first, with the exact fields', async () => {
+    const { status, body } = await list();
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body), ['items']);
+    assert.deepEqual(
+      body.items.map(({ transactionId: _, ...item }: { transactionId: string }) => item),
+      [1, 2, 3].flatMap((iterationCount) => {
+        const day = ['2026-03', '2026-04', '2026-05'][iterationCount - 1];
+        const [hour, offset] = iterationCount === 1 ? ['10', '+01:00'] : ['11', '+02:00'];
+        return [
+          {
+            createdAt: `${day}-10T${hour}:00:00${offset}`,
+            status: 'failed',
+            iterationCount,
+            iterationAttemptCount: 1,
+            reason: 'insufficient funds',
+          },
+          {
+            createdAt: `${day}-11T${hour}:00:00${offset}`,
+            status: 'correct',
+            iterationCount,
+            iterationAttemptCount: 2,
+            reason: null,
+          },
+        ];
+      }),
+    );
+  });
+
+  // Guarantee: each attempt is a transaction of its own, shown like any other.
+  test('200: its transactions', async () => {
+    const items = await attemptsOf(service, merchant, id);
+    assert.equal(new Set(items.map(({ transactionId }) => transactionId)).size, 6);
+    for (const { transactionId, status } of items) {
+      const { body } = await show(service, merchant, transactionId);
+      assert.deepEqual([body.status, body.amount], [status === 'correct' ? 'paid' : 'canceled', 49.9]);
+    }
+  });
+
+  // Guarantee: `page` and `limit` cut the same list; all when neither is given.
+  test('200: page and limit', async () => {
+    const all = (await list()).body.items;
+    const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await list(`?page=${page}&limit=2`)).body.items));
+    assert.deepEqual(pages.flat(), all);
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [2, 2, 2, 0],
+    );
+    assert.equal((await list('?limit=4')).body.items.length, 4);
+    assert.equal((await list('?page=1')).body.items.length, 6);
+    assert.equal((await list('?page=2')).body.items.length, 0);
+  });
+
+  test('200: none yet', async () => {
+    const later = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
+    assert.deepEqual((await list('', merchant.token, later)).body, { items: [] });
+  });
+
+  // Guarantee: an attempt on its way is pending, without a reason.
+  test('200: pending', async () => {
+    const live = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
+    const held = holdCharges(service.world, 'before');
+    const round = chargeDue(held.world);
+    await held.stopped(1);
+    const [item] = (await list('', merchant.token, live)).body.items;
+    assert.deepEqual([item.status, item.reason, item.iterationAttemptCount], ['pending', null, 1]);
+    held.release();
+    await round;
+    assert.equal((await list('', merchant.token, live)).body.items[0].status, 'correct');
+  });
+
+  test('200 with a read-only credential', async () => {
+    assert.equal((await list('', (await aCredential(service, merchant, 'read_only')).token)).status, 200);
+  });
+
+  for (const [query, expected] of [
+    ['?page=0', 'too_low page'],
+    ['?limit=0', 'too_low limit'],
+    ['?limit=101', 'too_high limit'],
+    ['?limit=x', 'not_integer limit'],
+    ['?page=1.5', 'not_integer page'],
+    ['?page=1&page=2', 'not_integer page'],
+  ] as const) {
+    test(`400: ${query}`, async () => {
+      const answer = await list(query);
+      assert.deepEqual([answer.status, faultsOf(answer)], [400, [expected]]);
+    });
+  }
+
+  test('401, 404', async () => {
+    assert.equal((await service.ask('GET', `/recurring/${id}/transactions`)).status, 401);
+    const other = await aMerchant(service);
+    assert.equal((await list('', other.token)).status, 404);
+    assert.equal((await list('', merchant.token, service.world.ids.ulid())).status, 404);
+    assert.equal((await list('', merchant.token, 'x')).status, 404);
+  });
+});

@@ -1,0 +1,98 @@
+// R5, POST /recurring/{recurringId}/cancel.
+
+import assert from 'node:assert/strict';
+import { afterEach, before, suite, test } from 'node:test';
+import { checkInvariants } from '../support/payments.ts';
+import { aRecurring, askRecurring, attemptsOf, chargeAll, recurringOf, storyOf } from '../support/recurring.ts';
+import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('POST /recurring/{recurringId}/cancel', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+  });
+  afterEach(() => checkInvariants(service.world));
+
+  const cancel = (id: string, who = merchant) => askRecurring(service, who, id, 'cancel');
+
+  // Guarantee: nothing is charged after a cancel, and what was charged stays.
+  test('200', async () => {
+    const id = await aRecurring(service, merchant, { schedule: { interval: 1, intervalType: 'days' } });
+    await chargeAll(service.world);
+    const { status, body } = await cancel(id);
+    assert.equal(status, 200);
+    assert.deepEqual(body, await recurringOf(service, merchant, id));
+    assert.equal(body.status, 'canceled');
+    service.world.clock.advance({ hours: 24 * 10 });
+    await chargeAll(service.world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
+  // Guarantee: retries stop too, and one that was asked for by hand.
+  test('200: retries stop', async () => {
+    const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'insufficient-funds' } });
+    await chargeAll(service.world);
+    await askRecurring(service, merchant, id, 'retry');
+    const { body } = await cancel(id);
+    assert.deepEqual([body.status, body.reason], ['canceled', 'insufficient funds']);
+    service.world.clock.advance({ hours: 24 * 20 });
+    await chargeAll(service.world);
+    assert.equal((await attemptsOf(service, merchant, id)).length, 1);
+  });
+
+  // Guarantee: canceling twice repeats the answer, and the time of the end stays.
+  test('200 again', async () => {
+    const id = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
+    const endedAt = () =>
+      service.world.db.sql.one((row) => String(row.ended_at))`select ended_at from recurring where id = ${id}`;
+    const first = await cancel(id);
+    const ended = await endedAt();
+    service.world.clock.advance({ hours: 1 });
+    const second = await cancel(id);
+    assert.deepEqual([second.status, second.body], [200, first.body]);
+    assert.equal(await endedAt(), ended);
+    const many = await Promise.all(Array.from({ length: 10 }, () => cancel(id)));
+    assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+  });
+
+  // Guarantee: one that has ended otherwise is not canceled.
+  test('409: finished, failed', async () => {
+    const finished = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
+    const failed = await aRecurring(service, merchant, {
+      schedule: { retryIntervals: [] },
+      paymentInstrument: { value: 'payer-rejected' },
+    });
+    await chargeAll(service.world);
+    for (const [id, status] of [
+      [finished, 'finished'],
+      [failed, 'failed'],
+    ] as const) {
+      const answer = await cancel(id);
+      assert.deepEqual([answer.status, faultsOf(answer)], [409, ['recurring_not_active']]);
+      assert.equal((await recurringOf(service, merchant, id)).status, status);
+    }
+  });
+
+  test('401, 403', async () => {
+    const id = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
+    assert.equal((await service.ask('POST', `/recurring/${id}/cancel`)).status, 401);
+    const answer = await cancel(id, await aCredential(service, merchant, 'read_only'));
+    assert.deepEqual([answer.status, faultsOf(answer)], [403, ['access_denied']]);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'active');
+  });
+
+  test('404', async () => {
+    const id = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
+    for (const [of, who] of [
+      [id, await aMerchant(service)],
+      [service.world.ids.ulid(), merchant],
+      ['x', merchant],
+    ] as const) {
+      const answer = await cancel(of, who);
+      assert.deepEqual([answer.status, faultsOf(answer)], [404, ['not_found']]);
+    }
+    assert.equal((await recurringOf(service, merchant, id)).status, 'active');
+  });
+});

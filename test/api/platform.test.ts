@@ -87,6 +87,19 @@ suite('health, metrics and the reference', () => {
     assert.ok(!text.includes(merchant.token));
   });
 
+  // Guarantee: when the database cannot tell what waits, the operator still has the figures of the process.
+  test('200: /metrics without the tables it counts in', async () => {
+    const broken = await aService();
+    await broken.ask('GET', '/metrics');
+    await broken.world.db.sql.run`alter table delivery rename to delivery_away`;
+    const { status, text } = await broken.ask('GET', '/metrics');
+    assert.equal(status, 200);
+    assert.match(text, /^grosz_process_resident_memory_bytes \d+/m);
+    assert.doesNotMatch(text, /^grosz_work_due\{/m);
+    await broken.world.db.sql.run`alter table delivery_away rename to delivery`;
+    assert.match((await broken.ask('GET', '/metrics')).text, /^grosz_work_due\{work="send notifications"\} 0/m);
+  });
+
   // Guarantee: the reference is there, complete, and loads nothing from elsewhere.
   test('200: /openapi.json and /docs', async () => {
     const document = await service.ask('GET', '/openapi.json');

@@ -1,0 +1,58 @@
+// The reference page at /docs, in a real browser: a developer reads it, gets a token there and sends a request.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { aReachableService, aWindow } from '../support/browser.ts';
+import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('the reference page', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aReachableService();
+    merchant = await aMerchant(service);
+  });
+
+  async function open() {
+    const window = await aWindow();
+    const origins = new Set<string>();
+    window.context.on('request', (request) => origins.add(new URL(request.url()).origin));
+    await window.page.goto(`${service.url}/docs`);
+    await window.page.getByRole('heading', { name: 'Grosz', exact: true }).waitFor();
+    return { ...window, origins };
+  }
+
+  // Guarantee: the page loads from us alone, leads nowhere else, and its policy has nothing to refuse.
+  test('loads nothing from elsewhere', async () => {
+    const { page, faults, origins } = await open();
+    await page.getByRole('link', { name: '/oauth/auth' }).first().waitFor();
+    const outside = await page
+      .locator('a[href^="http"]:visible')
+      .evaluateAll(
+        (links, own) => links.map((link) => (link as HTMLAnchorElement).href).filter((href) => !href.startsWith(own)),
+        service.url,
+      );
+    assert.deepEqual([[...origins], outside, faults], [[service.url], [], []]);
+  });
+
+  // Guarantee: who has a client id and its secret creates a transaction from the page, with the example that stands there.
+  test('gets a token and sends the example of E1', async () => {
+    const { page, faults } = await open();
+    await page.locator('[contenteditable=true]').nth(1).click();
+    await page.keyboard.type(merchant.clientId);
+    await page.getByPlaceholder('XYZ123').fill(merchant.clientSecret);
+    const token = page.waitForResponse(`${service.url}/oauth/auth`);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    assert.equal((await token).status(), 200);
+    await page.getByRole('button', { name: 'Open Group - Transactions' }).click();
+    await page.locator('a[href$="/POST/transactions"]').first().click();
+    await page.getByRole('button', { name: 'Test Request (post /transactions)' }).click();
+    const created = page.waitForResponse((response) => response.url() === `${service.url}/transactions`);
+    await page.getByRole('button', { name: 'Send' }).first().click();
+    const answer = await created;
+    assert.equal(answer.status(), 200);
+    assert.equal((await answer.json()).description, 'Order 1024');
+    assert.deepEqual(faults, []);
+  });
+});

@@ -18,9 +18,10 @@ import {
   stopEmbeddedPostgres,
   systemClock,
 } from '../platform/index.ts';
-import { type DemoFile, openDemo, SandboxClock } from '../sandbox/index.ts';
+import { type DemoFile, SandboxClock } from '../sandbox/index.ts';
 import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
+import { openDemoWithShop } from './shop.ts';
 
 const engineEveryMilliseconds = 1_000;
 const clockEveryMilliseconds = 500;
@@ -34,8 +35,8 @@ interface Parts {
   readonly catchMail?: boolean;
   /** Runs before the world is opened. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
-  /** Runs once everything answers. */
-  readonly ready: (opened: OpenWorld) => Promise<void>;
+  /** Runs once everything answers; what it opened is closed by what it answers. */
+  readonly ready: (opened: OpenWorld) => Promise<(() => Promise<void>) | undefined>;
 }
 
 /** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
@@ -70,7 +71,8 @@ async function run(config: Config, invocation: Invocation, parts: Parts): Promis
       await listen(() => app.listen({ host: config.host, port: config.port }), config);
     }
     world.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
-    await parts.ready(opened);
+    const close = await parts.ready(opened);
+    if (close) closing.unshift(close);
     await invocation.ended;
     world.log.info({ name: parts.name }, 'stopping');
   } finally {
@@ -117,6 +119,9 @@ const ownFiles = [
   'postgres.log',
   'vault.key',
   'demo.json',
+  'shop.sqlite',
+  'shop.sqlite-shm',
+  'shop.sqlite-wal',
   'grosz.log',
 ];
 
@@ -148,6 +153,7 @@ Grosz is ready.
 
   API            ${demo.baseUrl}
   API reference  ${demo.baseUrl}/docs
+  Demo shop      ${demo.shopUrl}
   Mail catcher   ${demo.mailUrl}
   Demo accounts  ${join(config.dataDir, 'demo.json')}
   Log            ${join(config.dataDir, 'grosz.log')}
@@ -195,13 +201,20 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       prepare: async (url) => {
         await runMigrations(url);
       },
-      ready: async ({ world }) => printDemo(invocation, await openDemo(world), config),
+      ready: async ({ world }) => {
+        const { demo, close } = await openDemoWithShop(world);
+        printDemo(invocation, demo, config);
+        return close;
+      },
     });
   },
 };
 
 function announce(invocation: Invocation, text: (world: World) => string) {
-  return async ({ world }: OpenWorld) => invocation.print(text(world));
+  return async ({ world }: OpenWorld) => {
+    invocation.print(text(world));
+    return undefined;
+  };
 }
 
 export const serve: Command = {

@@ -71,13 +71,14 @@ const sellerChannels = [
 ];
 
 /** Makes the demo's accounts once, and writes demo.json at every start. Accounts and secrets stay over restarts. */
-export async function openDemo(world: World): Promise<DemoFile> {
+export async function openDemo(world: World, shopPort = world.config.port + 1): Promise<DemoFile> {
   const made = await makeDemo(world);
   const file = join(world.config.dataDir, 'demo.json');
   const before = await readDemoFile(file);
   const kept = before?.merchant.id === made.roles.merchant.id ? before : undefined;
   const clients = made.clients ?? kept ?? (await rotateAll(world, made.roles));
-  const demo = await describe(world, made.roles, clients, kept?.panel.password ?? randomText(world.random, 12));
+  const password = kept?.panel.password ?? randomText(world.random, 12);
+  const demo = await describe(world, made.roles, clients, password, shopPort);
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return demo;
@@ -154,14 +155,20 @@ async function rotateAll(world: World, roles: DemoRoles): Promise<Clients> {
   return Object.fromEntries(rotated) as Clients;
 }
 
-async function describe(world: World, roles: DemoRoles, clients: Clients, password: string): Promise<DemoFile> {
-  const { baseUrl, host, port } = world.config;
+async function describe(
+  world: World,
+  roles: DemoRoles,
+  clients: Clients,
+  password: string,
+  shopPort: number,
+): Promise<DemoFile> {
+  const { baseUrl, host } = world.config;
   const secrets = await readAccountSecrets(world, knownId<AccountId>(roles.merchant.id));
   const revealed = (secret: Secret) => secret.reveal();
   const only = ({ clientId, clientSecret }: Client) => ({ clientId, clientSecret });
   return {
     baseUrl,
-    shopUrl: `http://${host}:${port + 1}`,
+    shopUrl: `http://${host.includes(':') ? `[${host}]` : host}:${shopPort}`,
     mailUrl: `${baseUrl}/mail`,
     panel: { url: `${baseUrl}/panel`, email: 'demo@example.com', password },
     merchant: {

@@ -1,0 +1,71 @@
+// From a cart to a payment: on the pay page (redirect), or here on the shop's own page (BLIK, card).
+
+import { type Grosz, GroszRefusal, type Transaction } from './grosz.ts';
+import type { Order, Orders } from './orders.ts';
+
+export interface Checkout {
+  /** Made when the form was shown: a form that is sent twice is one order. */
+  readonly orderId: string;
+  readonly email: string;
+  readonly items: string;
+  readonly totalGrosz: number;
+  readonly way: 'redirect' | 'blik' | 'card';
+  readonly blikCode: string;
+  /** Encrypted in the browser; the shop never sees a card number. */
+  readonly card: string;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  'wrong code': 'The BLIK code is wrong or no longer valid.',
+  'insufficient funds': 'There is not enough money in the account.',
+  'payer rejected': 'The payment was refused in the bank’s app.',
+  'instrument rejected': 'The bank refused the card.',
+  'instrument invalid': 'The card is not valid.',
+  'authentication failed': 'The bank could not confirm that it was you.',
+};
+
+/** Answers where the payer goes next. */
+export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now: () => Date) {
+  return async (wish: Checkout): Promise<string> => {
+    const orderPath = `/orders/${wish.orderId}`;
+    orders.insert({ ...wish, id: wish.orderId, createdAt: now().toISOString() });
+    // Sent twice: the order goes on from where it is. One whose answer was lost on the way is asked for again.
+    if (orders.find(wish.orderId)?.transactionId) return orderPath;
+    const created = await grosz.createTransaction(wish.orderId, {
+      amount: wish.totalGrosz / 100,
+      description: `Order ${wish.orderId}: ${wish.items}`.slice(0, 128),
+      hiddenDescription: wish.orderId,
+      payer: { email: wish.email },
+      callbacks: {
+        payerUrls: { success: shopUrl + orderPath, error: shopUrl + orderPath },
+        notification: { url: `${shopUrl}/notifications` },
+      },
+    });
+    orders.saveTransaction(wish.orderId, created.transactionId, created.transactionPaymentUrl);
+    if (wish.way === 'redirect') return created.transactionPaymentUrl;
+    const order = orders.find(wish.orderId);
+    return order ? payHere(order, wish) : orderPath;
+  };
+
+  /** The answer says only how the attempt began; that the order is paid comes by notification. */
+  async function payHere(order: Order, { blikCode, card }: Checkout): Promise<string> {
+    const data =
+      order.way === 'blik'
+        ? { groupId: 150, blikPaymentData: { blikToken: blikCode } }
+        : { channelId: 53, cardPaymentData: { card } };
+    try {
+      const paid = await grosz.payTransaction(`${order.id}-pay`, order.transactionId ?? '', data);
+      if (paid.result === 'failed') orders.saveDeclined(order.id, reasonOf(paid));
+      // 3-D Secure: the bank asks the payer on its own page.
+      if (paid.result === 'pending' && order.way === 'card') return paid.transactionPaymentUrl;
+    } catch (error) {
+      if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
+      orders.saveDeclined(order.id, 'The payment details could not be read.');
+    }
+    return `/orders/${order.id}`;
+  }
+}
+
+function reasonOf({ payments }: Transaction): string {
+  return reasons[payments.errors?.[0]?.errorMessage ?? ''] ?? 'The payment did not succeed.';
+}

@@ -1,0 +1,85 @@
+// The API of Grosz from a merchant's backend. Credentials stay here: the browser never sees them.
+
+export interface GroszAccess {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the shop needs of an answer; there is more. */
+export interface Transaction {
+  readonly transactionId: string;
+  readonly title: string;
+  readonly status: 'pending' | 'paid' | 'refund' | 'canceled';
+  /** The pay page; after a payment that the payer must confirm, the bank's page. */
+  readonly transactionPaymentUrl: string;
+  readonly result: 'success' | 'pending' | 'failed';
+  readonly payments: { readonly errors?: readonly { readonly errorMessage: string }[] };
+}
+
+/** The service said no. Its message is for developers; payers get words of the shop's own. */
+export class GroszRefusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'GroszRefusal';
+    this.status = status;
+  }
+}
+
+export class Grosz {
+  readonly #access: GroszAccess;
+  #token: { readonly text: string; readonly until: number } | undefined;
+
+  constructor(access: GroszAccess) {
+    this.#access = access;
+  }
+
+  /** `key` makes it safe to ask again when the answer was lost: the same key creates one transaction. */
+  createTransaction(key: string, body: object): Promise<Transaction> {
+    return this.#post('/transactions', key, body);
+  }
+
+  payTransaction(key: string, transactionId: string, body: object): Promise<Transaction> {
+    return this.#post(`/transactions/${transactionId}/pay`, key, body);
+  }
+
+  /** The key with which browsers encrypt cards. It is public and needs no token. */
+  async cardKey(): Promise<string> {
+    const answer = await fetch(`${this.#access.baseUrl}/cards/public-key`);
+    return ((await answer.json()) as { publicKey: string }).publicKey;
+  }
+
+  async #post<T>(path: string, key: string, body: object): Promise<T> {
+    const answer = await fetch(`${this.#access.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await this.#accessToken()}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(25_000),
+    });
+    const content = (await answer.json()) as T & { errors?: { errorCode: string; fieldName: string }[] };
+    if (answer.ok) return content;
+    const faults = content.errors?.map(({ errorCode, fieldName }) => `${errorCode} ${fieldName}`.trim()) ?? [];
+    throw new GroszRefusal(answer.status, `${path} answered ${answer.status}: ${faults.join(', ')}`);
+  }
+
+  /** A token lasts for two hours; a new one is fetched a minute before. */
+  async #accessToken(): Promise<string> {
+    const now = performance.now() / 1_000;
+    if (this.#token && this.#token.until > now) return this.#token.text;
+    const { baseUrl, clientId, clientSecret } = this.#access;
+    const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret });
+    const answer = await fetch(`${baseUrl}/oauth/auth`, { method: 'POST', body });
+    if (!answer.ok) throw new GroszRefusal(answer.status, 'No access token: check the credentials.');
+    const { access_token: text, expires_in: seconds } = (await answer.json()) as {
+      access_token: string;
+      expires_in: number;
+    };
+    this.#token = { text, until: now + seconds - 60 };
+    return text;
+  }
+}

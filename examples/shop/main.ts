@@ -1,0 +1,16 @@
+// The shop by itself: node examples/shop/main.ts [data/demo.json] [port]
+
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startShop } from './server.ts';
+
+const [file = 'data/demo.json', port = '3001'] = process.argv.slice(2);
+const { baseUrl, merchant } = JSON.parse(readFileSync(file, 'utf8'));
+const shop = await startShop({
+  host: '127.0.0.1',
+  port: Number(port),
+  dataDir: dirname(file),
+  grosz: { baseUrl, ...merchant },
+  onError: (error) => process.stderr.write(`${error}\n`),
+});
+process.stdout.write(`The shop is open at ${shop.url}\n`);

@@ -1,0 +1,141 @@
+// The pages of the shop.
+
+import { type Html, html } from './html.ts';
+import type { Arrived, Order, OrderStatus } from './orders.ts';
+import { type Line, type Product, products, totalOf } from './products.ts';
+
+const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'PLN' });
+
+export function price(grosz: number): string {
+  return format.format(grosz / 100);
+}
+
+function page(title: string, count: number, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Leaf & Cup</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/shop.css">
+<script type="module" src="/shop.js"></script>
+</head>
+<body>
+<header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav><a href="/orders">Orders</a><a href="/cart">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
+<main>
+${content}
+</main>
+<footer><p>A demo shop. No tea is sent, and no money moves.</p></footer>
+</body>
+</html>
+`.text;
+}
+
+function tin({ colour }: Product): Html {
+  return html`<svg class="tin" viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="106" rx="40" ry="6" fill="#000" opacity=".08"/><rect x="28" y="30" width="64" height="74" rx="7" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="#fff" opacity=".22"/><circle cx="60" cy="70" r="19" fill="#fffaf0"/><path d="M60 82c-9-5-11-15-6-24 8 2 14 9 12 19zM60 82c0-6-1-11-4-16" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linecap="round"/></svg>`;
+}
+
+export function productsPage(count: number): string {
+  const cards = products.map(
+    (product) => html`
+<li class="product">${tin(product)}
+<h2>${product.name}</h2><p>${product.about}</p>
+<form method="post" action="/cart"><strong>${price(product.priceGrosz)}</strong><input type="hidden" name="id" value="${product.id}"><button aria-label="Add ${product.name} to the cart">Add</button></form></li>`,
+  );
+  return page(
+    'Tea',
+    count,
+    html`<h1>Tea, freshly imported</h1><p class="lead">100 g each, packed by hand.</p><ul class="products">${cards}</ul>`,
+  );
+}
+
+function cartLine({ product, quantity }: Line): Html {
+  const step = (change: number, label: string, sign: string) =>
+    html`<button name="change" value="${change}" aria-label="${label} ${product.name}">${sign}</button>`;
+  return html`<tr><th scope="row">${product.name}</th><td><form class="steps" method="post" action="/cart"><input type="hidden" name="id" value="${product.id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form></td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
+}
+
+/** `orderId` is drawn now, so that the form can be sent twice and still be one order. */
+export function cartPage(lines: readonly Line[], orderId: string, cardKey: string): string {
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (lines.length === 0)
+    return page('Cart', 0, html`<h1>Your cart is empty</h1><p><a class="main" href="/">Choose some tea</a></p>`);
+  const total = price(totalOf(lines));
+  return page(
+    'Cart',
+    count,
+    html`<h1>Your cart</h1>
+<table class="cart"><caption class="away">What you buy</caption><tbody>${lines.map(cartLine)}</tbody><tfoot><tr><th scope="row" colspan="2">Total</th><td class="sum">${total}</td></tr></tfoot></table>
+<form class="checkout" method="post" action="/checkout" data-key="${cardKey}">
+<input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
+<label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
+<fieldset><legend>How do you want to pay?</legend>
+<div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
+<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
+<div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
+<div class="way"><label><input type="radio" name="way" value="card"> Card, here</label>
+<div class="data"><label class="field">Card number<input data-card="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4111 1111 1111 1111"></label>
+<div class="pair"><label class="field">Expiry (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
+<p class="fault" role="alert"></p></div></div>
+</fieldset>
+<button class="main">Order and pay ${total}</button>
+</form>`,
+  );
+}
+
+const told: Readonly<Record<OrderStatus, { title: string; text: string; mood: string }>> = {
+  new: {
+    title: 'Waiting for the payment',
+    text: 'We have not heard of it yet. This page goes on by itself.',
+    mood: 'wait',
+  },
+  declined: { title: 'The payment was declined', text: 'You were not charged.', mood: 'bad' },
+  paid: { title: 'Thank you, your order is paid', text: 'Your tea is being packed.', mood: 'good' },
+  refunded: { title: 'Your order was refunded', text: 'The money is on its way back to you.', mood: 'wait' },
+  failed: { title: 'The payment was not made', text: 'You were not charged.', mood: 'bad' },
+};
+
+/** The result: fed by the notification, not by the fact that the payer came here. */
+export function orderPage(order: Order, count: number): string {
+  const { title, text, mood } = told[order.status];
+  const payable = order.paymentUrl !== null && (order.status === 'declined' || order.status === 'new');
+  const label = order.status === 'declined' ? 'Try again on the payment page' : 'Open the payment page';
+  return page(
+    title,
+    count,
+    html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}">
+<h1>${title}</h1>
+<p role="status">${order.note ?? ''} ${text}</p>
+<dl><div><dt>Order</dt><dd>${order.id}</dd></div><div><dt>For</dt><dd>${order.items}</dd></div><div><dt>Total</dt><dd>${price(order.totalGrosz)}</dd></div></dl>
+<p class="links">${payable && html`<a class="${order.status === 'declined' ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}<a class="quiet" href="/orders">All orders</a></p>
+</section>
+${order.status === 'new' && html`<noscript><p><a href="/orders/${order.id}">Look again</a></p></noscript>`}`,
+  );
+}
+
+export function ordersPage(orders: readonly { order: Order; arrived: readonly Arrived[] }[], count: number): string {
+  const rows = orders.map(
+    ({ order, arrived }) => html`
+<li class="order"><h2><a href="/orders/${order.id}">${order.id}</a> <b class="${told[order.status].mood}">${order.status}</b></h2>
+<p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${order.createdAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+${arrived.length === 0 ? html`<p class="none">No notification yet.</p>` : arrived.map(arrivedHtml)}</li>`,
+  );
+  const none = html`<p>There are none yet. <a href="/">Choose some tea.</a></p>`;
+  return page(
+    'Orders',
+    count,
+    html`<h1>Orders, and what arrived about them</h1>${rows.length > 0 ? html`<ul class="orders">${rows}</ul>` : none}`,
+  );
+}
+
+function arrivedHtml({ id, arrivedAt, status, checks, body }: Arrived): Html {
+  const fields = [...new URLSearchParams(body)].map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  );
+  return html`<details><summary><code>tr_status=${status}</code> ${arrivedAt.slice(11, 19)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div>${fields}</dl></details>`;
+}
+
+export function faultPage(title: string, text: string): string {
+  return page(title, 0, html`<h1>${title}</h1><p>${text}</p><p><a class="main" href="/">To the shop</a></p>`);
+}

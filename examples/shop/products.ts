@@ -1,0 +1,76 @@
+// What the shop sells. Prices are whole grosz: money is never a fraction in binary.
+
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly priceGrosz: number;
+  readonly colour: string;
+}
+
+export const products: readonly Product[] = [
+  {
+    id: 'sencha',
+    name: 'Sencha',
+    about: 'Green, from Uji. Fresh, a little sweet.',
+    priceGrosz: 2_490,
+    colour: '#7d9a5b',
+  },
+  {
+    id: 'earl-grey',
+    name: 'Earl Grey',
+    about: 'Black, with bergamot from Calabria.',
+    priceGrosz: 1_801,
+    colour: '#7a4a2b',
+  },
+  {
+    id: 'rooibos',
+    name: 'Rooibos',
+    about: 'Red, without caffeine. For the evening.',
+    priceGrosz: 1_505,
+    colour: '#b4532a',
+  },
+  {
+    id: 'oolong',
+    name: 'Oolong',
+    about: 'Half-way between green and black, from Anxi.',
+    priceGrosz: 3_206,
+    colour: '#b08d3c',
+  },
+];
+
+export interface Line {
+  readonly product: Product;
+  readonly quantity: number;
+}
+
+const quantityAtMost = 20;
+
+/** The cart travels in a cookie, `sencha:2,oolong:1`: ids and numbers only. Names and prices are always our own. */
+export function readCart(text: string): Line[] {
+  return text.split(',').flatMap((part) => {
+    const [id, count = ''] = part.split(':');
+    const product = products.find((candidate) => candidate.id === id);
+    const quantity = /^\d{1,2}$/.test(count) ? Math.min(Number(count), quantityAtMost) : 0;
+    return product && quantity > 0 ? [{ product, quantity }] : [];
+  });
+}
+
+export function writeCart(lines: readonly Line[]): string {
+  return lines.map(({ product, quantity }) => `${product.id}:${quantity}`).join(',');
+}
+
+/** The cart with `change` more or less of a product. */
+export function changeCart(lines: readonly Line[], id: string, change: number): Line[] {
+  const known = lines.some(({ product }) => product.id === id);
+  const all = known ? lines : [...lines, ...readCart(`${id}:1`).map((line) => ({ ...line, quantity: 0 }))];
+  return all
+    .map((line) =>
+      line.product.id === id ? { ...line, quantity: Math.min(line.quantity + change, quantityAtMost) } : line,
+    )
+    .filter(({ quantity }) => quantity > 0);
+}
+
+export function totalOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { product, quantity }) => sum + product.priceGrosz * quantity, 0);
+}

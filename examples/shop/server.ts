@@ -1,0 +1,152 @@
+// The shop's server: Node's own http, a table of routes, one SQLite file.
+
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { type Checkout, openCheckout } from './checkout.ts';
+import { Grosz, type GroszAccess } from './grosz.ts';
+import { openNotifications } from './notifications.ts';
+import { Orders } from './orders.ts';
+import { cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
+import { changeCart, type Line, readCart, totalOf, writeCart } from './products.ts';
+
+export interface ShopOptions {
+  readonly host: string;
+  readonly port: number;
+  /** For `shop.sqlite`. */
+  readonly dataDir: string;
+  readonly grosz: GroszAccess & { readonly webhookSecret: string; readonly securityCode: string };
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Shop {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly location?: string;
+  readonly cookie?: string;
+  readonly body?: string;
+}
+
+const bodyBytesAtMost = 65_536;
+
+/** Starts the shop; it answers once this resolves. */
+export async function startShop(options: ShopOptions): Promise<Shop> {
+  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`;
+  const now = () => new Date();
+  const orders = new Orders(join(options.dataDir, 'shop.sqlite'));
+  const grosz = new Grosz(options.grosz);
+  const checkOut = openCheckout(grosz, orders, url, now);
+  const receive = openNotifications(options.grosz, orders, now);
+  const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
+  const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
+
+  async function get(path: string, cart: readonly Line[]): Promise<Answer | undefined> {
+    const count = cart.reduce((sum, { quantity }) => sum + quantity, 0);
+    if (path === '/') return { body: productsPage(count) };
+    if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey()) };
+    if (path === '/orders') {
+      return {
+        body: ordersPage(
+          orders.list().map((order) => ({ order, arrived: orders.listArrived(order.id) })),
+          count,
+        ),
+      };
+    }
+    if (path === '/shop.css') return { type: 'text/css', body: style };
+    if (path === '/shop.js') return { type: 'text/javascript', body: script };
+    const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status)?$/.exec(path) ?? [];
+    const order = orders.find(id);
+    if (!order) return undefined;
+    // The cart is done with once its order is seen.
+    return rest
+      ? { type: 'application/json', body: JSON.stringify({ status: order.status }) }
+      : { body: orderPage(order, 0), cookie: '' };
+  }
+
+  async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {
+    const body = await readBytes(request);
+    if (path === '/notifications') {
+      const { status, text } = await receive({ headers: request.headers, body });
+      return { status, type: 'text/plain', body: text };
+    }
+    const form = new URLSearchParams(body.toString('utf8'));
+    const given = (name: string) => form.get(name) ?? '';
+    if (path === '/cart') {
+      const change = given('change') === '-1' ? -1 : 1;
+      return { location: '/cart', cookie: writeCart(changeCart(cart, given('id'), change)) };
+    }
+    if (path !== '/checkout') return undefined;
+    if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(given('orderId'))) return { location: '/cart' };
+    const way = given('way') === 'blik' || given('way') === 'card' ? given('way') : 'redirect';
+    const items = cart.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(', ');
+    const wish = { orderId: given('orderId'), email: given('email'), items, totalGrosz: totalOf(cart), way };
+    return { location: await checkOut({ ...wish, blikCode: given('blikCode'), card: given('card') } as Checkout) };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', url).pathname;
+    const cart = readCart(/(?:^|;\s*)cart=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
+    const found = await (request.method === 'POST' ? post(path, request, cart) : get(path, cart));
+    send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') });
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      options.onError?.(error);
+      send(response, { status: 502, body: faultPage('That did not work', 'Please try again in a moment.') });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, resolve);
+  });
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          orders.close();
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, { status, type = 'text/html', location, cookie, body = '' }: Answer): void {
+  if (response.headersSent) return void response.destroy();
+  const headers: Record<string, string> = {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    // No form-action: the way from our form to the payment page is a redirect to another site.
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  };
+  if (location !== undefined) headers.location = location;
+  if (cookie !== undefined) headers['set-cookie'] = `cart=${cookie}; Path=/; HttpOnly; SameSite=Lax`;
+  response.writeHead(status ?? (location === undefined ? 200 : 303), headers).end(body);
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > bodyBytesAtMost) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Ten letters and digits that nobody guesses. */
+function newOrderId(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('');
+}

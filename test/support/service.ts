@@ -38,6 +38,8 @@ export interface TestWorld extends World {
   readonly bank: Simulator;
   /** The bank's record: another node opens the same one. */
   readonly bankFile: string;
+  /** Another process opens the same vault. */
+  readonly vaultKey: Uint8Array;
   /** For tests that look at the database from outside, or hold a lock in it. */
   readonly databaseUrl: string;
 }
@@ -86,6 +88,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   // Whoever hands in another clock moves that one, and leaves this type's methods alone.
   const clock = (options.clockOver?.(wall) ?? new TestClock()) as TestClock;
   const random = systemRandom();
+  const vaultKey = randomBytes(32);
   const lines = options.logLines;
   const log = lines
     ? openLog({ level: 'debug' }, { write: (line) => void lines.push(line) })
@@ -96,7 +99,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     wall,
     ids: idsFrom(clock, random),
     random,
-    vault: openVault([{ id: 'test', key: randomBytes(32) }], random),
+    vault: openVault([{ id: 'test', key: vaultKey }], random),
     log,
     config: { ...readConfig({}), callbackPolicy: { allowHttp: true, allowPrivate: true }, ...options.config },
   };
@@ -119,6 +122,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     acquirer: bank,
     bank,
     bankFile,
+    vaultKey,
     cards: await openCardKeys(base),
     mail: options.mail,
     databaseUrl: database.url,

@@ -1,0 +1,114 @@
+// A process that makes a refund and moves it to its end, and kills itself at the edge that it was told. An edge is any
+// moment around a commit, a statement of its own, a request to the bank or a mail.
+
+import { openSimulator } from '../../src/acquirer/index.ts';
+import { readConfig } from '../../src/config.ts';
+import { knownId } from '../../src/kernel/index.ts';
+import { sendMails } from '../../src/notifications/index.ts';
+import { Database, idsFrom, openLog, openVault, type Sql, systemRandom } from '../../src/platform/index.ts';
+import { createRefund, moveRefunds } from '../../src/refunds/index.ts';
+import type { World } from '../../src/world.ts';
+import { TestClock } from '../support/clock.ts';
+
+export interface Given {
+  readonly databaseUrl: string;
+  readonly bankFile: string;
+  readonly vaultKey: string;
+  readonly now: string;
+  readonly merchantId: string;
+  readonly transactionId: string;
+  readonly refundId: string;
+  /** Counted from 1; 0: never. */
+  readonly dieAt: number;
+}
+
+const given = JSON.parse(process.argv[2] ?? '') as Given;
+let edges = 0;
+
+/** Dies here when it is the edge's turn: no handler, no flush, no rollback. */
+async function edge(name: string): Promise<void> {
+  edges += 1;
+  if (edges !== given.dieAt) return;
+  process.stdout.write(name);
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => undefined);
+}
+
+async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
+  await edge(`before ${name}`);
+  const result = await work();
+  await edge(`after ${name}`);
+  return result;
+}
+
+class DyingDatabase extends Database {
+  constructor(url: string) {
+    super({ url, applicationName: 'dying' });
+    const { sql } = this;
+    const dying: Sql = {
+      ...sql,
+      many:
+        (read) =>
+        (strings, ...values) =>
+          around('a statement', () => sql.many(read)(strings, ...values)),
+      one:
+        (read) =>
+        (strings, ...values) =>
+          around('a statement', () => sql.one(read)(strings, ...values)),
+      maybeOne:
+        (read) =>
+        (strings, ...values) =>
+          around('a statement', () => sql.maybeOne(read)(strings, ...values)),
+      run: (strings, ...values) => around('a statement', () => sql.run(strings, ...values)),
+    };
+    Object.defineProperty(this, 'sql', { value: dying });
+  }
+
+  override async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost?: number): Promise<T> {
+    const result = await super.atomic(async (sql) => {
+      await edge('before the work of a commit');
+      const done = await work(sql);
+      await edge('before a commit');
+      return done;
+    }, triesAtMost);
+    await edge('after a commit');
+    return result;
+  }
+}
+
+const clock = new TestClock(given.now);
+const random = systemRandom();
+const log = openLog({ level: 'silent' });
+const config = readConfig({});
+const bank = openSimulator({ file: given.bankFile, clock, random, log, pagesUrl: 'http://127.0.0.1/bank' });
+const acquirer = {
+  name: bank.name,
+  charge: bank.charge.bind(bank),
+  cancel: bank.cancel.bind(bank),
+  findCharge: bank.findCharge.bind(bank),
+  findRefund: (request: Parameters<typeof bank.findRefund>[0]) => around('a look-up', () => bank.findRefund(request)),
+  refund: (request: Parameters<typeof bank.refund>[0]) => around('the bank', () => bank.refund(request)),
+};
+const mail = { send: () => around('a mail', async () => ({ kind: 'sent' as const })), close: async () => undefined };
+// Only what refunds and mail use.
+const world = {
+  db: new DyingDatabase(given.databaseUrl),
+  clock,
+  wall: clock,
+  ids: idsFrom(clock, random),
+  random,
+  vault: openVault([{ id: 'test', key: Buffer.from(given.vaultKey, 'base64') }], random),
+  acquirer,
+  bank,
+  mail,
+  log,
+  config,
+} as unknown as World;
+
+const merchant = { id: knownId<Parameters<typeof createRefund>[1]['id']>(given.merchantId) };
+await createRefund(world, merchant, knownId(given.transactionId), { kind: 'full' }, knownId(given.refundId));
+clock.advance({ seconds: 5 });
+await moveRefunds(world);
+await sendMails(world);
+process.stdout.write(`lived through ${edges} edges`);
+process.exit(0);

@@ -409,24 +409,33 @@ export interface Parked {
   readonly amountMinor: bigint;
 }
 
-/** Everything that waits for an operator, oldest first, bounded. */
-export function listParked(sql: Sql): Promise<Parked[]> {
-  return sql.many((row) => ({
-    kind: readText(row, 'kind') === 'surplus' ? ('surplus' as const) : ('attempt' as const),
+function readParked(row: Row): Parked {
+  return {
+    kind: readText(row, 'kind') === 'surplus' ? 'surplus' : 'attempt',
     id: readText(row, 'id'),
     why: readText(row, 'parked_why'),
     parkedAt: readInstant(row, 'parked_at'),
     amountMinor: readBigint(row, 'amount_minor'),
-  }))`
+  };
+}
+
+/** Everything that waits for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Parked[]> {
+  return sql.many(readParked)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
     union all
     select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund where parked_at is not null
     order by parked_at limit 1000`;
 }
 
-/** One thing that waits for an operator. */
-export async function findParked(sql: Sql, id: string): Promise<Parked | undefined> {
-  return (await listParked(sql)).find((parked) => parked.id === id);
+/** One thing that waits for an operator, however many others do. */
+export function findParked(sql: Sql, id: string): Promise<Parked | undefined> {
+  return sql.maybeOne(readParked)`
+    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
+     where id = ${id} and parked_at is not null
+    union all
+    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund
+     where id = ${id} and parked_at is not null`;
 }
 
 /** Transactions that are called paid without a payment in the books of their amount, or the other way round; at most `limit`. */

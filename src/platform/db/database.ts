@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly connectionsAtMost?: number;
+  /** How long a connection may be idle before it is closed; half a minute when left out. */
+  readonly idleMilliseconds?: number;
   readonly batchLimits?: BatchLimits;
   /** Told about errors of idle connections; without a listener such an error would end the process. */
   readonly onIdleError?: (error: Error) => void;
@@ -45,8 +47,10 @@ export class Database {
       connectionString: options.url,
       application_name: options.applicationName,
       max: options.connectionsAtMost ?? 10,
+      // One stays, so that whoever asks the database sees that this process runs: --fresh looks there.
+      min: 1,
       connectionTimeoutMillis: 3_000,
-      idleTimeoutMillis: 30_000,
+      idleTimeoutMillis: options.idleMilliseconds ?? 30_000,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 15_000,
       lock_timeout: 5_000,

@@ -1,0 +1,120 @@
+// platform/db: the pool and `atomic`, against a real PostgreSQL.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import pg from 'pg';
+import { Database, DatabaseAway, readInteger } from '../src/platform/index.ts';
+import { pause } from '../src/platform/loop.ts';
+import { cloneDatabase } from './support/database.ts';
+import { atEnd } from './support/service.ts';
+
+suite('Database', () => {
+  let url: string;
+  let outside: pg.Client;
+
+  before(async () => {
+    const database = await cloneDatabase();
+    url = database.url;
+    outside = new pg.Client({ connectionString: url });
+    await outside.connect();
+    atEnd(async () => {
+      await outside.end();
+      await database.drop();
+    });
+    await outside.query('create table counter (name text primary key, value integer not null)');
+  });
+
+  function aDatabase(idleMilliseconds?: number): Database {
+    const db = new Database({ url, applicationName: 'test', ...(idleMilliseconds ? { idleMilliseconds } : {}) });
+    atEnd(() => db.close());
+    return db;
+  }
+
+  const countOf = async (name: string): Promise<number | undefined> => {
+    const { rows } = await outside.query('select value from counter where name = $1', [name]);
+    return rows[0] && readInteger(rows[0], 'value');
+  };
+
+  // Guarantee: a node that has nothing to do stays visible in the database, so that nobody empties it beneath the node.
+  test('an idle process keeps one connection', async () => {
+    const db = aDatabase(5);
+    await Promise.all(Array.from({ length: 4 }, () => db.sql.run`select pg_sleep(0.02)`));
+    while (db.connections().total > 1) await pause(1);
+    await pause(50);
+    assert.equal(db.connections().total, 1);
+  });
+
+  // Guarantee: all of an atomic happens, or nothing.
+  test('atomic: a failure undoes everything', async () => {
+    const db = aDatabase();
+    const work = db.atomic(async (sql) => {
+      await sql.run`insert into counter values ('undone', 1)`;
+      throw new Error('changed our mind');
+    });
+    await assert.rejects(work, /changed our mind/);
+    assert.equal(await countOf('undone'), undefined);
+  });
+
+  // Guarantee: what PostgreSQL asks to begin again is begun again, a bounded number of times.
+  test('atomic: begun again after a deadlock or a serialization failure, five times at most', async () => {
+    const db = aDatabase();
+    for (const [failures, succeeds] of [
+      [0, true],
+      [4, true],
+      [5, false],
+    ] as const) {
+      let tries = 0;
+      const name = `after ${failures}`;
+      const work = db.atomic(async (sql) => {
+        tries += 1;
+        await sql.run`insert into counter values (${name}, ${tries})`;
+        if (tries <= failures)
+          await sql.run`do $$ begin raise exception 'again' using errcode = 'deadlock_detected'; end $$`;
+        return tries;
+      });
+      if (succeeds) assert.equal(await work, failures + 1);
+      else await assert.rejects(work, { code: '40P01' });
+      assert.equal(await countOf(name), succeeds ? failures + 1 : undefined);
+    }
+  });
+
+  // Guarantee: two that change the same row take turns, and no change is lost.
+  test('atomic: no lost updates', async () => {
+    const db = aDatabase();
+    await outside.query(`insert into counter values ('shared', 0)`);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.atomic(async (sql) => {
+          const read = sql.one((row) => readInteger(row, 'value'));
+          const value = await read`select value from counter where name = 'shared' for update`;
+          await sql.run`update counter set value = ${value + 1} where name = 'shared'`;
+        }),
+      ),
+    );
+    assert.equal(await countOf('shared'), 20);
+  });
+
+  // Guarantee: a lost connection is told apart from a fault of the data, and is not given to the next caller.
+  test('atomic: a connection that breaks', async () => {
+    const db = aDatabase();
+    const work = db.atomic(async (sql) => {
+      const pid = await sql.one((row) => readInteger(row, 'pid'))`select pg_backend_pid() as pid`;
+      await sql.run`insert into counter values ('broken', 1)`;
+      await outside.query('select pg_terminate_backend($1)', [pid]);
+      await sql.run`select 1`;
+    });
+    await assert.rejects(work, DatabaseAway);
+    assert.equal(await countOf('broken'), undefined);
+    assert.equal(await db.atomic((sql) => sql.one((row) => readInteger(row, 'one'))`select 1 as one`), 1);
+  });
+
+  test('a server that is not there', async () => {
+    const db = new Database({ url: 'postgresql://grosz@127.0.0.1:1/grosz', applicationName: 'test' });
+    atEnd(() => db.close());
+    await assert.rejects(db.sql.run`select 1`, DatabaseAway);
+    await assert.rejects(
+      db.atomic(async () => undefined),
+      DatabaseAway,
+    );
+  });
+});

@@ -26,6 +26,7 @@ import {
   openMetrics,
   openOutbound,
   openVault,
+  type Random,
   systemRandom,
 } from '../../src/platform/index.ts';
 import type { World } from '../../src/world.ts';
@@ -48,6 +49,8 @@ export interface WorldOptions {
   readonly config?: Partial<Config>;
   readonly batchLimits?: BatchLimits;
   readonly mail?: MailTransport;
+  /** Where ids come from: seeded, so that a run can be repeated. */
+  readonly random?: Random;
   /** Gets every log line. */
   readonly logLines?: string[];
   /** Another business clock than the test's own, made over the wall clock. */
@@ -87,7 +90,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const wall = new TestClock();
   // Whoever hands in another clock moves that one, and leaves this type's methods alone.
   const clock = (options.clockOver?.(wall) ?? new TestClock()) as TestClock;
-  const random = systemRandom();
+  const random = options.random ?? systemRandom();
   const vaultKey = randomBytes(32);
   const lines = options.logLines;
   const log = lines

@@ -1,0 +1,152 @@
+// Every way in which the bank misbehaves, and all of them together: in the end the bank's record, the books and what the
+// merchant was told are one story.
+
+import assert from 'node:assert/strict';
+import { afterEach, before, suite, test } from 'node:test';
+import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
+import { readText } from '../../src/platform/index.ts';
+import { decideParked, listParked } from '../../src/transactions/index.ts';
+import { Gate, gated } from '../support/gate.ts';
+import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { checkToldMerchant, playPayments, untilResolved } from '../support/scenario.ts';
+import { Seeded } from '../support/seeded.ts';
+import {
+  aMerchant,
+  aNode,
+  aService,
+  type Service,
+  serve,
+  type TestMerchant,
+  type TestWorld,
+} from '../support/service.ts';
+
+const seeds = [1, 2];
+const transactionsEach = 20;
+
+let service: Service;
+let other: TestWorld;
+let merchant: TestMerchant;
+let receiver: Receiver;
+
+before(async () => {
+  service = await aService({ random: new Seeded('faults') });
+  other = await aNode(service.world);
+  receiver = await aReceiver();
+  merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+});
+afterEach(async () => {
+  service.world.bank.setFaults({});
+  await checkInvariants(service.world);
+});
+
+async function play(faults: Faults, seed: string): Promise<void> {
+  const stage = { service, other, merchant, receiver, draw: new Seeded(seed) };
+  service.world.bank.setFaults(faults);
+  const ids = await playPayments(stage, transactionsEach);
+  await untilResolved(stage);
+  await checkInvariants(service.world);
+  await checkToldMerchant(stage, ids);
+}
+
+suite('the bank misbehaves', () => {
+  for (const name of faultNames) {
+    for (const seed of seeds) {
+      // Guarantee: whatever the bank does, no payer pays twice or for nothing, and no merchant is told otherwise.
+      test(`${name}, seed ${seed}`, () => play({ [name]: { probability: 0.5, seed } }, `${name} ${seed}`));
+    }
+    test(`${name}, for every key`, () => play({ [name]: { probability: 1, seed: 0 } }, `${name} always`));
+  }
+
+  for (const seed of seeds) {
+    test(`in every way at once, seed ${seed}`, () => {
+      const faults = faultNames.map((name): [FaultName, Faults[FaultName]] => [name, { probability: 0.2, seed }]);
+      return play(Object.fromEntries(faults), `all ${seed}`);
+    });
+  }
+});
+
+suite('what nobody can decide', () => {
+  // Of a transaction's own: what the scenarios above left parked stays there.
+  const parkedOf = async (id: string) => {
+    const own = await service.world.db.sql.many((row) => readText(row, 'id'))`
+      select id from payment_attempt where transaction_id = ${id}
+      union all select surplus_refund.id from surplus_refund join payment_attempt as attempt on attempt.id = attempt_id
+       where attempt.transaction_id = ${id}`;
+    return (await listParked(service.world.db.sql)).filter((parked) => own.includes(parked.id));
+  };
+  const away = { kind: 'notReached' } as const;
+  const bankAway = (world: TestWorld): TestWorld => ({
+    ...world,
+    acquirer: { ...gated(world.bank, {}), findCharge: async () => away, cancel: async () => away },
+  });
+  const stateOf = (id: string) => service.world.db.sql.one((row) => readText(row, 'state'))`
+    select state from payment_attempt where transaction_id = ${id}`;
+
+  async function aLostPayment(): Promise<string> {
+    service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 0 } });
+    const id = await aTransaction(service, merchant);
+    await payBlik(service, merchant, id);
+    service.world.bank.setFaults({});
+    return id;
+  }
+
+  for (const canceled of [false, true]) {
+    // Guarantee: nothing stays open for ever. After three days an operator sees it, and it can still be decided.
+    test(`a bank that is away for three days${canceled ? ', the transaction canceled meanwhile' : ''}: parked, then decided`, async () => {
+      const id = await aLostPayment();
+      if (canceled) await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
+      await passTime(bankAway(service.world), { hours: 80 }, 40);
+      assert.equal(await stateOf(id), 'unknown');
+      const [parked] = await parkedOf(id);
+      assert.equal(parked?.why, 'The bank could not be asked for three days.');
+      await checkInvariants(service.world);
+      assert.equal(await decideParked(service.world, parked?.id ?? '', 'captured'), true);
+      await settleAll(service.world);
+      assert.equal((await show(service, merchant, id)).body.status, canceled ? 'canceled' : 'paid');
+      assert.deepEqual(await parkedOf(id), []);
+    });
+  }
+
+  // Guarantee: a refund to a payer that the bank refuses is not forgotten: an operator sees it until it is decided.
+  test('a bank that refuses to give the money back: parked, tried again, then done', async () => {
+    service.world.bank.setFaults({ refusedRefund: { probability: 1, seed: 0 } });
+    const id = await aTransaction(service, merchant);
+    const after = new Gate();
+    const held = await serve({ ...service.world, acquirer: gated(service.world.bank, { after }) });
+    const paying = [payBlik(held, merchant, id), payBlik(held, merchant, id)];
+    await after.arrived(2);
+    after.open();
+    await Promise.all(paying);
+    await settleAll(service.world);
+    const parked = await parkedOf(id);
+    assert.deepEqual(
+      parked.map(({ kind, why }) => [kind, why]),
+      [['surplus', 'The bank refused to give it back.']],
+    );
+    await checkInvariants(service.world);
+    assert.equal(await decideParked(service.world, 'unknown', 'captured'), false);
+    await decideParked(service.world, parked[0]?.id ?? '', 'not-captured');
+    await settleAll(service.world);
+    assert.equal((await parkedOf(id)).length, 1, 'the bank says the same of the same key');
+  });
+});
+
+suite('money that comes after the end', () => {
+  // Guarantee: captured money is never forgotten, even when the bank first promised never to capture it, and then names
+  // another amount.
+  test('success after a cancel, with a wrong amount', async () => {
+    service.world.bank.setFaults({
+      successAfterCancel: { probability: 1, seed: 0 },
+      wrongAmount: { probability: 1, seed: 0 },
+    });
+    const id = await aTransaction(service, merchant);
+    await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body: { channelId: 21 } });
+    await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
+    await passTime(service.world, { minutes: 1 });
+    const [attempt] = (await show(service, merchant, id)).body.payments.attempts;
+    assert.equal(attempt.status, 'canceled');
+    const record = service.world.bank.record();
+    assert.equal(record.netMinor.get(attempt.attemptId), 0n);
+  });
+});

@@ -1,0 +1,38 @@
+// Randomness from a seed: the same seed draws the same.
+
+import { hash } from 'node:crypto';
+import type { Random } from '../../src/platform/index.ts';
+
+export class Seeded implements Random {
+  readonly #seed: string;
+  #drawn = 0;
+
+  constructor(seed: string | number) {
+    this.#seed = String(seed);
+  }
+
+  bytes(count: number): Uint8Array {
+    const parts: Buffer[] = [];
+    for (let size = 0; size < count; size += 32) {
+      this.#drawn += 1;
+      parts.push(hash('sha256', `${this.#seed} ${this.#drawn}`, 'buffer'));
+    }
+    return new Uint8Array(Buffer.concat(parts).subarray(0, count));
+  }
+
+  /** A whole number from 0 up to, not including, the limit. */
+  below(limit: number): number {
+    return Math.floor((Buffer.from(this.bytes(6)).readUIntBE(0, 6) / 2 ** 48) * limit);
+  }
+
+  /** One of them. */
+  of<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('There is nothing to draw from.');
+    return item;
+  }
+
+  chance(probability: number): boolean {
+    return this.below(1_000_000) < probability * 1_000_000;
+  }
+}

@@ -96,14 +96,20 @@ const told: Readonly<Record<OrderStatus, { title: string; text: string; mood: st
   failed: { title: 'The payment was not made', text: 'You were not charged.', mood: 'bad' },
 };
 
-/** The result: fed by the notification, not by the fact that the payer came here. */
-export function orderPage(order: Order, count: number): string {
-  const { title, text, mood } = told[order.status];
+const unfinished = {
+  title: 'You have not paid yet',
+  text: 'The payment was not finished. You were not charged.',
+  mood: 'bad',
+};
+
+/** The result: fed by the notification, not by the fact that the payer came here. `left`: they came by the error address. */
+export function orderPage(order: Order, left: boolean): string {
+  const { title, text, mood } = left && order.status === 'new' ? unfinished : told[order.status];
   const payable = order.paymentUrl !== null && (order.status === 'declined' || order.status === 'new');
   const label = order.status === 'declined' ? 'Try again on the payment page' : 'Open the payment page';
   return page(
     title,
-    count,
+    0,
     html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}">
 <h1>${title}</h1>
 <p role="status">${order.note ?? ''} ${text}</p>

@@ -46,7 +46,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
   const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
 
-  async function get(path: string, cart: readonly Line[]): Promise<Answer | undefined> {
+  async function get({ pathname: path, searchParams }: URL, cart: readonly Line[]): Promise<Answer | undefined> {
     const count = cart.reduce((sum, { quantity }) => sum + quantity, 0);
     if (path === '/') return { body: productsPage(count) };
     if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey()) };
@@ -66,7 +66,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     // The cart is done with once its order is seen.
     return rest
       ? { type: 'application/json', body: JSON.stringify({ status: order.status }) }
-      : { body: orderPage(order, 0), cookie: '' };
+      : { body: orderPage(order, searchParams.has('unpaid')), cookie: '' };
   }
 
   async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {
@@ -90,9 +90,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', url).pathname;
+    const address = new URL(request.url ?? '/', url);
     const cart = readCart(/(?:^|;\s*)cart=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
-    const found = await (request.method === 'POST' ? post(path, request, cart) : get(path, cart));
+    const found = await (request.method === 'POST' ? post(address.pathname, request, cart) : get(address, cart));
     send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') });
   }
 

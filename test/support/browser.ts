@@ -1,32 +1,21 @@
 // A real Chromium, and a service whose addresses a browser can follow.
 
-import { createServer } from 'node:net';
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build } from '../../src/app.ts';
 import { findChromium } from './chromium.ts';
+import { freePort } from './process.ts';
 import { ask, atEnd, aWorld, checkAnswer, type Service, type WorldOptions } from './service.ts';
 
 /** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
 export async function aReachableService(options: WorldOptions = {}): Promise<Service> {
-  const port = await aFreePort();
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const world = await aWorld({ ...options, config: { ...options.config, port, baseUrl: url } });
   const app = await build(world, { checkAnswer });
   await app.listen({ host: '127.0.0.1', port });
   atEnd(() => app.close());
   return { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
-}
-
-export function aFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 let running: Promise<Browser> | undefined;

@@ -33,7 +33,7 @@ function frame({ language, styleUrl }: Frame, title: string, content: string): s
 <link rel="stylesheet" href="${escapeHtml(styleUrl)}">
 </head>
 <body>
-<header><p class="bank">${escapeHtml(bank)}</p></header>
+<header><p class="bank"><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M5 13l11-7 11 7v2H5zM8 15v9M13.3 15v9M18.7 15v9M24 15v9M5 27h22"/></svg>${escapeHtml(bank)}</p></header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${content}

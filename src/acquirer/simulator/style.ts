@@ -15,17 +15,26 @@ export const style = `:root {
 }
 * { box-sizing: border-box; }
 body {
-  margin: 0; min-height: 100vh; display: flex; flex-direction: column;
+  margin: 0; min-height: 100dvh; display: flex; flex-direction: column;
   background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
 }
 header { background: var(--brand); color: var(--on-brand); }
-header p { margin: 0 auto; padding: 1rem 1.25rem; max-width: 30rem; font-weight: 700; letter-spacing: 0.01em; }
-main {
-  width: calc(100% - 2rem); max-width: 30rem; margin: 2rem auto; padding: 1.5rem;
-  background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem;
+/* Stripes, as on a building site: nobody takes this for a real bank. */
+header::after {
+  content: ""; display: block; height: 0.5rem;
+  background: repeating-linear-gradient(135deg, #f2c230 0 0.75rem, #23272e 0.75rem 1.5rem);
 }
-h1 { margin: 0 0 1.25rem; font-size: 1.375rem; line-height: 1.25; }
+.bank {
+  display: flex; align-items: center; gap: 0.625rem;
+  margin: 0 auto; padding: 1rem 1.25rem; max-width: 32rem; font-weight: 700; font-size: 1.125rem;
+}
+.bank svg { width: 1.75rem; height: 1.75rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+main {
+  width: calc(100% - 2rem); max-width: 32rem; margin: 2rem auto; padding: clamp(1.25rem, 5vw, 2rem);
+  background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 12px 32px -16px rgb(15 35 60 / 25%);
+}
+h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.25; text-wrap: balance; }
 dl { margin: 0 0 1.5rem; }
 dl div { display: flex; gap: 1rem; justify-content: space-between; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
 dt { color: var(--faint); }
@@ -33,7 +42,7 @@ dd { margin: 0; text-align: right; font-weight: 600; overflow-wrap: anywhere; fo
 form p { margin: 0 0 0.75rem; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 button, .back {
-  flex: 1 1 10rem; min-height: 3rem; padding: 0.5rem 1.25rem; border: 2px solid; border-radius: 0.5rem;
+  flex: 1 1 10rem; min-height: 3.25rem; padding: 0.625rem 1.25rem; border: 2px solid; border-radius: 0.75rem;
   font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .confirm { background: var(--confirm); border-color: var(--confirm); color: var(--on-confirm); }
@@ -42,7 +51,7 @@ button, .back {
 button:hover, .back:hover { filter: brightness(1.08); }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 footer { margin: auto 0 0; }
-footer p { max-width: 30rem; margin: 0 auto; padding: 1rem 1.25rem 1.5rem; color: var(--faint); font-size: 0.875rem; }
+footer p { max-width: 32rem; margin: 0 auto; padding: 1rem 1.25rem 1.5rem; color: var(--faint); font-size: 0.875rem; text-align: center; }
 `;
 
 /** Changes with the text, so that browsers may keep the stylesheet for ever. */

@@ -1,0 +1,172 @@
+// The demo shop beside the service, as `npm start` runs them: from the cart to the paid order.
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aWindow, phone } from '../support/browser.ts';
+import { axeFindings, enterBlik, heading } from '../support/payer.ts';
+import { testCard } from '../support/payments.ts';
+import { aDataDir, freePort, startGrosz } from '../support/process.ts';
+import { atEnd } from '../support/service.ts';
+
+suite('the demo shop', () => {
+  let url: string;
+  let demo: { baseUrl: string; shopUrl: string };
+  let printed: string;
+
+  before(async () => {
+    const dataDir = aDataDir();
+    const port = await freePort();
+    // The port after it is taken: the shop must find the next one.
+    const blocker = createServer().listen(port + 1, '127.0.0.1');
+    atEnd(async () => blocker.close());
+    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
+    printed = await running.until(/Ctrl-C stops it/);
+    demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+    url = demo.shopUrl;
+    assert.equal(url, `http://127.0.0.1:${port + 2}`);
+  });
+
+  /** A cart with these products, ready to be paid. */
+  async function aCart(products: readonly string[]): Promise<{ page: Page; faults: string[] }> {
+    const window = await aWindow();
+    for (const product of products) {
+      await window.page.goto(url);
+      await window.page.getByRole('button', { name: `Add ${product} to the cart` }).click();
+    }
+    await heading(window.page, 'Your cart');
+    return window;
+  }
+  const order = (page: Page) => page.getByRole('button', { name: /Order and pay/ }).click();
+
+  /** What the orders page shows about the order of this page. */
+  async function arrivedOf(page: Page): Promise<string> {
+    const id = await page.locator('dd').first().innerText();
+    await page.goto(`${url}/orders`);
+    return page.locator('.order', { hasText: id }).innerText();
+  }
+
+  // Guarantee: whoever starts the service is told where the shop is, even when its usual port was taken.
+  test('the start names the shop', () => assert.ok(printed.includes(`Demo shop      ${url}`), printed));
+
+  // Guarantee: by redirect, a cart becomes an order that a verified notification calls paid.
+  test('redirect: BLIK on the pay page', async () => {
+    const { page, faults } = await aCart(['Sencha', 'Earl Grey', 'Sencha']);
+    assert.match(await page.locator('tfoot').innerText(), /67\.81/);
+    await order(page);
+    await heading(page, 'How would you like to pay?');
+    await page.getByRole('link', { name: 'BLIK' }).click();
+    await enterBlik(page, '777123');
+    await heading(page, 'Payment successful');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+    const arrived = await arrivedOf(page);
+    assert.match(arrived, /paid[\s\S]+tr_status=TRUE[\s\S]+verified: webhook-signature, X-JWS-Signature, md5sum/);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: a payer who cancels on the pay page comes back to an order that is not paid.
+  test('redirect: canceled', async () => {
+    const { page } = await aCart(['Sencha']);
+    await order(page);
+    await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
+    await page.getByRole('button', { name: 'Cancel the payment' }).click();
+    await heading(page, 'You have not paid yet');
+    assert.match(await arrivedOf(page), /No notification yet/);
+  });
+
+  // Guarantee: BLIK on the shop's own page, declined and then paid on the pay page.
+  test('on-site BLIK: declined, tried again', async () => {
+    const { page } = await aCart(['Oolong']);
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('222222');
+    await order(page);
+    await heading(page, 'The payment was declined');
+    assert.match(await page.locator('.result').innerText(), /not enough money/);
+    await page.getByRole('link', { name: 'Try again on the payment page' }).click();
+    await enterBlik(page, '777123');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+  });
+
+  test('on-site BLIK: paid', async () => {
+    const { page } = await aCart(['Oolong']);
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('777123');
+    await order(page);
+    await heading(page, 'Thank you, your order is paid');
+    assert.match(await arrivedOf(page), /tr_status=TRUE/);
+  });
+
+  // Guarantee: a card on the shop's page reaches the shop's server encrypted only, and goes over 3-D Secure.
+  test('on-site card with 3-D Secure', async () => {
+    const { page } = await aCart(['Sencha']);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.getByLabel('Card, here').check();
+    await page.getByLabel('Card number').fill(testCard.number);
+    await page.getByLabel('Expiry').fill(testCard.expiry);
+    await page.getByLabel('Security code').fill(testCard.code);
+    await order(page);
+    await heading(page, 'Confirm your card payment');
+    assert.ok(sent.join().includes('card=') && !sent.join().includes(testCard.number));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+  });
+
+  // Guarantee: a notification that is not signed by the service changes nothing.
+  test('a forged notification is refused', async () => {
+    const { page } = await aCart(['Rooibos']);
+    await order(page);
+    await heading(page, 'How would you like to pay?');
+    await page.goto(`${url}/orders`);
+    const id = await page.locator('.order h2 a').first().innerText();
+    const body = new URLSearchParams({
+      id: '1',
+      tr_id: 'TR-1',
+      tr_amount: '15.05',
+      tr_paid: '15.05',
+      tr_crc: id,
+      tr_status: 'TRUE',
+      md5sum: 'x',
+    });
+    const headers = {
+      'webhook-id': 'x',
+      'webhook-timestamp': '1',
+      'webhook-signature': 'v1,x',
+      'x-jws-signature': 'a..b',
+    };
+    const answer = await fetch(`${url}/notifications`, { method: 'POST', body, headers });
+    assert.equal(answer.status, 400);
+    await page.reload();
+    assert.match(await page.locator('.order', { hasText: id }).innerText(), /new[\s\S]+No notification yet/);
+  });
+
+  // Guarantee: the example is usable by everybody too.
+  test('no axe findings', async () => {
+    const { page } = await aCart(['Sencha']);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/', '/cart', '/orders']) {
+        await page.setViewportSize(phone);
+        await page.goto(url + path);
+        assert.deepEqual(await axeFindings(page), [], path);
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width, path);
+      }
+      await page.locator('.order h2 a').first().click();
+      assert.deepEqual(await axeFindings(page), []);
+    }
+  });
+
+  // Guarantee: what developers read here works for them too: the public API, the SDK and Node, nothing else of ours.
+  test('imports only the SDK and Node', () => {
+    for (const file of globSync('examples/shop/**/*.{ts,js}')) {
+      const from = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);
+      for (const path of from) assert.match(path, /^(node:|\.\/|\.\.\/\.\.\/sdk\/)/, `${file} imports ${path}`);
+    }
+  });
+});

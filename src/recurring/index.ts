@@ -5,6 +5,6 @@
 // Never: talks to the bank inside a database transaction.
 export { chargeDue } from './attempts/charge.ts';
 export { resolveCharges } from './attempts/resolve.ts';
-export { findNextDue as findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
+export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
 export { recurringRoutes } from './routes.ts';
 export { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';

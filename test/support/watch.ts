@@ -31,7 +31,8 @@ declare
   was text;
 begin
   select status into was from transaction where id = new.transaction_id;
-  if was <> 'pending' then
+  -- A capture that comes too late is written as what it is: surplus, from the start.
+  if was <> 'pending' and new.state <> 'surplus' then
     insert into watch.fault (what) values (format('attempt %s started for a transaction that was %s', new.id, was));
   end if;
   return null;

@@ -3,7 +3,7 @@
 import { knownId, type TransactionId } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
 import { charge } from './charge.ts';
-import { bankTime, notFoundTwice, type Result, unresolvedAtMost } from './rules.ts';
+import { bankTime, neverLeft, notFoundTwice, type Result, unresolvedAtMost } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 import { type AttemptInFull, claimDueAttempts } from './store.ts';
 
@@ -42,7 +42,7 @@ async function look(world: World, row: AttemptInFull, now: Temporal.Instant): Pr
       return found;
     case 'notFound': {
       const asked = attempt.timesNotFound + 1 >= notFoundTwice && olderThan(attempt.createdAt, bankTime, now);
-      if (!asked && attempt.timesNotFound < notFoundTwice) return { kind: 'again', notFound: true };
+      if (!asked && attempt.timesNotFound < neverLeft) return { kind: 'again', notFound: true };
       return row.recurring.progress.status === 'canceled' ? cancelUnsent(world, key) : chargeAgain(world, row);
     }
     default:

@@ -71,11 +71,13 @@ export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: 
 
 /** "Not found" counts only when the bank has had time and was asked twice. */
 export const notFoundTwice = 2;
+/** In place of that count, for what never left us: it need not be looked for twice. */
+export const neverLeft = 1_000;
 export const bankTime = Temporal.Duration.from({ seconds: 15 });
 
-/** Soon at first, then rarely. */
+/** Soon at first, so that a request that never arrived is sent again within 20 s; then rarely. */
 export function nextLook(checks: number): Temporal.Duration {
-  const seconds = [3, 3, 5, 10, 30, 60, 300][Math.min(checks, 6)] ?? 300;
+  const seconds = [3, 3, 5, 5, 10, 30, 60][checks] ?? 300;
   return Temporal.Duration.from({ seconds });
 }
 

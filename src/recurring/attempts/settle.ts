@@ -8,7 +8,7 @@ import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/i
 import type { World } from '../../world.ts';
 import { type AttemptEnd, afterAttempt, failureReason, type Progress } from '../rules.ts';
 import { channelOf } from './charge.ts';
-import { afterResult, nextLook, notFoundTwice, type Result, type Step, waitingLook } from './rules.ts';
+import { afterResult, neverLeft, nextLook, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,
   type AttemptInFull,
@@ -224,7 +224,7 @@ function changeOf(world: World, { attempt }: AttemptInFull, step: Step, at: Temp
         : null,
     checks: attempt.checks + (look ? 1 : 0),
     // What never left us need not be looked for: it may be sent again under its key at the next look.
-    times_not_found: look && step.sendAgain ? notFoundTwice : attempt.timesNotFound + (look && step.notFound ? 1 : 0),
+    times_not_found: look && step.sendAgain ? neverLeft : attempt.timesNotFound + (look && step.notFound ? 1 : 0),
     parked_at: step.kind === 'park' ? now.toString() : null,
     parked_why: step.kind === 'park' ? step.why : null,
   };

@@ -319,11 +319,16 @@ export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCo
     select count(*)::integer as due, min(next_check_at) as oldest_at from recurring_attempt where next_check_at <= ${now}`;
 }
 
-/** The next instant at which something of ours falls due, for a clock that jumps. */
-export function findNextDue(sql: Sql): Promise<Temporal.Instant | null> {
+/** When the next charge falls due, for a clock that jumps. */
+export function findNextRecurringDue(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    select least((select min(due_at) from recurring where due_at is not null),
-                 (select min(next_check_at) from recurring_attempt where next_check_at is not null)) as next_at`;
+    select min(due_at) as next_at from recurring where due_at is not null`;
+}
+
+/** When the next open attempt is to be looked up. */
+export function findNextChargeDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_check_at) as next_at from recurring_attempt where next_check_at is not null`;
 }
 
 export interface Parked {

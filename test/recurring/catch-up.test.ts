@@ -1,0 +1,114 @@
+// After a long stop: oldest first, fair between merchants, nothing skipped.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { Secret } from '../../src/kernel/index.ts';
+import { readInteger, readText } from '../../src/platform/index.ts';
+import { chargeDue } from '../../src/recurring/index.ts';
+import { checkInvariants } from '../support/payments.ts';
+import { aRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
+import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
+
+suite('catching up', () => {
+  let service: Service;
+  let world: TestWorld;
+  let merchant: TestMerchant;
+  beforeEach(async () => {
+    service = await aService();
+    world = service.world;
+    merchant = await aMerchant(service);
+  });
+  afterEach(() => checkInvariants(world));
+
+  /** Copies of one recurring payment, each a second later than the one before; its instrument is sealed for each. */
+  const copies = async (who: TestMerchant, count: number, firstChargeDate: string) => {
+    const id = await aRecurring(service, who, { schedule: { firstChargeDate, chargeCount: 1 } });
+    const first = Temporal.Instant.from(firstChargeDate);
+    const rows = Array.from({ length: count - 1 }, (_, index) => {
+      const copy = world.ids.ulid();
+      return {
+        id: copy,
+        due_at: first.add({ seconds: index + 1 }).toString(),
+        sealed: world.vault.seal(new Secret('tok'), `recurring ${copy} instrument`),
+      };
+    });
+    await world.db.sql.run`
+      insert into recurring (id, merchant_id, status, request_hash, description, payer, amount_minor, currency,
+                             first_charge_at, interval, interval_type, charge_count, instrument_type, instrument_sealed,
+                             callback_url, created_at, iteration, attempts, retries_used, scheduled_at, due_at)
+      select given.id, merchant_id, status, request_hash, description, payer, amount_minor, currency, given.due_at,
+             interval, interval_type, charge_count, instrument_type, given.sealed, callback_url, created_at, 1, 0, 0,
+             given.due_at, given.due_at
+        from recurring, json_to_recordset(${JSON.stringify(rows)}::json) as given (id text, due_at timestamptz, sealed text)
+       where recurring.id = ${id}`;
+  };
+  const chargedBy = async () =>
+    new Map(
+      await world.db.sql.many((row) => [readText(row, 'merchant_id'), readInteger(row, 'charged')] as const)`
+        select recurring.merchant_id, count(*)::integer as charged
+          from recurring_attempt join recurring on recurring.id = recurring_attempt.recurring_id group by 1`,
+    );
+
+  // Guarantee: after a stop of months every iteration is made, none is skipped or merged, in order.
+  test('three months in one go', async () => {
+    const id = await aRecurring(service, merchant, {
+      schedule: { firstChargeDate: '2025-12-31T10:00:00+01:00', chargeCount: 5 },
+    });
+    await chargeAll(world);
+    assert.deepEqual(
+      (await attemptsOf(service, merchant, id)).map((item) => `${item.iterationCount} ${item.createdAt}`),
+      // Due on 31 December, 31 January and 28 February; the clock stands at 10 March.
+      [1, 2, 3].map((iteration) => `${iteration} 2026-03-10T10:00:00+01:00`),
+    );
+    world.clock.set('2026-04-30T08:00:00Z');
+    await chargeAll(world);
+    assert.equal((await attemptsOf(service, merchant, id)).length, 5);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
+  });
+
+  // Guarantee: oldest first.
+  test('oldest first', async () => {
+    await copies(merchant, 800, '2026-01-01T10:00:00Z');
+    await chargeDue(world);
+    const newest = () =>
+      world.db.sql.one((row) => String(row.newest))`
+        select max(first_charge_at)::text as newest from recurring where status = 'finished'`;
+    const waiting = () =>
+      world.db.sql.one((row) => String(row.oldest))`
+        select min(due_at)::text as oldest from recurring where status = 'active'`;
+    assert.ok((await newest()) < (await waiting()));
+    await chargeAll(world);
+  });
+
+  // Guarantee: one merchant with thousands overdue does not keep others waiting: once a round could not do all, each gets
+  // its share of the next.
+  test('fair between merchants', async () => {
+    await copies(merchant, 1_300, '2026-01-01T10:00:00Z');
+    const small = await Promise.all(Array.from({ length: 5 }, () => aMerchant(service)));
+    for (const one of small) await copies(one, 10, '2026-03-01T10:00:00Z');
+    // The first round knows of no crowd, the second deals the shares.
+    await chargeDue(world);
+    await chargeDue(world);
+    const charged = await chargedBy();
+    for (const one of small) assert.equal(charged.get(one.id), 10);
+    assert.equal(charged.get(merchant.id), 1_000 - 50);
+    await chargeAll(world);
+    assert.equal((await chargedBy()).get(merchant.id), 1_300);
+  });
+
+  // Guarantee: with more merchants behind than a round has places, shares are dealt in turn: nobody is left out for good.
+  test('many merchants behind', async () => {
+    await copies(merchant, 600, '2026-01-01T10:00:00Z');
+    const many = await Promise.all(Array.from({ length: 40 }, () => aMerchant(service)));
+    for (const one of many) await copies(one, 30, '2026-02-01T10:00:00Z');
+    const rounds: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      await chargeDue(world);
+      rounds.push((await chargedBy()).size);
+    }
+    // 500 of the first; then 25 merchants at a time, 20 of each; the first may or may not be among them.
+    assert.ok(rounds[0] === 1 && (rounds[1] === 25 || rounds[1] === 26) && rounds[2] === 41, `${rounds}`);
+    await chargeAll(world);
+    assert.deepEqual(new Set((await chargedBy()).values()), new Set([600, 30]));
+  });
+});

@@ -1,0 +1,182 @@
+// Cancel, instrument change and retry against a charge on its way: before and after it was sent.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
+import { checkInvariants } from '../support/payments.ts';
+import {
+  aRecurring,
+  askRecurring,
+  attemptsOf,
+  chargeAll,
+  holdCharges,
+  notificationsOf,
+  recurringOf,
+  storyOf,
+} from '../support/recurring.ts';
+import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
+
+suite('changes while a charge is on its way', () => {
+  let service: Service;
+  let world: TestWorld;
+  let merchant: TestMerchant;
+  beforeEach(async () => {
+    service = await aService();
+    world = service.world;
+    merchant = await aMerchant(service);
+  });
+  afterEach(() => checkInvariants(world));
+
+  const captures = () => world.bank.record().captures.length;
+  const cancel = (id: string) => askRecurring(service, merchant, id, 'cancel');
+
+  /** A round of charges that stands still until it is released. */
+  const standing = async (where: 'before' | 'after') => {
+    const held = holdCharges(world, where);
+    const round = chargeDue(held.world);
+    await held.stopped(1);
+    return async () => {
+      held.release();
+      await round;
+    };
+  };
+
+  // Guarantee: canceled before it is due, it is never sent.
+  test('cancel before the claim', async () => {
+    const id = await aRecurring(service, merchant);
+    await cancel(id);
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), []);
+    assert.equal(captures(), 0);
+  });
+
+  // Guarantee: a charge on its way finishes and is reported; nothing follows it, whatever became of it.
+  for (const [value, story, reason] of [
+    ['tok', '1.1 correct', undefined],
+    ['payer-rejected', '1.1 failed payer rejected', 'payer rejected'],
+  ] as const) {
+    test(`cancel after the send: ${value}`, async () => {
+      const id = await aRecurring(service, merchant, { paymentInstrument: { value } });
+      const goOn = await standing('after');
+      const answer = await cancel(id);
+      assert.deepEqual([answer.status, answer.body.status], [200, 'canceled']);
+      await goOn();
+      const [told, ...others] = await notificationsOf(service, id);
+      assert.deepEqual([told?.status, told?.nextChargeDate, others], [story.split(' ')[1], null, []]);
+      world.clock.advance({ hours: 24 * 60 });
+      await chargeAll(world);
+      assert.deepEqual(await storyOf(service, merchant, id), [story]);
+      const shown = await recurringOf(service, merchant, id);
+      assert.deepEqual([shown.status, shown.reason], ['canceled', reason]);
+    });
+  }
+
+  // Guarantee: a payer who canceled is never charged by an attempt that had not been sent: the worker died between the claim
+  // and the send, the cancel came, and whoever goes on does not send it.
+  test('cancel after a claim whose worker died before the send', async () => {
+    const id = await aRecurring(service, merchant);
+    const held = holdCharges(world, 'before');
+    void chargeDue(held.world);
+    await held.stopped(1);
+    assert.equal((await cancel(id)).status, 200);
+    for (let seconds = 0; seconds < 20; seconds += 1) {
+      world.clock.advance({ seconds: 1 });
+      await resolveCharges(world);
+    }
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
+    assert.equal(captures(), 0);
+    const [told, ...others] = await notificationsOf(service, id);
+    assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, others], ['canceled', null, null, []]);
+    // Should the dead worker's request arrive after all, the bank refuses it.
+    held.release();
+    await chargeAll(world);
+    assert.equal(captures(), 0);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'canceled');
+  });
+
+  // Guarantee: the same when the bank was away and the payer cancels before it is back.
+  test('cancel while the bank cannot be reached', async () => {
+    const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'unreachable' } });
+    await chargeAll(world);
+    await cancel(id);
+    world.clock.advance({ seconds: 3 });
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
+    assert.equal(captures(), 0);
+  });
+
+  // Guarantee: a cancel whose answer is lost too is asked for again, until the bank has said it.
+  test('cancel at a bank whose answers get lost', async () => {
+    world.bank.setFaults({ lostRequest: { probability: 1, seed: 1 } });
+    const id = await aRecurring(service, merchant);
+    await chargeAll(world);
+    await cancel(id);
+    for (let seconds = 0; seconds < 60; seconds += 3) {
+      world.clock.advance({ seconds: 3 });
+      await chargeAll(world);
+    }
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
+    assert.equal(captures(), 0);
+  });
+
+  const change = (id: string, value: string) =>
+    askRecurring(service, merchant, id, 'payment_instrument', {
+      paymentInstrument: { paymentType: 'card_token', value },
+    });
+
+  // Guarantee: the instrument is bound at the send: before it the new one is charged.
+  test('instrument change before the send', async () => {
+    const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'instrument-invalid' } });
+    await change(id, 'good');
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
+  // Guarantee: after the send the old one is charged, also when the same attempt has to be sent again; retries use the new one.
+  test('instrument change after the send', async () => {
+    const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'unreachable-instrument-rejected' } });
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
+    assert.equal((await change(id, 'good')).status, 201);
+    world.clock.advance({ seconds: 3 });
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed instrument rejected']);
+    world.clock.advance({ hours: 24 });
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed instrument rejected', '1.2 correct']);
+  });
+
+  test('instrument change from a card to an alias while a charge is on its way', async () => {
+    const id = await aRecurring(service, merchant);
+    const goOn = await standing('after');
+    await askRecurring(service, merchant, id, 'payment_instrument', {
+      paymentInstrument: { paymentType: 'blik_payid', value: 'alias', blik: { model: 'A', noDelay: true } },
+    });
+    await goOn();
+    world.clock.set('2026-04-10T08:00:00Z');
+    await chargeAll(world);
+    const channels = await Promise.all(
+      (await attemptsOf(service, merchant, id)).map(
+        ({ transactionId }) =>
+          world.db.sql.one((row) => row.channel_id)`select channel_id from transaction where id = ${transactionId}`,
+      ),
+    );
+    assert.deepEqual(channels, [53, 64]);
+  });
+
+  // Guarantee: nobody else pays or cancels the transaction of a charge on its way.
+  test("its transaction is the engine's", async () => {
+    const id = await aRecurring(service, merchant);
+    const goOn = await standing('before');
+    const [{ transactionId } = { transactionId: '' }] = await attemptsOf(service, merchant, id);
+    const paid = await service.ask('POST', `/transactions/${transactionId}/pay`, {
+      token: merchant.token,
+      body: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+    });
+    const canceled = await service.ask('POST', `/transactions/${transactionId}/cancel`, { token: merchant.token });
+    assert.deepEqual([paid.status, canceled.status], [409, 409]);
+    await goOn();
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+    assert.equal(captures(), 1);
+  });
+});

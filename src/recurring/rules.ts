@@ -106,3 +106,8 @@ export function afterCancel(status: RecurringStatus): 'changed' | 'unchanged' | 
   if (status === 'active') return 'changed';
   return status === 'canceled' ? 'unchanged' : 'ended';
 }
+
+/** Cards go by channel 53, BLIK by 64 (decisions 4). */
+export function channelOf(type: 'card_token' | 'blik_payid'): number {
+  return type === 'card_token' ? 53 : 64;
+}

@@ -6,6 +6,7 @@ import { randomText, type Sql } from '../../platform/index.ts';
 import { drawTitle, startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { openInstrument } from '../instrument.ts';
+import { channelOf } from '../rules.ts';
 import type { Recurring } from '../store.ts';
 import { allowance, spend } from './pace.ts';
 import type { Result } from './rules.ts';
@@ -166,11 +167,6 @@ function transactionOf(world: World, { transactionId, claimed, at }: Started): T
     notificationEmail: null,
     payKey: randomText(world.random, 16),
   };
-}
-
-/** Cards go by channel 53, BLIK by 64 (decisions 4). */
-export function channelOf(type: 'card_token' | 'blik_payid'): number {
-  return type === 'card_token' ? 53 : 64;
 }
 
 /** Asks the bank under the attempt's own key; asking again under the same key charges once. */

@@ -6,8 +6,7 @@ import { insertEvents, type NewEvent, recurringNotification } from '../../notifi
 import { type BatchOf, isAway, type Sql } from '../../platform/index.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
-import { type AttemptEnd, afterAttempt, failureReason, type Progress } from '../rules.ts';
-import { channelOf } from './charge.ts';
+import { type AttemptEnd, afterAttempt, channelOf, failureReason, type Progress } from '../rules.ts';
 import { afterResult, neverLeft, nextLook, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,

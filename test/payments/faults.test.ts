@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/platform/index.ts';
+import { SandboxClock } from '../../src/sandbox/index.ts';
 import { decideParked, listParked } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
@@ -149,4 +150,24 @@ suite('money that comes after the end', () => {
     const record = service.world.bank.record();
     assert.equal(record.netMinor.get(attempt.attemptId), 0n);
   });
+});
+
+suite("a jump of the sandbox's clock", () => {
+  // Guarantee: it answers when all that fell due on the way is done, the second and third look at a payment included.
+  for (const fault of ['lostAnswer', 'lostRequest', 'unreachable'] as const) {
+    test(`over payments of which nothing is known (${fault})`, async () => {
+      const jumping = await aService({ clockOver: (wall) => new SandboxClock(wall) });
+      const shop = await aMerchant(jumping);
+      jumping.world.bank.setFaults({ [fault]: { probability: 1, seed: 0 } });
+      const ids = await Promise.all(Array.from({ length: 5 }, () => aTransaction(jumping, shop)));
+      await Promise.all(ids.map((id) => payBlik(jumping, shop, id)));
+      const moved = await jumping.ask('POST', '/sandbox/clock', { token: shop.token, body: { advance: 'PT30M' } });
+      assert.equal(moved.status, 200, moved.text);
+      const statuses = await Promise.all(
+        ids.map(async (id) => (await show(jumping, shop, id)).body.payments.attempts[0]?.status),
+      );
+      assert.deepEqual(new Set(statuses), new Set([fault === 'lostAnswer' ? 'correct' : 'declined']));
+      await checkInvariants(jumping.world);
+    });
+  }
 });

@@ -15,10 +15,11 @@ export async function resolveAttempts(world: World): Promise<number> {
   const due = await claimDueAttempts(world.db.sql, now, now.add(lookLease), atOnce);
   await Promise.all(
     due.map(async (row) => {
-      const result = await look(world, row, now);
+      const at = world.clock.momentOf(row.dueAt);
+      const result = await look(world, row, at);
       // Whichever of the questions it was that the bank did not answer: not for ever.
-      const late = result.kind === 'again' && olderThan(row.attempt.createdAt, unresolvedAtMost, now);
-      return settle(world, { attemptId: row.attempt.id, result: late ? unresolved : result });
+      const late = result.kind === 'again' && olderThan(row.attempt.createdAt, unresolvedAtMost, at);
+      return settle(world, { attemptId: row.attempt.id, result: late ? unresolved : result, lookedAt: at });
     }),
   );
   return due.length;

@@ -22,6 +22,8 @@ import {
 export interface Settlement {
   readonly attemptId: string;
   readonly result: Result;
+  /** When it was looked up; the time of the next look counts from it. Now, unless the sandbox's clock jumps. */
+  readonly lookedAt?: Temporal.Instant;
 }
 
 /** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
@@ -58,9 +60,9 @@ async function settleSet(world: World, sql: Sql, settlements: readonly Settlemen
   const known = await hold(sql, ids);
   const now = world.clock.now();
   const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
-  for (const { attemptId, result } of settlements) {
+  for (const { attemptId, result, lookedAt = now } of settlements) {
     const row = known.get(attemptId);
-    if (row) known.set(attemptId, take(world, set, row, result, now));
+    if (row) known.set(attemptId, take(world, set, row, result, now, lookedAt));
     // Attempts of the same transaction see what the one before did to it.
     const changed = row && known.get(attemptId)?.transaction;
     if (changed) shareTransaction(known, changed);
@@ -85,7 +87,14 @@ function shareTransaction(known: Map<string, Held>, transaction: Transaction): v
 }
 
 /** Applies one result to the rows in memory and notes what is to be written. */
-function take(world: World, set: Ledgered, row: Held, result: Result, now: Temporal.Instant): Held {
+function take(
+  world: World,
+  set: Ledgered,
+  row: Held,
+  result: Result,
+  now: Temporal.Instant,
+  lookedAt: Temporal.Instant,
+): Held {
   const { attempt, transaction } = row;
   const facts = { ...attempt, surplusBooked: row.surplusBooked, parked: attempt.parkedAt !== null };
   const step = afterResult(facts, transaction.status, result);
@@ -94,7 +103,8 @@ function take(world: World, set: Ledgered, row: Held, result: Result, now: Tempo
   if (step.kind === 'giveBack') return giveBack(world, set, row, step, now);
   const changed = changeAttempt(attempt, step, now);
   // Nobody waits for the payer any more: the bank is told at once.
-  const nextCheck = step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(changed, step, now);
+  const nextCheck =
+    step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(changed, step, lookedAt);
   set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
   const declined = step.kind === 'fail' && transaction.status === 'pending';
   if (!declined) return { ...row, attempt: changed };
@@ -174,9 +184,9 @@ function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Att
   }
 }
 
-function nextCheckAfter(attempt: Attempt, step: Step, now: Temporal.Instant): Temporal.Instant | null {
-  if (step.kind === 'wait') return now.add(waitingLook);
-  return step.kind === 'look' ? now.add(nextLook(attempt.checks)) : null;
+function nextCheckAfter(attempt: Attempt, step: Step, lookedAt: Temporal.Instant): Temporal.Instant | null {
+  if (step.kind === 'wait') return lookedAt.add(waitingLook);
+  return step.kind === 'look' ? lookedAt.add(nextLook(attempt.checks)) : null;
 }
 
 function changeRow(

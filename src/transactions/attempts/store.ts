@@ -257,6 +257,8 @@ export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<At
 export interface DueAttempt {
   readonly attempt: Attempt;
   readonly transactionStatus: string;
+  /** When it fell due. */
+  readonly dueAt: Temporal.Instant;
 }
 
 /** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
@@ -266,9 +268,13 @@ export function claimDueAttempts(
   leaseUntil: Temporal.Instant,
   limit: number,
 ): Promise<DueAttempt[]> {
-  return sql.many((row) => ({ attempt: readAttempt(row), transactionStatus: readText(row, 'transaction_status') }))`
+  return sql.many((row) => ({
+    attempt: readAttempt(row),
+    transactionStatus: readText(row, 'transaction_status'),
+    dueAt: readInstant(row, 'due_at'),
+  }))`
     with due as (
-      select id from payment_attempt where next_check_at <= ${now}
+      select id, next_check_at as due_at from payment_attempt where next_check_at <= ${now}
        order by next_check_at limit ${limit} for update skip locked
     )
     update payment_attempt as attempt set next_check_at = ${leaseUntil}
@@ -278,7 +284,7 @@ export function claimDueAttempts(
               attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
               attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
               attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-              attempt.times_not_found, attempt.parked_at, transaction.status as transaction_status`;
+              attempt.times_not_found, attempt.parked_at, transaction.status as transaction_status, due.due_at`;
 }
 
 /** Lets the bank be told at once: the open attempts of these transactions are due now. */
@@ -365,15 +371,15 @@ export function claimDueSurplus(
   now: Temporal.Instant,
   leaseUntil: Temporal.Instant,
   limit: number,
-): Promise<Surplus[]> {
-  return sql.many(readSurplus)`
+): Promise<(Surplus & { readonly dueAt: Temporal.Instant })[]> {
+  return sql.many((row) => ({ ...readSurplus(row), dueAt: readInstant(row, 'due_at') }))`
     with due as (
-      select id from surplus_refund where next_try_at <= ${now}
+      select id, next_try_at as due_at from surplus_refund where next_try_at <= ${now}
        order by next_try_at limit ${limit} for update skip locked
     )
     update surplus_refund set next_try_at = ${leaseUntil}, tries = surplus_refund.tries + 1
       from due where surplus_refund.id = due.id
-    returning surplus_refund.*`;
+    returning surplus_refund.*, due.due_at`;
 }
 
 /** Ends surpluses; answers those that were not ended before, locked, so that each is booked once. */

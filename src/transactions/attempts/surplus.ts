@@ -25,7 +25,9 @@ export async function refundSurplus(world: World): Promise<number> {
   const due = await claimDueSurplus(world.db.sql, now, now.add(lookLease), atOnce);
   const answers = await Promise.all(due.map((surplus) => send(world, surplus)));
   const done = due.filter((_surplus, index) => answers[index] === 'approved').map(({ id }) => id);
-  const later = due.flatMap((surplus, index) => putOff(surplus, answers[index] ?? 'unknown', now));
+  const later = due.flatMap((surplus, index) =>
+    putOff(surplus, answers[index] ?? 'unknown', world.clock.momentOf(surplus.dueAt)),
+  );
   if (done.length > 0) await endSurplus(world, done);
   if (later.length > 0) await updateSurplusLater(world.db.sql, later);
   return due.length;

@@ -1,0 +1,46 @@
+// A figure of design/proof.md: what is counted, what it should be, and what was seen.
+
+export interface Seen {
+  readonly figure: string;
+  readonly goal: string;
+  readonly seen: string;
+  readonly met: boolean;
+}
+
+export interface ProveOptions {
+  /** Share of the counts in the goal: 1 runs them all. */
+  readonly scale: number;
+  /** Ends the figure early, by `performance.now()`; what was done until then is what is told. */
+  readonly until: number;
+  readonly seed: string;
+  /** Says how far it is. */
+  readonly print: (text: string) => void;
+}
+
+export type Prove = (options: ProveOptions) => Promise<Seen[]>;
+
+/** So many of the goal's count, at least one. */
+export function scaled(count: number, { scale }: ProveOptions): number {
+  return Math.max(1, Math.round(count * scale));
+}
+
+export function isOver({ until }: ProveOptions): boolean {
+  return performance.now() >= until;
+}
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** 200000 -> 200,000. */
+export function figureText(count: number): string {
+  return grouped.format(count);
+}
+
+/** "0 of 1,234": met when nothing was found and something was tried. */
+export function noneOf(figure: string, found: number, tried: number, goalCount: number): Seen {
+  return {
+    figure,
+    goal: `0 of ${figureText(goalCount)}`,
+    seen: `${figureText(found)} of ${figureText(tried)}`,
+    met: found === 0 && tried > 0,
+  };
+}

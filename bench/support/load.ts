@@ -10,9 +10,13 @@ import { connect, type Socket } from 'node:net';
 import { serveParent } from './child.ts';
 
 export interface Load {
+  /** POST when left out. */
+  readonly method?: 'GET' | 'POST';
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** Taken in turn instead of `path`, each with the next body. */
+  readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   /** Taken in turn. */
   readonly bodies: readonly string[];
@@ -35,9 +39,11 @@ export interface LoadSeen {
 const headEnd = Buffer.from('\r\n\r\n');
 
 function requestsOf(load: Load): Buffer[] {
-  return load.bodies.map((body) => {
+  const paths = load.paths ?? load.bodies.map(() => load.path);
+  return paths.map((path, index) => {
+    const body = load.bodies[index % load.bodies.length] ?? '';
     const head = [
-      `POST ${load.path} HTTP/1.1`,
+      `${load.method ?? 'POST'} ${path} HTTP/1.1`,
       `host: ${load.host}:${load.port}`,
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,

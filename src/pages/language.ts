@@ -14,16 +14,26 @@ function known(tag: string): Language | undefined {
 /** What the merchant said comes first, then what the browser prefers; English for languages that we do not speak. */
 export function chooseLanguage(given: string, acceptLanguage: string | undefined): Language {
   if (given !== '') return known(given) ?? 'en';
-  return preferred(acceptLanguage ?? '') ?? 'en';
+  const header = (acceptLanguage ?? '').slice(0, headerAtMost);
+  const before = preferences.get(header);
+  if (before) return before;
+  const found = preferred(header) ?? 'en';
+  if (preferences.size >= preferencesAtMost) preferences.clear();
+  preferences.set(header, found);
+  return found;
 }
 
-const headerAtMost = 500;
+const headerAtMost = 200;
+
+/** Browsers send few different headers; each is read once. */
+const preferences = new Map<string, Language>();
+const preferencesAtMost = 1_000;
 
 /** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we speak; among equals the first. */
 function preferred(header: string): Language | undefined {
   let best: Language | undefined;
   let bestWeight = 0;
-  for (const part of header.slice(0, headerAtMost).split(',')) {
+  for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = known(tag.split('-', 1)[0] ?? '');
     const weight = weightOf(parameters);

@@ -76,7 +76,11 @@ function pendingState(view: PayerView, wish: Wish, now: Temporal.Instant): State
     : { kind: 'method', method, others: methods.length > 1, before };
 }
 
+/** No month is shorter: within so long nothing expires, and the calendar need not be asked. */
+const shortestMonthMilliseconds = 28 * 24 * 3_600_000;
+
 function isExpired({ transaction }: PayerView, now: Temporal.Instant): boolean {
+  if (now.epochMilliseconds - transaction.createdAt.epochMilliseconds < shortestMonthMilliseconds) return false;
   const limit = now.toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
   return Temporal.Instant.compare(transaction.createdAt, limit) <= 0;
 }

@@ -29,7 +29,7 @@ export const pl: Words = {
     expiryShape: 'MM/RR',
     code: 'Kod zabezpieczający',
     codeHint: '3 cyfry na odwrocie karty, na niektórych kartach 4 z przodu',
-    save: (merchant) => `Zgadzam się, by ${merchant} zapisał tę kartę do kolejnych płatności`,
+    save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę do kolejnych płatności`,
     encrypted: 'Dane karty są szyfrowane, zanim opuszczą tę stronę. Sklep ich nie widzi.',
   },
   transfer: {
@@ -70,7 +70,7 @@ export const pl: Words = {
   },
   paid: {
     title: 'Płatność udana',
-    text: (merchant) => `Dziękujemy. ${merchant} już o niej wie.`,
+    text: (merchant) => `Dziękujemy. Powiadomiliśmy odbiorcę: ${merchant}.`,
     beforeTitle: 'Ta płatność została już wykonana',
     beforeText: 'Nie musisz nic robić. Konto zostało obciążone raz.',
     refundedTitle: 'Ta płatność została zwrócona',

@@ -1,6 +1,7 @@
 // `npm run bench`: runs every benchmark. `npm run bench -- NAME` runs one.
 
 import { measureCreate } from './create.ts';
+import { measurePage } from './page.ts';
 
 interface Benchmark {
   readonly name: string;
@@ -14,6 +15,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'create',
     summary: 'creating transactions, against a route that only answers and against one insert a request',
     run: measureCreate,
+  },
+  {
+    name: 'page',
+    summary: 'the pay page rendered, against a route that only answers',
+    run: measurePage,
   },
 ];
 

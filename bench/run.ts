@@ -1,7 +1,10 @@
 // `npm run bench`: runs every benchmark. `npm run bench -- NAME` runs one.
 
 import { measureCreate } from './create.ts';
+import { measureDeliver } from './deliver.ts';
 import { measurePage } from './page.ts';
+import { measurePay } from './pay.ts';
+import { measureRefund } from './refund.ts';
 
 interface Benchmark {
   readonly name: string;
@@ -15,6 +18,21 @@ const benchmarks: readonly Benchmark[] = [
     name: 'create',
     summary: 'creating transactions, against a route that only answers and against one insert a request',
     run: measureCreate,
+  },
+  {
+    name: 'pay',
+    summary: 'creating, paying and telling the merchant, against creating alone',
+    run: measurePay,
+  },
+  {
+    name: 'deliver',
+    summary: 'deliveries of notifications, against a bare HTTP loop to the same receiver',
+    run: measureDeliver,
+  },
+  {
+    name: 'refund',
+    summary: 'refunds on one merchant, against bare SQL; lists of refunds at 10 thousand and 1 million',
+    run: measureRefund,
   },
   {
     name: 'page',

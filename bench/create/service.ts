@@ -1,8 +1,9 @@
 // The service itself, as `serve` runs it: the real build(world) with authentication, limits, metrics and log.
 
 import { join } from 'node:path';
-import { build } from '../../src/app.ts';
+import { build, works } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { startEngine } from '../../src/engine/index.ts';
 import { openWorld } from '../../src/open.ts';
 import type { BatchLimits } from '../../src/platform/index.ts';
 import { openDemo } from '../../src/sandbox/index.ts';
@@ -13,6 +14,8 @@ export interface ServiceGiven {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly batchLimits?: BatchLimits;
+  /** Runs the engine beside the API, as `start` does, and lets notifications go to this machine. */
+  readonly engine?: boolean;
 }
 
 export interface ServiceReady {
@@ -25,8 +28,13 @@ export interface ServiceMemory {
   readonly peakBytes: number;
 }
 
-const { name, dataDir, databaseUrl, batchLimits } = given<ServiceGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REQUESTS_PER_SECOND: '1000000' });
+const { name, dataDir, databaseUrl, batchLimits, engine } = given<ServiceGiven>();
+const config = readConfig({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_SECOND: '1000000',
+  ...(engine ? { ALLOW_HTTP_CALLBACKS: 'true', ALLOW_PRIVATE_CALLBACKS: 'true' } : {}),
+});
 const { world } = await openWorld(config, databaseUrl, {
   name,
   logFile: join(dataDir, 'grosz.log'),
@@ -34,6 +42,7 @@ const { world } = await openWorld(config, databaseUrl, {
 });
 const { merchant } = await openDemo(world);
 const app = await build(world);
+const running = engine ? startEngine(world, works, 1_000) : undefined;
 await app.listen({ host: '127.0.0.1', port: 0 });
 const ready: ServiceReady = {
   port: portOf(app),
@@ -46,6 +55,7 @@ serveParent(
   (): ServiceMemory => ({ peakBytes: process.resourceUsage().maxRSS * 1_024 }),
   async () => {
     await app.close();
+    await running?.stop();
     await world.db.close();
   },
 );

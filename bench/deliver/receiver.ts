@@ -1,0 +1,33 @@
+// The receiver of both sides: answers TRUE, counts, and says when the last one came.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveParent } from '../support/child.ts';
+
+export interface Received {
+  readonly count: number;
+  /** By performance.timeOrigin + now: the same clock in every process. */
+  readonly lastAt: number;
+}
+
+let count = 0;
+let lastAt = 0;
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    count += 1;
+    lastAt = performance.timeOrigin + performance.now();
+    response.end('TRUE');
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  serveParent(
+    { port },
+    (): Received => ({ count, lastAt }),
+    async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  );
+});

@@ -1,0 +1,172 @@
+// The documents name what exists: settings, commands, codes, folders, tables, works, metrics, addresses, links.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '../contract/endpoints.ts';
+import * as sdk from '../sdk/verify.ts';
+import { settings } from '../src/config.ts';
+import { failureBody } from '../src/platform/http/failures.ts';
+import { type Database, listFailures, openMetrics } from '../src/platform/index.ts';
+import { works } from '../src/works.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** What the list has and the document does not name, each in backticks. */
+function missingIn(document: string, names: readonly string[]): string[] {
+  const text = textOf(document);
+  return names.filter((name) => !text.includes(`\`${name}\``));
+}
+
+suite('operations.md', () => {
+  // Guarantee: an operator finds every setting of this version.
+  test('names every setting', () => {
+    assert.deepEqual(
+      missingIn(
+        'docs/operations.md',
+        settings.map(({ name }) => name),
+      ),
+      [],
+    );
+  });
+
+  // Guarantee: and every command.
+  test('names every command', () => {
+    const help = spawnSync(process.execPath, [join(root, 'src/main.ts'), '--help'], { encoding: 'utf8' }).stdout;
+    const commands = [...help.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)].map(([, name]) => `grosz ${name}`);
+    assert.ok(commands.length >= 10);
+    const text = textOf('docs/operations.md');
+    assert.deepEqual(
+      commands.filter((command) => !text.includes(`| \`${command}`)),
+      [],
+    );
+  });
+
+  // Guarantee: a figure that is alerted on has the name that the service gives it.
+  test('names every metric of ours', async () => {
+    const pool = { connections: () => ({ total: 0, idle: 0, waiting: 0 }) } as unknown as Database;
+    const names = (await openMetrics(pool).registry.getMetricsAsJSON()).map(({ name }) => name);
+    const ours = names.filter((name) => !/^grosz_(process|nodejs)_/.test(name));
+    assert.ok(ours.length >= 6);
+    assert.deepEqual(missingIn('docs/operations.md', ours), []);
+  });
+});
+
+suite('api.md', () => {
+  // Guarantee: a developer who meets a code finds its status and its sentence.
+  test('has the table of codes, line for line', () => {
+    const rows = listFailures().map(({ code, status, message }) => {
+      const shown = failureBody('', [{ code, field: '' }], '').errors[0]?.errorCode;
+      return `| \`${shown}\` | ${status} | ${message} |`;
+    });
+    const text = textOf('docs/api.md');
+    assert.deepEqual(
+      rows.filter((row) => !text.includes(row)),
+      [],
+    );
+    const codes = [...text.matchAll(/^\| `[a-z_]+` \| \d{3} \|.*$/gm)].map(([row]) => row);
+    assert.deepEqual([...codes].sort(), [...rows].sort(), 'codes that no longer exist');
+  });
+
+  // Guarantee: the receiver that merchants copy uses what the SDK has.
+  test('its receiver imports what the SDK exports', () => {
+    const [, names = ''] = /import \{([^}]+)\} from '\.\/sdk\/verify\.ts'/.exec(textOf('docs/api.md')) ?? [];
+    const imported = names.split(',').map((name) => name.trim());
+    assert.ok(imported.includes('verifyNotification'));
+    assert.deepEqual(
+      imported.filter((name) => !(name in sdk)),
+      [],
+    );
+  });
+});
+
+suite('architecture.md', () => {
+  // Guarantee: every room is on the map.
+  test('names every folder of src', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(
+      missingIn(
+        'docs/architecture.md',
+        folders.map(({ name }) => `src/${name}`),
+      ),
+      [],
+    );
+  });
+
+  test('names every work of the engine', () => {
+    const text = textOf('docs/architecture.md');
+    assert.deepEqual(
+      works.map(({ name }) => name).filter((name) => !text.includes(`| ${name} |`)),
+      [],
+    );
+  });
+
+  // Guarantee: every table stands beside the folder that says it owns it.
+  test('names every table with its owner', () => {
+    const created = globSync('sql/*.sql', { cwd: root })
+      .flatMap((file) => [...textOf(file).matchAll(/^create table (?:if not exists )?(\w+)/gim)])
+      .map(([, table = '']) => table);
+    const rows = textOf('docs/architecture.md')
+      .split('\n')
+      .filter((line) => /^\| `src\/\w+` \| (`[a-z_]+`(, )?)+ \|$/.test(line));
+    for (const table of created) {
+      const [row = '', ...others] = rows.filter((line) => line.includes(`\`${table}\``));
+      assert.ok(row !== '' && others.length === 0, `${table} must stand in one line of the table of owners`);
+      const [, folder = ''] = /^\| `(src\/\w+)`/.exec(row) ?? [];
+      const head = textOf(`${folder}/index.ts`).replaceAll(/\n\/\/ ?/g, ' ');
+      const [, owned = ''] = /\bOwns: ([^.;]+)/.exec(head) ?? [];
+      assert.ok(owned.split(/,\s*/).includes(table), `${folder} does not say that it owns ${table}`);
+    }
+  });
+});
+
+/** As GitHub makes them: lower case, punctuation away, blanks to hyphens. */
+function anchorsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+suite('all documents', () => {
+  // Guarantee: no link leads nowhere.
+  for (const file of documents) {
+    test(`${file}: its links`, () => {
+      const links = [...textOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+      const broken = links.filter((link) => {
+        if (/^https:\/\//.test(link)) return false;
+        const [path = '', anchor] = link.split('#', 2);
+        const target = path === '' ? file : normalize(join(dirname(file), path));
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(target).includes(anchor);
+      });
+      assert.deepEqual(broken, []);
+    });
+  }
+
+  // Guarantee: an address that a document names with its method is served. (The acquirer's protocol is not ours to serve.)
+  test('the addresses they name', () => {
+    const known = new Set(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
+    const unknown = documents
+      .filter((file) => file !== 'docs/acquirer.md')
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/`(GET|POST) (\/[^`?\s]*)/g)].map(([, method, path = '']) => ({
+          file,
+          address: `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+        })),
+      )
+      .filter(({ address }) => !known.has(address))
+      .map(({ file, address }) => `${file}: ${address}`);
+    assert.deepEqual(unknown, []);
+  });
+});

@@ -28,3 +28,9 @@ create table idempotency_key (
   check ((answered_at is null) = (status is null) and (answered_at is null) = (body is null))
 );
 create index idempotency_key_started on idempotency_key (started_at);
+
+-- For rows that are never changed or deleted.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;

@@ -2,8 +2,8 @@
 
 create table transaction (
   id          ulid constraint transaction_id_unique primary key,
-  merchant_id ulid not null references account,
-  pos_id      ulid not null references pos,
+  merchant_id ulid not null,
+  pos_id      ulid not null,
   title  text not null collate "C" constraint transaction_title_unique unique,
   status text not null check (status in ('pending', 'paid', 'refund', 'canceled')),
   created_at  timestamptz not null,
@@ -38,3 +38,26 @@ create table transaction (
 );
 -- Lists of one merchant, newest first.
 create index transaction_merchant on transaction (merchant_id, created_at desc, id desc);
+
+-- In place of foreign keys, which look up two rows for each row written (13 of 32 µs of the server's time for one):
+-- once for each statement, over the few points of sale that its rows name. It asks for more, too: the point of sale must be
+-- the merchant's own. Accounts and points of sale are never deleted, so nothing can go missing afterwards.
+create function check_transaction_owners() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from (select distinct merchant_id, pos_id from written) as named
+      left join pos on pos.id = named.pos_id and pos.account_id = named.merchant_id
+     where pos.id is null
+  ) then
+    raise exception 'a transaction names a point of sale that is not its merchant''s'
+      using errcode = 'foreign_key_violation', constraint = 'transaction_owners';
+  end if;
+  return null;
+end $$;
+create trigger transaction_owners after insert on transaction
+  referencing new table as written for each statement execute function check_transaction_owners();
+create trigger transaction_owners_changed before update of merchant_id, pos_id on transaction
+  for each statement execute function refuse_change();
+
+create trigger account_kept before delete or truncate on account for each statement execute function refuse_change();
+create trigger pos_kept before delete or truncate on pos for each statement execute function refuse_change();

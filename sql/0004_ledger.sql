@@ -67,10 +67,6 @@ end $$;
 create trigger entry_checked after insert on entry
   referencing new table as written for each statement execute function check_entries();
 
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $$;
 create trigger journal_kept before update or delete or truncate on journal for each statement execute function refuse_change();
 create trigger entry_kept before update or delete or truncate on entry for each statement execute function refuse_change();
 create trigger journal_seal_kept before update or delete or truncate on journal_seal for each statement execute function refuse_change();

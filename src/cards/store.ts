@@ -34,6 +34,7 @@ export async function insertKey(sql: Sql, key: CardKeyRow, createdAt: Temporal.I
 }
 
 export interface CardTokenRow {
+  /** A digest of the token: the token itself is in `cardSealed`. */
   readonly token: string;
   readonly merchantId: AccountId;
   readonly cardSealed: string;

@@ -1,12 +1,18 @@
 // The vault of cards: a token outside, the card sealed inside.
 
+import { hash } from 'node:crypto';
 import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
 import { findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
-const purpose = (token: string) => `card ${token}`;
+const purpose = (reference: string) => `card ${reference}`;
+
+/** What our tables hold in place of the token: whoever reads them, or a dump, cannot charge the card. */
+export function cardReference(token: string): string {
+  return hash('sha256', token);
+}
 
 /** What may be shown of a saved card. */
 export interface SavedCard {
@@ -17,39 +23,52 @@ export interface SavedCard {
   readonly expiry: string;
 }
 
-/** Stores the card under a new token, which can be used only once `activateTokens` was told that a payment succeeded. */
+/**
+ * Stores the card under a new token, which can be used only once `activateTokens` was told that a payment succeeded.
+ * Answers its reference; the token itself is sealed with the card, and told by `describeTokens`.
+ */
 export async function saveCard(world: World, merchantId: AccountId, card: PlainCard): Promise<string> {
   // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
   const token = Buffer.from(world.random.bytes(32)).toString('hex');
-  const kept = JSON.stringify({ number: card.number, expiry: card.expiry });
+  const reference = cardReference(token);
+  const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });
   const row = {
-    token,
+    token: reference,
     merchantId,
-    cardSealed: world.vault.seal(new Secret(kept), purpose(token)),
+    cardSealed: world.vault.seal(new Secret(kept), purpose(reference)),
     tail: tailOf(card.number),
     brand: brandOf(card.number),
     expiry: card.expiry.replace('/', ''),
   };
   await insertToken(world.db.sql, row, world.clock.now());
-  return token;
+  return reference;
 }
 
 /** The card of a usable token of this merchant; undefined for any other. */
 export async function openCard(world: World, merchantId: AccountId, token: string): Promise<PlainCard | undefined> {
-  const row = await findActiveToken(world.db.sql, merchantId, token);
+  const row = await findActiveToken(world.db.sql, merchantId, cardReference(token));
   if (!row) return undefined;
-  const kept = JSON.parse(world.vault.open(row.cardSealed, purpose(token)).reveal());
+  const kept = JSON.parse(world.vault.open(row.cardSealed, purpose(row.token)).reveal());
   return { number: kept.number, expiry: kept.expiry, code: '' };
 }
 
 /** Makes tokens usable, in the transaction that says that their payments succeeded. */
-export async function activateTokens(sql: Sql, tokens: readonly string[], at: Temporal.Instant): Promise<void> {
-  if (tokens.length > 0) await updateTokensActive(sql, tokens, at);
+export async function activateTokens(sql: Sql, references: readonly string[], at: Temporal.Instant): Promise<void> {
+  if (references.length > 0) await updateTokensActive(sql, references, at);
 }
 
-/** What may be shown of these tokens' cards, by token. */
-export async function describeTokens(sql: Sql, tokens: readonly string[]): Promise<Map<string, SavedCard>> {
-  if (tokens.length === 0) return new Map();
-  const rows = await listTokens(sql, tokens);
-  return new Map(rows.map(({ token, tail, brand, expiry }) => [token, { token, tail, brand, expiry }]));
+/** The tokens and what may be shown of their cards, by reference. */
+export async function describeTokens(
+  world: Pick<World, 'vault'>,
+  sql: Sql,
+  references: readonly string[],
+): Promise<Map<string, SavedCard>> {
+  if (references.length === 0) return new Map();
+  const rows = await listTokens(sql, references);
+  return new Map(
+    rows.map(({ token: reference, cardSealed, tail, brand, expiry }) => {
+      const { token } = JSON.parse(world.vault.open(cardSealed, purpose(reference)).reveal());
+      return [reference, { token, tail, brand, expiry }];
+    }),
+  );
 }

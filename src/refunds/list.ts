@@ -1,6 +1,7 @@
 // E5 and E6: lists of refunds, newest first, one page at a time.
 
 import type { Merchant } from '../accounts/index.ts';
+import { cardReference } from '../cards/index.ts';
 import { type Fault, instantFromLocal, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
 import type { World } from '../world.ts';
@@ -101,7 +102,7 @@ async function listNarrow(
   const narrow = {
     context: wish.context ?? null,
     payerEmail: wish.payerEmail?.toLowerCase() ?? null,
-    token: wish.token ?? null,
+    token: wish.token === undefined ? null : cardReference(wish.token),
   };
   if (wish.transactionTitle !== undefined) {
     const id = await findTransactionByTitle(sql, merchant.id, wish.transactionTitle);

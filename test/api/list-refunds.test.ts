@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { aPaidTransaction, aTransaction, checkInvariants, payCard, show } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, checkInvariants, payCard, savedTokenOf, show } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -31,8 +31,7 @@ before(async () => {
   blik = await aPaidTransaction(service, merchant, { amount: 100, payer: { email: 'Anna@Example.com', name: 'Anna' } });
   card = await aTransaction(service, merchant, { amount: 100.01, payer: { email: 'jan@example.com' } });
   await payCard(service, merchant, card, { save: true });
-  const [row] = await service.world.db.sql.many((one) => String(one.token))`select token from card_token`;
-  token = row ?? '';
+  token = await savedTokenOf(service, card);
   again = await aTransaction(service, merchant, { amount: 100.01, payer: { email: 'jan@example.com' } });
   const paid = await service.ask('POST', `/transactions/${again}/pay`, {
     token: merchant.token,

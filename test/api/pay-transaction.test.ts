@@ -11,6 +11,7 @@ import {
   passTime,
   payBlik,
   payCard,
+  savedTokenOf,
   settleAll,
   show,
   testCard,
@@ -138,8 +139,7 @@ suite('POST /transactions/{id}/pay', () => {
     test('200: save gives a token that pays again', async () => {
       const id = await aTransaction(service, merchant);
       await payCard(service, merchant, id, { save: true });
-      const [token = ''] = await service.world.db.sql.many((row) => readText(row, 'card_token'))`
-        select card_token from payment_attempt where transaction_id = ${id}`;
+      const token = await savedTokenOf(service, id);
       const second = await aTransaction(service, merchant);
       const paid = await pay(second, { channelId: 53, cardPaymentData: { token } });
       assert.equal(paid.body.status, 'paid');
@@ -152,8 +152,7 @@ suite('POST /transactions/{id}/pay', () => {
     test('400: the token of a card whose payment failed', async () => {
       const id = await aTransaction(service, merchant, { amount: 10.06 });
       await payCard(service, merchant, id, { save: true });
-      const [token = ''] = await service.world.db.sql.many((row) => readText(row, 'card_token'))`
-        select card_token from payment_attempt where transaction_id = ${id}`;
+      const token = await savedTokenOf(service, id);
       const refused = await pay(await aTransaction(service, merchant), { channelId: 53, cardPaymentData: { token } });
       assert.deepEqual(faultsOf(refused), ['not_valid cardPaymentData.token']);
     });

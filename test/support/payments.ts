@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { constants, publicEncrypt } from 'node:crypto';
 import { works } from '../../src/app.ts';
 import { tick } from '../../src/engine/index.ts';
+import { readText } from '../../src/platform/index.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
 /** A transaction through the API; 10.01 by default: cards pay it without 3-D Secure. */
@@ -33,6 +34,19 @@ export function encryptCard(service: Service, card = testCard): string {
 export function payCard(service: Service, merchant: TestMerchant, id: string, data: object = {}): Promise<Answer> {
   const body = { channelId: 53, cardPaymentData: { card: encryptCard(service), ...data } };
   return service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+}
+
+/** The token under which the card of a transaction's first attempt was kept; only the vault can tell it. */
+export async function savedTokenOf(service: Service, transactionId: string): Promise<string> {
+  const { db, vault } = service.world;
+  const [kept] = await db.sql.many((row) => ({
+    reference: readText(row, 'token'),
+    sealed: readText(row, 'card_sealed'),
+  }))`
+    select card_token.token, card_sealed from card_token join payment_attempt on payment_attempt.card_token = token
+     where transaction_id = ${transactionId} order by number`;
+  assert.ok(kept, 'a card was saved');
+  return JSON.parse(vault.open(kept.sealed, `card ${kept.reference}`).reveal()).token;
 }
 
 export async function aPaidTransaction(service: Service, merchant: TestMerchant, body: object = {}): Promise<string> {

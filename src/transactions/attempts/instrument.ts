@@ -2,7 +2,7 @@
 
 import { enabledChannel, type Merchant } from '../../accounts/index.ts';
 import type { Instrument } from '../../acquirer/index.ts';
-import { openCard, type PlainCard, saveCard } from '../../cards/index.ts';
+import { cardReference, openCard, type PlainCard, saveCard } from '../../cards/index.ts';
 import { type Fault, Refusal, refuse, Secret } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
 import type { PayWish } from '../rules.ts';
@@ -10,7 +10,7 @@ import type { PayWish } from '../rules.ts';
 export interface ReadyInstrument {
   readonly channelId: number;
   readonly instrument: Instrument;
-  /** The token under which the card is kept, when the payer asked for it or it was paid with. */
+  /** The reference of the token under which the card is kept, when the payer asked for it or it was paid with. */
   readonly cardToken: string | null;
 }
 
@@ -80,7 +80,7 @@ async function readCardInstrument(
     const field = `${prefix}cardPaymentData.token`;
     const card =
       (await openCard(world, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
-    return { channelId: channel.card, instrument: cardInstrument(card), cardToken: data.token };
+    return { channelId: channel.card, instrument: cardInstrument(card), cardToken: cardReference(data.token) };
   }
   const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
   return readyCard(world, merchant, card, data.save === true);

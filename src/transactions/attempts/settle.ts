@@ -235,7 +235,7 @@ async function write(world: World, sql: Sql, set: Ledgered, now: Temporal.Instan
 async function tell(world: World, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
   const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
   await activateTokens(sql, tokens, now);
-  const cards: Map<string, SavedCard> = await describeTokens(sql, tokens);
+  const cards: Map<string, SavedCard> = await describeTokens(world, sql, tokens);
   const events = paid.map(({ attempt, transaction, notification }) => {
     const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
     return transactionEvent(world, transaction, notification, 'TRUE', card);

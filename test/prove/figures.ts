@@ -1,0 +1,27 @@
+// All figures, in the order in which they are proved.
+
+import { proveAddresses } from './addresses.ts';
+import { proveCaptures } from './captures.ts';
+import { proveEvents } from './events.ts';
+import type { Prove } from './figure.ts';
+import { proveFuzz } from './fuzz.ts';
+import { proveKills } from './kills.ts';
+import { proveSecrets } from './secrets.ts';
+import { proveTenants } from './tenants.ts';
+
+export interface Figure {
+  readonly name: string;
+  readonly prove: Prove;
+  /** Its part of the time, in proportion to the others'. */
+  readonly weight: number;
+}
+
+export const figures: readonly Figure[] = [
+  { name: 'addresses', prove: proveAddresses, weight: 1 },
+  { name: 'secrets', prove: proveSecrets, weight: 1 },
+  { name: 'tenants', prove: proveTenants, weight: 1 },
+  { name: 'events', prove: proveEvents, weight: 4 },
+  { name: 'fuzz', prove: proveFuzz, weight: 6 },
+  { name: 'captures', prove: proveCaptures, weight: 20 },
+  { name: 'kills', prove: proveKills, weight: 20 },
+];

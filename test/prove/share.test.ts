@@ -1,0 +1,24 @@
+// The share of `npm run prove` that every run of the tests does, with a fixed seed. Kills have a test file of their own.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { figures } from './figures.ts';
+
+const scale = 0.002;
+const milliseconds = 60_000;
+
+suite('a share of the figures', () => {
+  for (const { name, prove } of figures.filter((figure) => figure.name !== 'kills')) {
+    // Guarantee: the figures of design/proof.md hold, on a small count at every change.
+    test(name, async () => {
+      const notes: string[] = [];
+      const print = (text: string) => void notes.push(text);
+      const seen = await prove({ scale, seed: 'share', until: performance.now() + milliseconds, print });
+      assert.deepEqual(
+        seen.filter(({ met }) => !met),
+        [],
+        notes.join('\n'),
+      );
+    });
+  }
+});

@@ -1,0 +1,141 @@
+// Reads and writes across merchants: one merchant asks every endpoint with every id of another. Each answer must be the 404
+// of a thing that does not exist, byte for byte, and nothing of the other may have changed.
+
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
+import { aPaidTransaction, aTransaction, settleAll, show } from '../support/payments.ts';
+import { aReceiver } from '../support/receiver.ts';
+import { aRecurring, aRecurringRequest } from '../support/recurring.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { type Answer, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import type { ProveOptions, Seen } from './figure.ts';
+
+/** Ids of the other merchant, by the name of the parameter that takes them. */
+type Foreign = Readonly<Record<string, readonly string[]>>;
+
+/** A merchant with one of everything. */
+async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign: Foreign }> {
+  const owner = await aMerchant(service);
+  await fund(service, owner, 1_000_000n);
+  const receiver = await aReceiver();
+  const callbacks = { notification: { url: receiver.url } };
+  const pending = await aTransaction(service, owner, { callbacks });
+  const canceled = await aTransaction(service, owner, { callbacks });
+  await service.ask('POST', `/transactions/${canceled}/cancel`, { token: owner.token });
+  const paid = await aPaidTransaction(service, owner, { callbacks });
+  const refunded = await aPaidTransaction(service, owner, { callbacks });
+  const refundId = await aRefund(service, owner, refunded, {});
+  const recurringId = await aRecurring(service, owner);
+  const key = 'owner-key-1';
+  const body = { amount: 1, description: 'x' };
+  await service.ask('POST', '/transactions', { token: owner.token, body, headers: { 'idempotency-key': key } });
+  await settleAll(service.world);
+  const eventIds = await service.world.db.sql.many((row) => readText(row, 'id'))`
+    select id from event where account_id = ${owner.id}`;
+  const transactionIds = [pending, canceled, paid, refunded];
+  return {
+    owner,
+    foreign: {
+      transactionId: transactionIds,
+      refundId: [refundId],
+      recurringId: [recurringId],
+      eventId: eventIds,
+      key: [key],
+    },
+  };
+}
+
+function pathParameters({ path }: Endpoint): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+function ask(service: Service, endpoint: Endpoint, token: string, id: string, headers = {}): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+  const body = endpoint.method === 'POST' ? (endpoint.example.request ?? {}) : undefined;
+  return service.ask(endpoint.method, path, { token, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** The answer without what differs by nature. */
+function shape({ status, text }: Answer): string {
+  return `${status} ${text.replace(/"requestId":"\w+"/, '')}`;
+}
+
+/** Everything that belongs to an account, as text. */
+async function rowsOf(service: Service, owner: TestMerchant): Promise<string> {
+  const { sql } = service.world.db;
+  const columns = await sql.many((row) => ({
+    table: readText(row, 'table_name'),
+    column: readText(row, 'column_name'),
+  }))`
+    select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and column_name in ('merchant_id', 'account_id') order by 1, 2`;
+  const parts: string[] = [];
+  for (const { table, column } of columns) {
+    const query = [`select to_jsonb(owned)::text as row from ${table} as owned where ${column} = `, ' order by 1'];
+    parts.push(...(await sql.many((row) => readText(row, 'row'))(query as unknown as TemplateStringsArray, owner.id)));
+  }
+  return parts.join('\n');
+}
+
+export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
+  const service = await aService();
+  const { owner, foreign } = await furnish(service);
+  const stranger = await aMerchant(service);
+  const unknownId = idsFrom(service.world.clock, systemRandom()).ulid();
+  const before = await rowsOf(service, owner);
+  const crossed: string[] = [];
+  let tried = 0;
+
+  function judge(what: string, answer: Answer, nobody: Answer): void {
+    tried += 1;
+    if (answer.status !== 404 || shape(answer) !== shape(nobody))
+      crossed.push(`${what}: ${shape(answer).slice(0, 120)}`);
+  }
+
+  for (const endpoint of endpoints.filter(({ access }) => access !== 'none')) {
+    const [parameter] = pathParameters(endpoint);
+    if (parameter) {
+      const ids = foreign[parameter];
+      if (!ids) throw new Error(`${endpoint.id} takes a {${parameter}}: the proof has no foreign one.`);
+      const nobody = await ask(service, endpoint, stranger.token, unknownId);
+      for (const id of ids) judge(`${endpoint.id} ${id}`, await ask(service, endpoint, stranger.token, id), nobody);
+    }
+    // Acting for an account that is not one's own.
+    const headers = { 'x-merchant-id': owner.id };
+    const nobody = await ask(service, endpoint, stranger.token, unknownId, { 'x-merchant-id': unknownId });
+    judge(`${endpoint.id} as ${owner.id}`, await ask(service, endpoint, stranger.token, unknownId, headers), nobody);
+    // Lists never show what belongs to others.
+    if (!parameter && endpoint.method === 'GET') {
+      tried += 1;
+      const { text } = await service.ask('GET', endpoint.path, { token: stranger.token });
+      const seen = Object.values(foreign)
+        .flat()
+        .filter((id) => text.includes(id));
+      crossed.push(...seen.map((id) => `${endpoint.id} shows ${id}`));
+    }
+  }
+  // R1 names the recurring payment in its body (interface 7).
+  const [recurringId = ''] = foreign.recurringId ?? [];
+  const taken = await service.ask('POST', '/recurring', {
+    token: stranger.token,
+    body: { ...aRecurringRequest(service), id: recurringId },
+  });
+  tried += 1;
+  if (taken.status !== 404) crossed.push(`R1 ${recurringId}: ${taken.status}`);
+
+  await settleAll(service.world);
+  if ((await rowsOf(service, owner)) !== before) crossed.push('Rows of the other merchant were changed.');
+  const [own = ''] = foreign.transactionId ?? [];
+  if ((await show(service, owner, own)).status !== 200)
+    throw new Error('The owner sees nothing: the proof proves nothing.');
+  for (const note of crossed.slice(0, 10)) print(`  ${note}`);
+  return [
+    {
+      figure: 'reads or writes across merchants, every endpoint x every foreign id',
+      goal: '0, and the same 404',
+      seen: `${crossed.length} of ${tried}`,
+      met: crossed.length === 0,
+    },
+  ];
+}

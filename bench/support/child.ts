@@ -20,6 +20,7 @@ export async function startChild<Ready, Asked, Answered>(
   file: URL,
   given: object,
   execArgv: readonly string[] = [],
+  readyWithinMilliseconds = answerWithinMilliseconds,
 ): Promise<{ child: Child<Asked, Answered>; ready: Ready }> {
   const forked = fork(fileURLToPath(file), [JSON.stringify(given)], {
     execArgv: [...execArgv],
@@ -29,7 +30,7 @@ export async function startChild<Ready, Asked, Answered>(
   const kill = () => forked.kill('SIGKILL');
   process.once('exit', kill);
   forked.once('exit', () => process.removeListener('exit', kill));
-  const ready = (await nextMessage(forked)) as Ready;
+  const ready = (await nextMessage(forked, readyWithinMilliseconds)) as Ready;
   return {
     ready,
     child: {
@@ -50,12 +51,9 @@ export async function startChild<Ready, Asked, Answered>(
   };
 }
 
-function nextMessage(forked: ChildProcess): Promise<unknown> {
+function nextMessage(forked: ChildProcess, withinMilliseconds = answerWithinMilliseconds): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => done(new Error('A process of the benchmark did not answer.')),
-      answerWithinMilliseconds,
-    );
+    const timer = setTimeout(() => done(new Error('A process of the benchmark did not answer.')), withinMilliseconds);
     const onMessage = (message: unknown) => done(undefined, message);
     const onExit = (code: number | null) => done(new Error(`A process of the benchmark ended with ${code}.`));
     function done(error: Error | undefined, message?: unknown): void {

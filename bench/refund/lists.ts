@@ -1,0 +1,120 @@
+// Lists of refunds on databases of different sizes, as the API asks for them, without HTTP around them.
+
+import { readConfig } from '../../src/config.ts';
+import { type AccountId, knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
+import { closeWorld, openWorld } from '../../src/open.ts';
+import { findRefund, type ListWish, listOfOne, listRefunds } from '../../src/refunds/index.ts';
+import type { World } from '../../src/world.ts';
+import { given, serveParent } from '../support/child.ts';
+import type { ListKind, ListsGiven, ListsSeen, ListsSide, ListsWish } from './kinds.ts';
+import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds } from './seed.ts';
+
+const limit = 35;
+
+interface Side {
+  readonly world: World;
+  readonly merchant: SeededMerchant;
+  readonly paid: number;
+  readonly each: number;
+  readonly refunds: number;
+}
+
+async function open(dataDir: string, { databaseUrl, paid, each }: ListsSide): Promise<Side> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'lists' });
+  const merchant = await seedMerchant(world);
+  await seedPaid(databaseUrl, merchant, paid);
+  await seedRefunds(databaseUrl, merchant, paid, each);
+  return { world, merchant, paid, each, refunds: paid * each };
+}
+
+/** Draws from 0 up to, not including, 1; the same for the same seed. */
+function drawsOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const begin = Temporal.PlainDateTime.from('2026-01-01T01:00:00');
+/** A moment of the list as the API spells it: refunds were made one a second. */
+const moment = (refunds: number, share: number) =>
+  begin
+    .add({ seconds: Math.floor(share * refunds) })
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+
+/** How many there must be in all, so that a fast answer is also a right one. */
+async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ total: number; expected: number }> {
+  const { world, merchant, paid, each, refunds } = side;
+  const owner = { id: knownId<AccountId>(merchant.id), zone: 'Europe/Warsaw' };
+  const pageOf = (count: number) => 1 + Math.floor(draw() * Math.max(1, Math.floor(count / limit)));
+  const list = async (wish: ListWish, expected: number) => {
+    const { total } = await listRefunds(world, owner, { limit, ...wish });
+    return { total, expected };
+  };
+  const transaction = 1 + Math.floor(draw() * (paid - 1));
+  switch (kind) {
+    case 'the first page':
+      return list({}, refunds);
+    case 'any page':
+      return list({ page: pageOf(refunds) }, refunds);
+    case 'the last page':
+      return list({ page: Math.ceil(refunds / limit) }, refunds);
+    case 'any page of cards':
+      return list({ context: 'card', page: pageOf(refunds / 2) }, refunds / 2);
+    case 'any page of the others':
+      return list({ context: 'transactional', page: pageOf(refunds / 2) }, refunds / 2);
+    case 'any page of any period': {
+      const [from, to] = [draw() / 2, 0.5 + draw() / 2];
+      const count = Math.floor(to * refunds) - Math.floor(from * refunds) + (Math.floor(from * refunds) === 0 ? 0 : 1);
+      return list({ from: moment(refunds, from), to: moment(refunds, to), page: pageOf(count) }, count);
+    }
+    case 'any page of cards of any period': {
+      const from = draw() / 2;
+      const expected = refunds / 2 - Math.max(0, Math.floor((Math.floor(from * refunds) - 1) / 2));
+      return list({ context: 'card', from: moment(refunds, from), page: pageOf(refunds / 4) }, expected);
+    }
+    case 'one payer': {
+      const payer = Math.floor(transaction / 10);
+      return list({ payerEmail: `payer${payer}@example.com` }, (payer === 0 ? 9 : 10) * each);
+    }
+    case 'one card': {
+      const payer = 1 + Math.floor(draw() * (paid / 10 - 2));
+      return list({ context: 'card', token: `token${payer}` }, 5 * each);
+    }
+    case 'one title':
+      return list({ transactionTitle: `TR-BNCH-${String(transaction).padStart(7, '0')}` }, each);
+    case 'one transaction (E5)': {
+      const { total } = await listOfOne(world, owner, knownId<TransactionId>(paidId(transaction)), { limit });
+      return { total, expected: each };
+    }
+    case 'one refund (E7)': {
+      const id = `01BENCHREF${String(1 + Math.floor(draw() * (refunds - 1))).padStart(16, '0')}`;
+      const found = await findRefund(world.db.sql, owner.id, knownId<RefundId>(id));
+      return { total: found ? 1 : 0, expected: 1 };
+    }
+  }
+}
+
+const { dataDir, sides } = given<ListsGiven>();
+const opened: Side[] = [];
+for (const side of sides) opened.push(await open(dataDir, side));
+
+/** The sides take turns with every query, so that a slow moment of the machine falls on all of them. */
+async function run({ kind, times, seed }: ListsWish): Promise<ListsSeen> {
+  const draws = opened.map(() => drawsOf(seed));
+  const milliseconds: number[][] = opened.map(() => []);
+  for (let time = 0; time < times; time += 1) {
+    for (const [index, side] of opened.entries()) {
+      const begun = performance.now();
+      const { total, expected } = await ask(side, kind, draws[index] ?? (() => 0));
+      milliseconds[index]?.push(performance.now() - begun);
+      if (total !== expected) throw new Error(`${kind}: ${total} in all, expected ${expected}.`);
+    }
+  }
+  return { milliseconds };
+}
+
+serveParent({}, run, () => Promise.all(opened.map(({ world }) => closeWorld(world))));

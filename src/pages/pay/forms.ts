@@ -3,9 +3,9 @@
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { pictureUrl } from './assets.ts';
-import type { PayScene, Step } from './layout.ts';
+import { type PayScene, perLanguage, type Step } from './layout.ts';
 import type { Before } from './rules.ts';
-import type { MethodId } from './words/index.ts';
+import type { MethodId, Words } from './words/index.ts';
 
 /** What is wrong with a field that was sent. */
 export type FieldFault = 'blik' | 'number' | 'expiry' | 'expired' | 'code';
@@ -21,13 +21,22 @@ export interface FormOptions {
 const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3l5 5-5 5"/></svg>`;
 const warning = html`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/><path d="M10 5v6M10 14v.5"/></svg>`;
 
+/** Picture, name and hint of a method. */
+function faceOf(id: MethodId) {
+  return perLanguage(
+    ({ methods }) =>
+      html`<img src="${pictureUrl(id)}" alt="" width="48" height="48"><span class="name">${methods[id].name}</span><span class="hint">${methods[id].hint}</span>${chevron}`,
+  );
+}
+
+const methodFaces = { 64: faceOf(64), 53: faceOf(53), 21: faceOf(21), 106: faceOf(106) };
+
 export function chooseStep(scene: PayScene, methods: readonly MethodId[], before: Before): Step {
   const { text, path } = scene;
-  const list = html`<ul class="methods">${methods.map(
-    (id) => html`
-<li><a class="method" href="${path}?method=${id}"><img src="${pictureUrl(id)}" alt="" width="48" height="48"><span class="name">${text.methods[id].name}</span><span class="hint">${text.methods[id].hint}</span>${chevron}</a></li>`,
-  )}
-</ul>`;
+  const items = methods.map(
+    (id) => html`<li><a class="method" href="${path}?method=${id}">${methodFaces[id](scene.language)}</a></li>`,
+  );
+  const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
   return { title: text.choose, content };
 }
@@ -92,67 +101,82 @@ ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
 
-function faultOf(options: FormOptions, scene: PayScene, ...kinds: readonly FieldFault[]): string | undefined {
-  const found = options.faults.find((fault) => kinds.includes(fault));
-  return found && scene.text.faults[found];
+function faultText(text: Words, faults: readonly FieldFault[], ...kinds: readonly FieldFault[]): string | undefined {
+  const found = faults.find((fault) => kinds.includes(fault));
+  return found && text.faults[found];
 }
 
-function blikStep(scene: PayScene, options: FormOptions): Step {
-  const { text } = scene;
-  const code = field({
+function blikField(text: Words, fault: string | undefined): Html {
+  return field({
     name: 'blik',
     label: text.blik.label,
     hint: text.blik.hint,
-    fault: faultOf(options, scene, 'blik'),
+    fault,
     wrong: text.faults.blik,
     attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" placeholder="000 000" data-digits="6"`,
   });
-  // The bank's own words for its reasons: who tests finds them in the reference.
-  const values: readonly (readonly [string, string])[] = [
+}
+
+const cleanBlikField = perLanguage((text) => blikField(text, undefined));
+
+// The bank's own words for its reasons: who tests finds them in the reference.
+const blikValues = perLanguage((text) =>
+  testValues(text, [
     ['777 123', text.paid.title],
     ['111 111', 'wrong code'],
     ['222 222', 'insufficient funds'],
     ['333 333', 'payer rejected'],
     ['500 000', 'timed out'],
-  ];
-  return { title: text.blik.title, content: [form(scene, 64, [code, payButton(scene)]), testValues(scene, values)] };
+  ]),
+);
+
+function blikStep(scene: PayScene, { faults }: FormOptions): Step {
+  const { text, language, sandbox } = scene;
+  const code = faults.length > 0 ? blikField(text, faultText(text, faults, 'blik')) : cleanBlikField(language);
+  const content = [form(scene, 64, [code, payButton(scene)]), sandbox && blikValues(language)];
+  return { title: text.blik.title, content };
 }
 
-function cardStep(scene: PayScene, options: FormOptions): Step {
-  const { text } = scene;
+function cardFields(text: Words, faults: readonly FieldFault[]): Html {
+  const number = field({
+    name: 'number',
+    label: text.card.number,
+    fault: faultText(text, faults, 'number'),
+    wrong: text.faults.number,
+    attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
+  });
+  const expiry = field({
+    name: 'expiry',
+    label: text.card.expiry,
+    fault: faultText(text, faults, 'expiry', 'expired'),
+    wrong: text.faults.expiry,
+    attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
+  });
+  const code = field({
+    name: 'code',
+    label: text.card.code,
+    hint: text.card.codeHint,
+    fault: faultText(text, faults, 'code'),
+    wrong: text.faults.code,
+    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
+  });
+  return html`${number}<div class="pair">${expiry}${code}</div>`;
+}
+
+const cleanCardFields = perLanguage((text) => cardFields(text, []));
+const cardValues = perLanguage((text) => testValues(text, [['4111 1111 1111 1111', '12/39 · 123']]));
+
+function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
+  const { text, language, sandbox } = scene;
   const fields = [
-    field({
-      name: 'number',
-      label: text.card.number,
-      fault: faultOf(options, scene, 'number'),
-      wrong: text.faults.number,
-      attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
-    }),
-    html`<div class="pair">`,
-    field({
-      name: 'expiry',
-      label: text.card.expiry,
-      fault: faultOf(options, scene, 'expiry', 'expired'),
-      wrong: text.faults.expiry,
-      attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
-    }),
-    field({
-      name: 'code',
-      label: text.card.code,
-      hint: text.card.codeHint,
-      fault: faultOf(options, scene, 'code'),
-      wrong: text.faults.code,
-      attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
-    }),
-    html`</div>
-<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
+    faults.length > 0 ? cardFields(text, faults) : cleanCardFields(language),
+    html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
 <input type="hidden" name="card" value="">`,
     payButton(scene),
     html`<p class="promise">${text.card.encrypted}</p>`,
   ];
-  const values: readonly (readonly [string, string])[] = [['4111 1111 1111 1111', '12/39 · 123']];
-  const key = html` data-key="${options.cardKey}"`;
-  return { title: text.card.title, content: [form(scene, 53, fields, key), testValues(scene, values)] };
+  const content = [form(scene, 53, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
+  return { title: text.card.title, content };
 }
 
 function transferStep(scene: PayScene): Step {
@@ -166,8 +190,7 @@ function onlineWalletStep(scene: PayScene): Step {
   return { title, content: [html`<p>${hint}</p>`, form(scene, 106, html`<button class="main">${go}</button>`)] };
 }
 
-function testValues({ text, sandbox }: PayScene, values: readonly (readonly [string, string])[]): Part {
-  if (!sandbox) return undefined;
+function testValues(text: Words, values: readonly (readonly [string, string])[]): Html {
   const rows = values.map(([value, meaning]) => html`<div><dt><code>${value}</code></dt><dd>${meaning}</dd></div>`);
   return html`<details class="values"><summary>${text.testValues}</summary><dl>${rows}</dl></details>`;
 }

@@ -1,7 +1,7 @@
 // The frame of every page: what is to be paid stands beside what is to be done.
 
 import type { PayerView } from '../../transactions/index.ts';
-import { type Html, html, type Part } from '../html.ts';
+import { Html, html, type Part } from '../html.ts';
 import { amountText, type Language } from '../language.ts';
 import { scriptUrl, styleUrl } from './assets.ts';
 import { type Words, words } from './words/index.ts';
@@ -37,6 +37,20 @@ export interface Step {
   readonly content: Part;
   /** In the head; only what works without script. */
   readonly head?: Html;
+}
+
+/** What is the same on every page of a language is written once and kept as one piece of text. */
+export function perLanguage(make: (text: Words, language: Language) => Html): (language: Language) => Html {
+  const made = new Map<Language, Html>();
+  return (language) => {
+    let piece = made.get(language);
+    if (!piece) {
+      // By way of bytes, because a text put together from many stays many for the engine until it is read.
+      piece = new Html(Buffer.from(make(words[language], language).text).toString('utf8'));
+      made.set(language, piece);
+    }
+    return piece;
+  };
 }
 
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="15"/><path d="M21.5 11.2a7 7 0 1 0 .9 8.3V16h-6"/></svg>`;
@@ -82,29 +96,36 @@ ${content}
 </section>`;
 }
 
-function page(scene: Scene, step: Step, title: string, main: Html): string {
-  const { language, text, sandbox } = scene;
-  return html`<!doctype html>
+const beforeTitle = perLanguage(
+  (_text, language) => html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<title>${title}</title>
 <link rel="icon" href="/assets/pay/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${styleUrl}">
 <script type="module" src="${scriptUrl}"></script>
-${step.head}
-</head>
+<title>`,
+);
+
+const afterHead = perLanguage(
+  (text) => html`</head>
 <body>
 <header class="bar">
 <p class="brand">${mark}Grosz</p>
 <p class="secure">${lock}${text.secure}</p>
 </header>
-${main}
-<footer>${sandbox && html`<p class="test">${text.testMode}</p>`}</footer>
-</body>
-</html>
-`.text;
+`,
+);
+
+const sandboxFoot = perLanguage(
+  (text) => html`<footer><p class="test">${text.testMode}</p></footer>\n</body>\n</html>\n`,
+);
+const foot = html`</body>\n</html>\n`;
+
+function page({ language, sandbox }: Scene, step: Step, title: string, main: Html): string {
+  const end = sandbox ? sandboxFoot(language) : foot;
+  return html`${beforeTitle(language)}${title}</title>\n${step.head}${afterHead(language)}${main}${end}`.text;
 }

@@ -13,6 +13,9 @@ import { isOpen, ownTime, type Result } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
+/** What paying needs to know of a transaction. */
+export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'payKey'>;
+
 export const attemptsAtMost = 100;
 export const chargeDeadlineMilliseconds = 20_000;
 
@@ -23,7 +26,7 @@ export const chargeDeadlineMilliseconds = 20_000;
 export async function pay(
   world: World,
   merchant: Pick<Merchant, 'id'>,
-  transaction: Transaction,
+  transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
@@ -46,7 +49,7 @@ export async function pay(
 /** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
 async function charge(
   world: World,
-  transaction: Transaction,
+  transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
@@ -103,14 +106,14 @@ function resultOf(answer: ChargeAnswer): Result {
   return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
 }
 
-async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Transaction): Promise<never> {
+async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Payable): Promise<never> {
   const present = (await findTransaction(world.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
   return refuse('attempt_limit_reached');
 }
 
 /** The refusal that fits the status; nothing for a pending one. */
-export function refuseUnlessPending(transaction: Transaction): void {
+export function refuseUnlessPending(transaction: Pick<Transaction, 'status' | 'origin'>): void {
   if (transaction.status === 'paid') refuse('already_paid');
   if (transaction.status === 'refund') refuse('already_refunded');
   if (transaction.status === 'canceled') refuse('transaction_canceled');

@@ -7,7 +7,6 @@ import type { PlainCard } from '../../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
-import type { Transaction } from '../store.ts';
 import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
 import { pay, refuseUnlessPending } from './pay.ts';
 import { cancelAtBank } from './resolve.ts';
@@ -40,7 +39,7 @@ export function nextAttempt(view: PayerView): number {
 }
 
 /** The same form has the same attempt: sent twice, the second finds the id taken. */
-function attemptIdOf({ id, payKey, createdAt }: Transaction, number: number): string {
+function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number: number): string {
   return ulid(createdAt.epochMilliseconds, hash('sha256', `pay page\n${id}\n${payKey}\n${number}`, 'buffer'));
 }
 

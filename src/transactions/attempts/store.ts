@@ -1,6 +1,6 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
-import { type AccountId, type Currency, currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
+import { type AccountId, type Currency, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
   jsonRows,
@@ -10,6 +10,7 @@ import {
   readInstant,
   readInstantOrNull,
   readInteger,
+  readIntegerOrNull,
   readIntegers,
   readText,
   readTextOrNull,
@@ -111,9 +112,13 @@ function readAttempt(row: Row): Attempt {
   };
 }
 
-/** A transaction as its payer sees it. */
+/** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
 export interface PayerView {
-  readonly transaction: Transaction;
+  readonly transaction: Pick<
+    Transaction,
+    'id' | 'origin' | 'title' | 'status' | 'createdAt' | 'amount' | 'description' | 'lang' | 'channelId' | 'paidAt'
+  > &
+    Pick<Transaction, 'successUrl' | 'errorUrl' | 'payKey'>;
   readonly merchant: {
     readonly id: AccountId;
     readonly name: string;
@@ -121,43 +126,65 @@ export interface PayerView {
     readonly channels: readonly number[];
   };
   readonly attemptsStarted: number;
-  readonly lastAttempt: Attempt | null;
+  readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link'> | null;
 }
 
 function readPayerView(row: Row): PayerView {
-  const transaction = readTransaction(row);
+  const currency = currencyFrom(readText(row, 'currency'));
   return {
-    transaction,
+    transaction: {
+      id: knownId(readText(row, 'id')),
+      origin: readText(row, 'origin') as Transaction['origin'],
+      title: readText(row, 'title'),
+      status: readText(row, 'status') as Transaction['status'],
+      createdAt: readInstant(row, 'created_at'),
+      amount: money(readBigint(row, 'amount_minor'), currency),
+      description: readText(row, 'description'),
+      lang: readText(row, 'lang'),
+      channelId: readIntegerOrNull(row, 'channel_id'),
+      paidAt: readInstantOrNull(row, 'paid_at'),
+      successUrl: readTextOrNull(row, 'success_url'),
+      errorUrl: readTextOrNull(row, 'error_url'),
+      payKey: readText(row, 'pay_key'),
+    },
     merchant: {
-      id: transaction.merchantId,
-      name: readText(row, 'account_name'),
-      zone: readText(row, 'account_zone'),
-      channels: readIntegers(row, 'account_channels'),
+      id: knownId(readText(row, 'merchant_id')),
+      name: readText(row, 'name'),
+      zone: readText(row, 'zone'),
+      channels: readIntegers(row, 'channels'),
     },
     attemptsStarted: readInteger(row, 'attempts_started'),
-    lastAttempt: row.attempt_id === null ? null : readAttempt(row),
+    lastAttempt:
+      row.state === null
+        ? null
+        : {
+            channelId: readInteger(row, 'attempt_channel_id'),
+            state: readText(row, 'state') as AttemptState,
+            reason: readTextOrNull(row, 'reason'),
+            link: readTextOrNull(row, 'link'),
+          },
   };
 }
 
 /**
  * Transactions with their last attempt, by id; views that are asked for together are one query along primary keys.
- * Numbers are dense, so the last attempt has the number of those started. Nobody can pay a blocked merchant.
+ * Numbers are dense, so the last attempt has the number of those started. Nobody can pay a blocked merchant, and the
+ * charges of recurring payments are no payer's matter.
  */
 export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   name: 'payer view',
   async write(sql, ids) {
     const views = await sql.many(readPayerView)`
-      select transaction.*, account.name as account_name, account.zone as account_zone,
-             account.channels as account_channels, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
-             attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
-             attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
-             attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-             attempt.times_not_found, attempt.parked_at
+      select transaction.id, transaction.merchant_id, transaction.origin, transaction.title, transaction.status,
+             transaction.created_at, transaction.amount_minor, transaction.currency, transaction.description,
+             transaction.lang, transaction.channel_id, transaction.paid_at, transaction.success_url,
+             transaction.error_url, transaction.pay_key, transaction.attempts_started, account.name, account.zone,
+             account.channels, attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link
         from transaction
         join account on account.id = transaction.merchant_id
         left join payment_attempt as attempt
                on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
-       where transaction.id = any(${ids}::text[])
+       where transaction.id = any(${ids}::text[]) and transaction.origin <> 'recurring'
          and (account.status = 'active' or transaction.status <> 'pending')`;
     const known = new Map(views.map((view) => [view.transaction.id, view]));
     return ids.map((id) => known.get(id));

@@ -17,6 +17,29 @@ export interface Transaction {
   readonly payments: { readonly errors?: readonly { readonly errorMessage: string }[] };
 }
 
+export interface Recurring {
+  readonly status: 'active' | 'finished' | 'failed' | 'canceled';
+  /** Only while the last attempt is a failed one. */
+  readonly reason?: string;
+}
+
+/** One attempt of a recurring payment. */
+export interface Charge {
+  readonly transactionId: string;
+  readonly createdAt: string;
+  readonly status: string;
+  readonly iterationCount: number;
+  readonly iterationAttemptCount: number;
+  readonly reason: string | null;
+}
+
+/** One thing that is scheduled, with the rule behind it. */
+export interface Coming {
+  readonly date: string;
+  readonly rule: string;
+  readonly condition: string | null;
+}
+
 /** The service said no. Its message is for developers; payers get words of the shop's own. */
 export class GroszRefusal extends Error {
   readonly status: number;
@@ -44,21 +67,60 @@ export class Grosz {
     return this.#post(`/transactions/${transactionId}/pay`, key, body);
   }
 
+  /** The id is in the body: the same id with the same data is the same request, so it needs no other key. */
+  async createRecurring(body: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#ask('POST', '/recurring', body);
+  }
+
+  recurring(id: string): Promise<Recurring> {
+    return this.#ask('GET', `/recurring/${id}`);
+  }
+
+  async charges(id: string): Promise<readonly Charge[]> {
+    return (await this.#ask<{ items: Charge[] }>('GET', `/recurring/${id}/transactions`)).items;
+  }
+
+  async coming(id: string): Promise<readonly Coming[]> {
+    return (await this.#ask<{ items: Coming[] }>('GET', `/recurring/${id}/schedule?limit=6`)).items;
+  }
+
+  async changeInstrument(id: string, value: string): Promise<void> {
+    const paymentInstrument = { paymentType: 'card_token', value };
+    await this.#ask('POST', `/recurring/${id}/payment_instrument`, { paymentInstrument });
+  }
+
+  async cancelRecurring(id: string): Promise<void> {
+    await this.#ask('POST', `/recurring/${id}/cancel`, {});
+  }
+
+  /** The sandbox's business clock. A live service has none: a real shop has its own. */
+  async clock(): Promise<string> {
+    return (await this.#ask<{ now: string }>('GET', '/sandbox/clock')).now;
+  }
+
+  async moveClock(advance: string): Promise<void> {
+    await this.#ask('POST', '/sandbox/clock', { advance });
+  }
+
   /** The key with which browsers encrypt cards. It is public and needs no token. */
   async cardKey(): Promise<string> {
     const answer = await fetch(`${this.#access.baseUrl}/cards/public-key`);
     return ((await answer.json()) as { publicKey: string }).publicKey;
   }
 
-  async #post<T>(path: string, key: string, body: object): Promise<T> {
+  #post<T>(path: string, key: string, body: object): Promise<T> {
+    return this.#ask('POST', path, body, { 'idempotency-key': key });
+  }
+
+  async #ask<T>(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
     const answer = await fetch(`${this.#access.baseUrl}${path}`, {
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${await this.#accessToken()}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
       },
-      body: JSON.stringify(body),
+      ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(25_000),
     });
     const content = (await answer.json()) as T & { errors?: { errorCode: string; fieldName: string }[] };

@@ -3,6 +3,7 @@
 
 import { cachePem, NotificationFault, verifyNotification } from '../../sdk/verify.ts';
 import type { Order, OrderStatus, Orders } from './orders.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 export interface NotificationSecrets {
   readonly baseUrl: string;
@@ -18,16 +19,24 @@ export interface Received {
 const statuses: Readonly<Record<string, OrderStatus>> = { TRUE: 'paid', CHARGEBACK: 'refunded', FALSE: 'failed' };
 
 /** Answers what to send back: 200 and TRUE once it is stored, so that it is not sent again. */
-export function openNotifications(secrets: NotificationSecrets, orders: Orders, now: () => Date) {
+export function openNotifications(
+  secrets: NotificationSecrets,
+  orders: Orders,
+  subscriptions: Subscriptions,
+  now: () => Date,
+) {
   const { baseUrl, webhookSecret, securityCode } = secrets;
   // The certificates are fetched once in a while, not for each notification.
   const jws = { baseUrl, fetchPem: cachePem() };
   return async ({ headers, body }: Received): Promise<{ status: number; text: string }> => {
     try {
       const { id, notification } = await verifyNotification({ headers, body, webhookSecret, jws, securityCode });
-      // Other kinds are for other parts of a shop; they are received all the same.
+      // Charges of subscriptions: the page asks Grosz for them, so here they are only received.
       if (notification.kind !== 'transaction') return { status: 200, text: 'TRUE' };
       const { tr_crc: orderId = '', tr_status: shown = '', tr_paid: paid = '' } = notification.fields;
+      if (shown === 'TRUE' && (await subscriptions.takeFirstPayment(orderId, notification.fields))) {
+        return { status: 200, text: 'TRUE' };
+      }
       const order = orders.find(orderId);
       const arrived = {
         id,

@@ -10,7 +10,7 @@ export function price(grosz: number): string {
   return format.format(grosz / 100);
 }
 
-function page(title: string, count: number, content: Html): string {
+export function page(title: string, count: number, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ function page(title: string, count: number, content: Html): string {
 <script type="module" src="/shop.js"></script>
 </head>
 <body>
-<header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav><a href="/orders">Orders</a><a href="/cart">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
+<header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav><a href="/subscriptions">Subscriptions</a><a href="/orders">Orders</a><a href="/cart">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
 <main>
 ${content}
 </main>
@@ -56,6 +56,13 @@ function cartLine({ product, quantity }: Line): Html {
   return html`<tr><th scope="row">${product.name}</th><td><form class="steps" method="post" action="/cart"><input type="hidden" name="id" value="${product.id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form></td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
 }
 
+/** The fields have no names: the browser encrypts them, and the form cannot send them. */
+export function cardFields(): Html {
+  return html`<label class="field">Card number<input data-card="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4111 1111 1111 1111"></label>
+<div class="pair"><label class="field">Expiry (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
+<p class="fault" role="alert"></p>`;
+}
+
 /** `orderId` is drawn now, so that the form can be sent twice and still be one order. */
 export function cartPage(lines: readonly Line[], orderId: string, cardKey: string): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -75,9 +82,7 @@ export function cartPage(lines: readonly Line[], orderId: string, cardKey: strin
 <div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
 <div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
 <div class="way"><label><input type="radio" name="way" value="card"> Card, here</label>
-<div class="data"><label class="field">Card number<input data-card="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4111 1111 1111 1111"></label>
-<div class="pair"><label class="field">Expiry (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
-<p class="fault" role="alert"></p></div></div>
+<div class="data">${cardFields()}</div></div>
 </fieldset>
 <button class="main">Order and pay ${total}</button>
 </form>`,

@@ -10,6 +10,8 @@ import { openNotifications } from './notifications.ts';
 import { Orders } from './orders.ts';
 import { cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
 import { changeCart, type Line, readCart, totalOf, writeCart } from './products.ts';
+import { subscriptionsPage } from './subscription-pages.ts';
+import { newRecurringId, Subscriptions } from './subscriptions.ts';
 
 export interface ShopOptions {
   readonly host: string;
@@ -42,7 +44,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const orders = new Orders(join(options.dataDir, 'shop.sqlite'));
   const grosz = new Grosz(options.grosz);
   const checkOut = openCheckout(grosz, orders, url, now);
-  const receive = openNotifications(options.grosz, orders, now);
+  const subscriptions = new Subscriptions(join(options.dataDir, 'shop.sqlite'), grosz, url);
+  const receive = openNotifications(options.grosz, orders, subscriptions, now);
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
   const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
 
@@ -50,6 +53,11 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const count = cart.reduce((sum, { quantity }) => sum + quantity, 0);
     if (path === '/') return { body: productsPage(count) };
     if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey()) };
+    if (path === '/subscriptions') {
+      const newId = newRecurringId(now().getTime());
+      const [views, key, clock] = await Promise.all([subscriptions.list(), grosz.cardKey(), grosz.clock()]);
+      return { body: subscriptionsPage(views, newId, key, clock, count) };
+    }
     if (path === '/orders') {
       return {
         body: ordersPage(
@@ -77,6 +85,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     }
     const form = new URLSearchParams(body.toString('utf8'));
     const given = (name: string) => form.get(name) ?? '';
+    if (path.startsWith('/subscriptions')) return subscription(path, given);
     if (path === '/cart') {
       const change = given('change') === '-1' ? -1 : 1;
       return { location: '/cart', cookie: writeCart(changeCart(cart, given('id'), change)) };
@@ -87,6 +96,17 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const items = cart.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(', ');
     const wish = { orderId: given('orderId'), email: given('email'), items, totalGrosz: totalOf(cart), way };
     return { location: await checkOut({ ...wish, blikCode: given('blikCode'), card: given('card') } as Checkout) };
+  }
+
+  async function subscription(path: string, given: (name: string) => string): Promise<Answer | undefined> {
+    const id = given('id');
+    if (path === '/subscriptions' && /^[0-9A-Z]{26}$/.test(id)) {
+      return { location: await subscriptions.subscribe(id, given('email'), given('card'), now().toISOString()) };
+    }
+    if (path === '/subscriptions/clock') await grosz.moveClock(given('advance') === 'P1M' ? 'P1M' : 'P1D');
+    if (path === '/subscriptions/change' && given('action') === 'cancel') await subscriptions.cancel(id);
+    else if (path === '/subscriptions/change') await subscriptions.changeCard(id, given('action') === 'good');
+    return { location: '/subscriptions' };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -111,6 +131,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       new Promise((resolve) => {
         server.close(() => {
           orders.close();
+          subscriptions.close();
           resolve();
         });
         server.closeAllConnections();

@@ -1,0 +1,66 @@
+// The demo shop's subscriptions: a first payment that saves the card, and charges that come as the clock is moved.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { aWindow } from '../support/browser.ts';
+import { axeFindings } from '../support/payer.ts';
+import { testCard } from '../support/payments.ts';
+import { aDataDir, freePort, startGrosz } from '../support/process.ts';
+
+suite('a subscription', () => {
+  let url: string;
+
+  before(async () => {
+    const dataDir = aDataDir();
+    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await freePort()) });
+    await running.until(/Ctrl-C stops it/);
+    url = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).shopUrl;
+  });
+
+  // Guarantee: subscribing with a card, watching charges, changing the card and canceling all work for a person.
+  test('subscribe, let months pass, change the card, cancel', async () => {
+    const { page, faults } = await aWindow();
+    await page.goto(`${url}/subscriptions`);
+    await page.getByLabel('Card number').fill(testCard.number);
+    await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+    await page.getByLabel('Security code').fill(testCard.code);
+    await page.getByRole('button', { name: /Subscribe for/ }).click();
+    await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor();
+    const row = page.locator('[data-subscription]');
+    // The card comes by notification; the page is looked at again until it is there.
+    for (let looked = 0; looked < 40 && !(await row.innerText()).includes('active'); looked += 1) await page.reload();
+    assert.match(await row.innerText(), /active/);
+    assert.match(await row.innerText(), /•••• 1111/);
+    assert.deepEqual(await axeFindings(page), []);
+
+    await page.getByRole('button', { name: 'Let a month pass' }).click();
+    await page.getByText('1 charges made').waitFor();
+    await page.getByRole('button', { name: 'Use a card without funds' }).click();
+    await page.getByRole('button', { name: 'Let a month pass' }).click();
+    await page
+      .getByText(/failed: insufficient funds/)
+      .first()
+      .waitFor();
+    await page.getByText('What comes next, and why').click();
+    assert.deepEqual(await axeFindings(page), []);
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'subscription.png'), fullPage: true });
+    assert.match(await row.innerText(), /failed/);
+    assert.deepEqual(faults, []);
+  });
+
+  test('cancel', async () => {
+    const { page } = await aWindow();
+    await page.goto(`${url}/subscriptions`);
+    await page.getByLabel('Card number').fill(testCard.number);
+    await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+    await page.getByLabel('Security code').fill(testCard.code);
+    await page.getByRole('button', { name: /Subscribe for/ }).click();
+    const row = page.locator('[data-subscription]').first();
+    for (let looked = 0; looked < 40 && !(await row.innerText()).includes('active'); looked += 1) await page.reload();
+    await row.getByRole('button', { name: 'Cancel the subscription' }).click();
+    await page.getByText('canceled').first().waitFor();
+    assert.match(await row.innerText(), /canceled/);
+  });
+});

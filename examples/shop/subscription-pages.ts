@@ -53,7 +53,7 @@ function chargesHtml(charges: readonly Charge[]): Html {
     ({ createdAt, iterationCount, iterationAttemptCount, status, reason }) =>
       html`<tr><td>${dayText(createdAt)}</td><td>${iterationCount}.${iterationAttemptCount}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
   );
-  return html`<details open><summary>${charges.length} charges made</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details open><summary>${charges.length === 1 ? '1 charge' : `${charges.length} charges`} made</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function comingHtml(coming: readonly Coming[]): Html {

@@ -36,7 +36,7 @@ suite('a subscription', () => {
     assert.deepEqual(await axeFindings(page), []);
 
     await page.getByRole('button', { name: 'Let a month pass' }).click();
-    await page.getByText('1 charges made').waitFor();
+    await page.getByText('1 charge made').waitFor();
     await page.getByRole('button', { name: 'Use a card without funds' }).click();
     await page.getByRole('button', { name: 'Let a month pass' }).click();
     await page

@@ -207,14 +207,16 @@ class Fuzzer {
     const fields = value as Record<string, unknown>;
     const keys = Object.keys(fields);
     if (keys.length === 0 || draw.chance(0.1)) {
-      fields[draw.of(['amount', 'pay', 'payer', 'id', 'x', '__proto__', 'constructor', 'toString'])] = draw.of(junk);
+      fields[draw.of(['amount', 'pay', 'payer', 'id', 'x', '__proto__', 'constructor', 'toString'])] = structuredClone(
+        draw.of(junk),
+      );
       return;
     }
     const key = draw.of(keys);
     const inner = fields[key];
     if (typeof inner === 'object' && inner !== null && draw.chance(0.6)) this.#spoil(inner);
     else if (draw.chance(0.25)) delete fields[key];
-    else fields[key] = draw.of(junk);
+    else fields[key] = structuredClone(draw.of(junk));
   }
 }
 
@@ -228,14 +230,17 @@ async function idsFor(service: Service, merchant: TestMerchant): Promise<string[
   ];
 }
 
+type Tally = Map<number, number>;
+
 /** What is wrong with the answer, if anything is. */
-async function send(url: string, { method, path, headers, body }: Fuzzed): Promise<string | undefined> {
+async function send(url: string, { method, path, headers, body }: Fuzzed, tally: Tally): Promise<string | undefined> {
   const response = await within(
     30_000,
     `no answer to ${method} ${path}`,
     fetch(`${url}${path}`, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
   );
   const text = await response.text();
+  tally.set(response.status, (tally.get(response.status) ?? 0) + 1);
   if (response.status < 500) return undefined;
   return `${response.status} for ${method} ${path} ${body?.slice(0, 200) ?? ''}: ${text.slice(0, 200)}`;
 }
@@ -267,6 +272,7 @@ export async function proveFuzz(options: ProveOptions): Promise<Seen[]> {
   const fuzzer = new Fuzzer(new Seeded(`${options.seed} fuzz`), await idsFor(service, merchant));
   const draw = new Seeded(`${options.seed} raw`);
   const wrong: string[] = [];
+  const tally: Tally = new Map();
   let token = merchant.token;
   let sent = 0;
   while (sent < goal && !isOver(options)) {
@@ -278,7 +284,7 @@ export async function proveFuzz(options: ProveOptions): Promise<Seen[]> {
           next += 1;
           const fault = await (draw.chance(rawShare)
             ? sendRaw(service.url, draw.of(rawRequests))
-            : send(service.url, fuzzer.request(token))
+            : send(service.url, fuzzer.request(token), tally)
           ).catch((error: Error) => `${error.message} ${error.cause ?? ''}`);
           if (fault !== undefined) wrong.push(fault);
         }
@@ -290,6 +296,13 @@ export async function proveFuzz(options: ProveOptions): Promise<Seen[]> {
     if (sent % 50_000 === 0) token = await aToken(service, merchant.clientId, merchant.clientSecret);
     if (sent % 5_000 === 0) options.print(`${figureText(sent)} of ${figureText(goal)} requests, ${wrong.length} wrong`);
   }
+  // A fuzzer that is only turned away at the door proves little.
+  options.print(
+    `answers: ${[...tally]
+      .sort(([left], [right]) => left - right)
+      .map(([status, count]) => `${status} ${count}`)
+      .join(', ')}`,
+  );
   const alive = await service.ask('GET', '/health/ready');
   if (alive.status !== 200) wrong.push('The service is not ready any more.');
   for (const note of wrong.slice(0, 20)) options.print(`  ${note}`);

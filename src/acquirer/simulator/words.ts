@@ -1,8 +1,8 @@
-// The words of the bank's pages, in the payer's language: Polish or English.
+// The words of the bank's pages, in the payer's language.
 
 import { decimalText, type Money } from '../../kernel/index.ts';
 
-export type Language = 'en' | 'pl';
+export type Language = 'en' | 'pl' | 'de' | 'uk';
 
 export interface Words {
   readonly bank: string;
@@ -75,13 +75,70 @@ const polish: Words = {
   failedText: 'Coś poszło nie tak w symulowanym banku. Spróbuj ponownie za chwilę.',
 };
 
-export const words: Readonly<Record<Language, Words>> = { en: english, pl: polish };
+const german: Words = {
+  bank: 'Simulierte Bank',
+  notReal: 'Das ist eine simulierte Bank für Tests. Hier wird kein echtes Geld bewegt.',
+  titles: {
+    card: 'Kartenzahlung bestätigen',
+    transfer: 'Überweisung bestätigen',
+    onlineWallet: 'Wallet-Zahlung bestätigen',
+  },
+  amount: 'Betrag',
+  description: 'Verwendungszweck',
+  card: 'Karte',
+  question: 'Möchten Sie diese Zahlung ausführen?',
+  confirm: 'Bestätigen',
+  refuse: 'Ablehnen',
+  approved: 'Diese Zahlung ist bestätigt.',
+  declined: 'Diese Zahlung wurde abgelehnt.',
+  canceled: 'Der Shop hat diese Zahlung abgebrochen. Ihr Konto wurde nicht belastet.',
+  back: 'Zurück zum Shop',
+  unknownTitle: 'Diese Zahlung gibt es nicht',
+  unknownText: 'Diese Adresse führt zu keiner Zahlung. Öffnen Sie den Link aus dem Shop noch einmal.',
+  chooseAgain: 'Gehen Sie zurück und wählen Sie Bestätigen oder Ablehnen.',
+  failedTitle: 'Das hat nicht geklappt',
+  failedText: 'Bei der simulierten Bank ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+};
 
-/** The language that the browser prefers among those we have; English when it names neither. */
+const ukrainian: Words = {
+  bank: 'Симульований банк',
+  notReal: 'Це симульований банк для тестів. Справжні гроші тут не переказуються.',
+  titles: {
+    card: 'Підтвердьте оплату карткою',
+    transfer: 'Підтвердьте переказ',
+    onlineWallet: 'Підтвердьте оплату гаманцем',
+  },
+  amount: 'Сума',
+  description: 'Опис',
+  card: 'Картка',
+  question: 'Виконати цей платіж?',
+  confirm: 'Підтвердити',
+  refuse: 'Відхилити',
+  approved: 'Цей платіж підтверджено.',
+  declined: 'Цей платіж відхилено.',
+  canceled: 'Магазин скасував цей платіж. Кошти не стягнуто.',
+  back: 'Повернутися до магазину',
+  unknownTitle: 'Такого платежу немає',
+  unknownText: 'Ця адреса не веде до жодного платежу. Відкрийте посилання з магазину ще раз.',
+  chooseAgain: 'Поверніться та виберіть Підтвердити або Відхилити.',
+  failedTitle: 'Не вдалося',
+  failedText: 'У симульованому банку щось пішло не так. Спробуйте ще раз за мить.',
+};
+
+export const words: Readonly<Record<Language, Words>> = {
+  en: english,
+  pl: polish,
+  de: german,
+  uk: ukrainian,
+};
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL', de: 'de-DE', uk: 'uk-UA' };
+
+/** The language that the browser prefers among those we have; English when it names none. */
 export function languageFrom(acceptLanguage: string | undefined): Language {
   const wishes = (acceptLanguage ?? '').split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const language = /^(en|pl)(-|$)/.exec(tag)?.[1];
+    const language = /^(en|pl|de|uk)(-|$)/.exec(tag)?.[1];
     const weight = Number(
       parameters
         .find((text) => text.trim().startsWith('q='))
@@ -95,7 +152,7 @@ export function languageFrom(acceptLanguage: string | undefined): Language {
 
 /** `12,34 zł` or `PLN 12.34`, exact to the last digit. */
 export function amountText(amount: Money, language: Language): string {
-  const format = new Intl.NumberFormat(language === 'pl' ? 'pl-PL' : 'en-GB', {
+  const format = new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency: amount.currency,
     useGrouping: 'always',

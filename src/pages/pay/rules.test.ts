@@ -1,0 +1,118 @@
+// Which page a payer sees: one line a case.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type AccountId, knownId, money, type TransactionId } from '../../kernel/index.ts';
+import type { AttemptState, PayerView } from '../../transactions/index.ts';
+import { markOf, readWish, type State, stateOf } from './rules.ts';
+
+const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
+
+interface Facts {
+  readonly status?: PayerView['transaction']['status'];
+  readonly channelId?: number;
+  readonly createdAt?: string;
+  readonly paidAt?: string;
+  readonly channels?: readonly number[];
+  readonly started?: number;
+  readonly last?: readonly [state: AttemptState, channelId: number, reasonOrLink?: string];
+}
+
+function aView(facts: Facts): PayerView {
+  const [state, channelId, text] = facts.last ?? [];
+  const attempt = { channelId: channelId ?? 0, reason: state === 'failed' ? (text ?? null) : null, link: text ?? null };
+  return {
+    transaction: {
+      id: knownId<TransactionId>('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+      origin: 'api',
+      title: 'TR-AAAA-AAAAAAA',
+      status: facts.status ?? 'pending',
+      createdAt: Temporal.Instant.from(facts.createdAt ?? '2026-03-10T08:00:00Z'),
+      amount: money(1_000n, 'PLN'),
+      description: 'Order',
+      lang: '',
+      channelId: facts.channelId ?? null,
+      paidAt: facts.paidAt === undefined ? null : Temporal.Instant.from(facts.paidAt),
+      successUrl: null,
+      errorUrl: null,
+      payKey: 'key',
+    },
+    merchant: {
+      id: knownId<AccountId>('x'),
+      name: 'Shop',
+      zone: 'Europe/Warsaw',
+      channels: facts.channels ?? [21, 53, 64, 75, 106],
+    },
+    attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
+    lastAttempt: state === undefined ? null : { ...attempt, state },
+  };
+}
+
+function told(state: State): string {
+  switch (state.kind) {
+    case 'choose':
+      return `choose ${state.methods.join(' ')}${state.before.declined ? ` after ${state.before.declined}` : ''}`;
+    case 'method':
+      return `form ${state.method}${state.before.declined ? ` after ${state.before.declined}` : ''}${state.before.open ? ' beside an open one' : ''}`;
+    case 'waiting':
+      return state.blik ? 'waiting for BLIK' : 'waiting';
+    case 'confirm':
+      return `confirm at ${state.link}`;
+    case 'paid':
+      return state.earlier ? 'paid earlier' : 'paid';
+    case 'canceled':
+      return state.givenBack ? 'canceled, given back' : 'canceled';
+    default:
+      return state.kind;
+  }
+}
+
+suite('stateOf', () => {
+  // Guarantee: the same facts show the same page, and a payment on its way is never offered a form unasked.
+  const cases: readonly (readonly [Facts, string | undefined, string])[] = [
+    [{}, undefined, 'choose 64 53 21 106'],
+    [{}, '53', 'form 53'],
+    [{}, '75', 'choose 64 53 21 106'],
+    [{ channels: [64] }, undefined, 'form 64'],
+    [{ channels: [64] }, '53', 'choose 64'],
+    [{ channels: [] }, undefined, 'choose '],
+    [{ channelId: 53 }, undefined, 'form 53'],
+    [{ channelId: 53 }, 'all', 'choose 64 53 21 106'],
+    [{ channelId: 75 }, undefined, 'choose 64 53 21 106'],
+    [{ last: ['failed', 64, 'wrong code'] }, undefined, 'form 64 after wrong code'],
+    [{ last: ['failed', 64, 'wrong code'] }, 'all', 'choose 64 53 21 106 after wrong code'],
+    [{ last: ['failed', 75, 'payer rejected'] }, undefined, 'choose 64 53 21 106 after payer rejected'],
+    [{ last: ['sent', 64] }, undefined, 'waiting'],
+    [{ last: ['unknown', 53] }, undefined, 'waiting'],
+    [{ last: ['waiting', 64] }, undefined, 'waiting for BLIK'],
+    [{ last: ['waiting', 21, 'https://bank'] }, undefined, 'confirm at https://bank'],
+    [{ last: ['waiting', 21, 'https://bank'] }, '64', 'form 64 beside an open one'],
+    [{ last: ['canceled', 21] }, undefined, 'choose 64 53 21 106'],
+    [{ started: 100, last: ['failed', 64, 'wrong code'] }, undefined, 'exhausted'],
+    [{ started: 100, last: ['waiting', 64] }, '53', 'waiting for BLIK'],
+    [{ status: 'paid', paidAt: '2026-03-10T08:50:00Z' }, undefined, 'paid'],
+    [{ status: 'paid', paidAt: '2026-03-10T08:40:00Z' }, undefined, 'paid earlier'],
+    [{ status: 'refund' }, undefined, 'refunded'],
+    [{ status: 'canceled' }, undefined, 'canceled'],
+    [{ status: 'canceled', last: ['surplus', 21] }, undefined, 'canceled, given back'],
+    [{ createdAt: '2026-02-10T09:00:00Z' }, undefined, 'expired'],
+    [{ createdAt: '2026-02-10T09:00:01Z', channelId: 64 }, undefined, 'form 64'],
+    [{ status: 'canceled', createdAt: '2026-02-01T00:00:00Z' }, undefined, 'expired'],
+  ];
+  for (const [facts, wish, expected] of cases) {
+    test(`${JSON.stringify(facts)} ${wish ?? ''}: ${expected}`, () =>
+      assert.equal(told(stateOf(aView(facts), readWish(wish), now)), expected));
+  }
+
+  // Guarantee: a page that waits sees every change of what it shows.
+  test('the mark changes with the state', () => {
+    const marks = [
+      {},
+      { last: ['sent', 64] },
+      { last: ['waiting', 64] },
+      { started: 2, last: ['sent', 64] },
+      { status: 'paid' },
+    ];
+    assert.equal(new Set(marks.map((facts) => markOf(aView(facts as Facts)))).size, marks.length);
+  });
+});

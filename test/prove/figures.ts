@@ -6,6 +6,7 @@ import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveKills } from './kills.ts';
+import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveTenants } from './tenants.ts';
 
@@ -21,6 +22,7 @@ export const figures: readonly Figure[] = [
   { name: 'secrets', prove: proveSecrets, weight: 1 },
   { name: 'tenants', prove: proveTenants, weight: 1 },
   { name: 'events', prove: proveEvents, weight: 4 },
+  { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'captures', prove: proveCaptures, weight: 20 },
   { name: 'kills', prove: proveKills, weight: 20 },

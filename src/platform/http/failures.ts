@@ -33,7 +33,10 @@ const failures: Record<RefusalCode, readonly [status: number, message: string, s
   already_refunded: [409, 'The transaction was refunded.'],
   refund_exceeds_paid: [409, 'The amount is more than what is left of the payment.'],
   cannot_create_refund: [409, 'This transaction cannot be refunded.'],
-  refund_already_sent: [409, 'The refund was sent to the bank or has ended; one by BLIK must be held before it is canceled.'],
+  refund_already_sent: [
+    409,
+    'The refund was sent to the bank or has ended; one by BLIK must be held before it is canceled.',
+  ],
   insufficient_funds: [409, 'The balance does not cover the amount and the fee.'],
   attempt_limit_reached: [409, 'There were too many attempts to pay this transaction. Create a new one.'],
   belongs_to_recurring: [409, 'The transaction belongs to a recurring payment, which makes its own attempts.'],

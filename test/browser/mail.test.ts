@@ -1,0 +1,57 @@
+// The mail catcher's pages in a real browser: nothing that axe finds, nothing that the policy refuses, on a phone too.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { openCaughtMail } from '../../src/sandbox/index.ts';
+import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
+import { axeFindings } from '../support/payer.ts';
+import { aPaidTransaction, checkInvariants, passTime } from '../support/payments.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aMerchant, atEnd, type Service } from '../support/service.ts';
+
+suite('caught mail', () => {
+  let service: Service;
+
+  before(async () => {
+    service = await aReachableService();
+    const mail = await openCaughtMail(service.world);
+    atEnd(() => mail.close());
+    Object.assign(service.world, { mail });
+  });
+
+  for (const viewport of [phone, desktop]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`no mail yet, ${viewport.width} ${colorScheme}`, async () => {
+        const { page, faults } = await aWindow({ viewport, colorScheme });
+        await page.goto(`${service.url}/mail`);
+        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'No mail yet');
+        assert.deepEqual(await axeFindings(page), []);
+        assert.deepEqual(faults, []);
+      });
+    }
+  }
+
+  // Guarantee: whoever tries the demo reads the payer's mail a moment after the refund, by keyboard and screen reader.
+  test('the mail of a refund, from the list to its text', async () => {
+    const merchant = await aMerchant(service, { name: 'Tea House' });
+    await fund(service, merchant, 10_000n);
+    const body = { amount: 12.5, lang: 'en', description: 'Green tea', payer: { email: 'jan@example.com' } };
+    await aRefund(service, merchant, await aPaidTransaction(service, merchant, body));
+    await passTime(service.world, { seconds: 10 }, 2);
+    for (const viewport of [phone, desktop]) {
+      const { page, faults } = await aWindow({ viewport });
+      await page.goto(`${service.url}/mail`);
+      assert.deepEqual(await axeFindings(page), [], 'the list');
+      await page.getByRole('link', { name: 'Refund of PLN 12.50 from Tea House' }).click();
+      await page.waitForURL(/\/mail\/[0-9A-Z]{26}$/);
+      assert.match(await page.locator('pre').innerText(), /Payment description: Green tea/);
+      const frame = page.frameLocator('iframe');
+      await frame.getByText('Green tea').waitFor();
+      assert.deepEqual(await axeFindings(page), [], 'one mail');
+      const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      assert.equal(wide, 0);
+      assert.deepEqual(faults, []);
+    }
+    await checkInvariants(service.world);
+  });
+});

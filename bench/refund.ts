@@ -8,6 +8,7 @@ import { paidId } from './refund/seed.ts';
 import type { ServiceGiven, ServiceReady } from './refund/service.ts';
 import { startChild } from './support/child.ts';
 import type { Load, LoadSeen } from './support/load.ts';
+import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
 
 const rounds = 5;
@@ -68,6 +69,13 @@ async function measureMaking(database: BenchDatabase, closing: (() => Promise<un
     bareMade += seen.made;
     return seen.perSecond;
   };
+  const others = await watchOthers(async () => [
+    process.pid,
+    service.pid,
+    bare.pid,
+    load.pid,
+    ...(await database.pids()),
+  ]);
   await fire(1_000);
   const tried: number[] = [];
   for (const count of bareConnections) tried.push(await ask(count, 1_000));
@@ -77,6 +85,7 @@ async function measureMaking(database: BenchDatabase, closing: (() => Promise<un
     seen.push({ ours: await fire(roundMilliseconds), bare: await ask(best, roundMilliseconds) });
   }
   printMaking(seen, best);
+  await sayDisturbed(others);
   const ratio = median(seen.map(({ ours, bare: peer }) => ours.perSecond / peer));
   const rows = Number(await query(databaseUrl, 'select count(*) from refund'));
   const bareRows = Number(await query(bareUrl, 'select count(*) from refund'));
@@ -146,6 +155,7 @@ async function measureLists(database: BenchDatabase, closing: (() => Promise<unk
   const counts = sides.map(({ paid: transactions, each }) => (transactions * each).toLocaleString('en'));
   process.stdout.write(`\nLists of refunds, median of ${listTimes} in ms\n\n${row('', [...counts, 'growth'])}`);
   const growths: number[] = [];
+  const others = await watchOthers(async () => [process.pid, child.pid, ...(await database.pids())]);
   for (const kind of listKinds) {
     await child.ask({ kind, times: warmTimes, seed: 1 });
     const { milliseconds } = await child.ask({ kind, times: listTimes, seed: 2 });
@@ -155,7 +165,15 @@ async function measureLists(database: BenchDatabase, closing: (() => Promise<unk
   }
   const worst = Math.max(...growths);
   process.stdout.write('\n');
+  await sayDisturbed(others);
   return say(worst <= goals.growth, `growth of every list at most ${goals.growth}; the worst`, worst.toFixed(2));
+}
+
+/** A figure that was disturbed should say so. */
+async function sayDisturbed(others: Disturbance): Promise<void> {
+  const share = await others.share();
+  if (share !== undefined)
+    process.stdout.write(`Other processes took ${Math.round(share * 100)} % of the machine.\n\n`);
 }
 
 function median(values: readonly number[]): number {

@@ -9,7 +9,7 @@
 // read the whole table of transactions. `limit 100`, the longest page, tells it the rest.
 
 import type { AccountId, TransactionId } from '../../kernel/index.ts';
-import { type BatchOf, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
 import type { RefundContext } from '../rules.ts';
 import { type Refund, type RefundWithTitle, readRefund, readWithTitle } from '../store.ts';
 
@@ -20,16 +20,17 @@ export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: numb
   name: 'latest refunds',
   async write(sql, ids) {
     const distinct = [...new Set(ids)];
-    const rows = await sql.many(readRefund)`
-      select latest.* from unnest(${distinct}::text[]) as wanted (id)
+    const rows = await sql.many((row) => ({ refund: readRefund(row), total: readInteger(row, 'total') }))`
+      select latest.*, (select refunds from refund_total where transaction_id = wanted.id) as total
+        from unnest(${distinct}::text[]) as wanted (id)
        cross join lateral (
          select * from refund where transaction_id = wanted.id order by number desc limit ${latestAtMost}) as latest
        order by latest.number desc`;
-    const totals = await sql.many((row) => [readText(row, 'transaction_id'), readInteger(row, 'refunds')] as const)`
-      select transaction_id, refunds from refund_total where transaction_id = any(${distinct}::text[])`;
-    const byTransaction = Map.groupBy(rows, ({ transactionId }) => transactionId);
-    const counts = new Map<string, number>(totals);
-    return ids.map((id) => ({ refunds: byTransaction.get(id) ?? [], total: counts.get(id) ?? 0 }));
+    const byTransaction = Map.groupBy(rows, ({ refund }) => refund.transactionId);
+    return ids.map((id) => {
+      const own = byTransaction.get(id) ?? [];
+      return { refunds: own.map(({ refund }) => refund), total: own[0]?.total ?? 0 };
+    });
   },
 };
 

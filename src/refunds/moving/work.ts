@@ -9,7 +9,7 @@ import type { Refund } from '../store.ts';
 import { settle } from './settle.ts';
 import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store.ts';
 
-const atOnce = 500;
+const atOnce = 200;
 const deadlineMilliseconds = 10_000;
 const lease = Temporal.Duration.from({ minutes: 1 });
 

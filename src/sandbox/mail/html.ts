@@ -146,7 +146,7 @@ dl { margin: 0; }
 dl div { display: flex; gap: 1rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
 dt { flex: 0 0 6rem; color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { width: 100%; height: 24rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #ffffff; }
+iframe { width: 100%; height: 27rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #ffffff; }
 pre { margin: 0; padding: 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: 0.5rem; font: 0.9375rem/1.5 ui-monospace, monospace; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
 footer { margin: auto 0 0; }

@@ -173,7 +173,7 @@ describe('the bank’s pages', () => {
 
   test('Polish for those who prefer it', async () => {
     const { linkId } = await aWaitingCharge();
-    const headers = { 'accept-language': 'de, en;q=0.5, pl-PL;q=0.9' };
+    const headers = { 'accept-language': 'fr, en;q=0.5, pl-PL;q=0.9' };
     const html = await (await fetch(`${url}/bank/confirm/${linkId}`, { headers })).text();
     assert.ok(html.includes('<html lang="pl">') && html.includes('Potwierdź') && html.includes('10,00'));
   });

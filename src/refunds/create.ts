@@ -91,8 +91,10 @@ interface Books {
 /** Locks in this order, everywhere: transactions, counters, balances. */
 async function createSet(world: World, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
   const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
-  const grounds = new Map((await lockForRefund(sql, transactionIds)).map((ground) => [ground.transaction.id, ground]));
-  const merchantIds = [...new Set([...grounds.values()].map(({ transaction }) => transaction.merchantId))];
+  const askers = [...new Set(requests.map(({ merchantId }) => merchantId))];
+  const locked = await lockForRefund(sql, askers, transactionIds);
+  const grounds = new Map(locked.map((ground) => [ground.transaction.id, ground]));
+  const merchantIds = [...new Set(locked.map(({ transaction }) => transaction.merchantId))];
   const earlier = new Map(
     (
       await listRefundsById(
@@ -115,7 +117,10 @@ async function createSet(world: World, sql: Sql, requests: readonly RefundReques
   };
   const outcomes = requests.map((request): Outcome => {
     const known = earlier.get(request.id);
-    return known ? repeat(books, known) : take(world, books, request, now);
+    if (known) return repeat(books, known);
+    const outcome = take(world, books, request, now);
+    if (outcome.kind === 'made') earlier.set(request.id, outcome.refund);
+    return outcome;
   });
   if (books.made.length > 0) await write(world, sql, books, now);
   return outcomes;

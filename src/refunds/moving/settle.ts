@@ -105,8 +105,9 @@ async function write(
   now: Temporal.Instant,
 ): Promise<void> {
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
+  const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
   const grounds = new Map<string, RefundGround>(
-    (await lockForRefund(sql, transactionIds)).map((ground) => [ground.transaction.id, ground]),
+    (await lockForRefund(sql, merchantIds, transactionIds)).map((ground) => [ground.transaction.id, ground]),
   );
   const returned = moves.filter(({ step }) => step.kind === 'returned');
   const paidAgain = returned.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);

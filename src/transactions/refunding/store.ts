@@ -1,6 +1,6 @@
 // What refunds read of transactions under a lock, and the one column that they change. Owns: transaction.
 
-import { knownId, type TransactionId } from '../../kernel/index.ts';
+import { type AccountId, knownId, type TransactionId } from '../../kernel/index.ts';
 import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
 import { type NotificationFacts, readNotificationFacts, readTransaction, type Transaction } from '../store.ts';
 
@@ -30,13 +30,18 @@ function readGround(row: Row): RefundGround {
 }
 
 /**
- * Locks transactions in the order of their ids, so that refunds of one take turns, and reads them afterwards: a statement
+ * Locks transactions of these merchants in the order of their ids, so that refunds of one take turns, and reads them afterwards: a statement
  * that waited for a lock sees the joined rows as they were before the wait. A scheduled charge has no attempt row here:
  * its key is the transaction's own id (money-paths 2).
  */
-export async function lockForRefund(sql: Sql, ids: readonly string[]): Promise<RefundGround[]> {
+export async function lockForRefund(
+  sql: Sql,
+  merchantIds: readonly AccountId[],
+  ids: readonly TransactionId[],
+): Promise<RefundGround[]> {
   await sql.run`
-    select from transaction where id = any(${ids}::text[]) order by id for no key update`;
+    select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
+     order by id for no key update`;
   return sql.many(readGround)`
     select transaction.*, account.name as merchant_name, account.refund_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
@@ -45,7 +50,7 @@ export async function lockForRefund(sql: Sql, ids: readonly string[]): Promise<R
       join account on account.id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id
       left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
-     where transaction.id = any(${ids}::text[])`;
+     where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
 }
 
 /** paid -> refund, for those that were refunded in full; the caller holds their locks. Answers how many changed. */
@@ -61,7 +66,7 @@ export function updateTransactionsPaidAgain(sql: Sql, ids: readonly string[]): P
 /** The transaction of this merchant with this title. */
 export function findTransactionByTitle(
   sql: Sql,
-  merchantId: string,
+  merchantId: AccountId,
   title: string,
 ): Promise<TransactionId | undefined> {
   return sql.maybeOne((row) => knownId<TransactionId>(readText(row, 'id')))`

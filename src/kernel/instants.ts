@@ -18,6 +18,18 @@ function offsetMilliseconds(epochMilliseconds: number, zone: string): number {
   return offset;
 }
 
+const texts = new WeakMap<Temporal.Instant, string>();
+
+/** ISO text, for the database. Everything that happens in one moment shares its instant, so it is spelled once. */
+export function instantText(at: Temporal.Instant): string {
+  let text = texts.get(at);
+  if (text === undefined) {
+    text = at.toString();
+    texts.set(at, text);
+  }
+  return text;
+}
+
 /** `2026-03-29 03:00:00`: what a wall clock in the zone shows. */
 export function localText(instant: Temporal.Instant, zone: string): string {
   const at = instant.epochMilliseconds;

@@ -1,7 +1,7 @@
 // The outbox: an event is written in the database transaction of the fact that it tells, so neither is ever without the other.
 
 import type { eventTypes } from '../../contract/events.ts';
-import { type AccountId, Secret } from '../kernel/index.ts';
+import { type AccountId, instantText, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
 import type { Payload } from './payload.ts';
 import { insertEventRows } from './store.ts';
@@ -43,7 +43,7 @@ export async function insertEvents(sql: Sql, vault: Vault, events: readonly NewE
         ? vault.seal(new Secret(event.payload.body), bodyPurpose(event.id))
         : event.payload.body,
       sealed: event.payload.confidential,
-      createdAt: event.createdAt.toString(),
+      createdAt: instantText(event.createdAt),
     })),
   );
 }

@@ -65,14 +65,7 @@ export function readRecurring(row: Row): Recurring {
     payer: row.payer as RecurringPayer,
     amountMinor: readBigint(row, 'amount_minor'),
     currency: currencyFrom(readText(row, 'currency')),
-    plan: {
-      firstChargeAt: readInstant(row, 'first_charge_at'),
-      interval: readInteger(row, 'interval'),
-      intervalType: readText(row, 'interval_type') as IntervalType,
-      chargeCount: readIntegerOrNull(row, 'charge_count'),
-      retryIntervals: row.retry_intervals as readonly RetryInterval[] | null,
-      zone: readText(row, 'zone'),
-    },
+    plan: readPlan(row),
     instrument: {
       type: readText(row, 'instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
       sealed: readText(row, 'instrument_sealed'),
@@ -81,17 +74,32 @@ export function readRecurring(row: Row): Recurring {
     },
     callbackUrl: readText(row, 'callback_url'),
     createdAt: readInstant(row, 'created_at'),
-    progress: {
-      status: readText(row, 'status') as RecurringStatus,
-      iteration: readInteger(row, 'iteration'),
-      attempts: readInteger(row, 'attempts'),
-      retriesUsed: readInteger(row, 'retries_used'),
-      scheduledAt: readInstantOrNull(row, 'scheduled_at'),
-      lastState: readTextOrNull(row, 'last_state') as Progress['lastState'],
-      lastReason: readTextOrNull(row, 'last_reason') as FailureReason | null,
-    },
+    progress: readProgress(row),
     manual: readBoolean(row, 'manual'),
     liveTransactionId: readTextOrNull(row, 'live_transaction_id'),
+  };
+}
+
+export function readPlan(row: Row): Plan {
+  return {
+    firstChargeAt: readInstant(row, 'first_charge_at'),
+    interval: readInteger(row, 'interval'),
+    intervalType: readText(row, 'interval_type') as IntervalType,
+    chargeCount: readIntegerOrNull(row, 'charge_count'),
+    retryIntervals: row.retry_intervals as readonly RetryInterval[] | null,
+    zone: readText(row, 'zone'),
+  };
+}
+
+export function readProgress(row: Row): Progress {
+  return {
+    status: readText(row, 'status') as RecurringStatus,
+    iteration: readInteger(row, 'iteration'),
+    attempts: readInteger(row, 'attempts'),
+    retriesUsed: readInteger(row, 'retries_used'),
+    scheduledAt: readInstantOrNull(row, 'scheduled_at'),
+    lastState: readTextOrNull(row, 'last_state') as Progress['lastState'],
+    lastReason: readTextOrNull(row, 'last_reason') as FailureReason | null,
   };
 }
 

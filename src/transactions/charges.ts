@@ -1,7 +1,7 @@
 // What the recurring engine tells transactions: its charges are transactions like any other, so that they can be shown,
 // listed and refunded; only their attempts are its own.
 
-import type { AccountId, Currency, TransactionId } from '../kernel/index.ts';
+import { type AccountId, type Currency, instantText, type TransactionId } from '../kernel/index.ts';
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
@@ -37,7 +37,7 @@ export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<
       paymentStatus: end.correct ? 'correct' : 'declined',
       channelId: end.channelId,
       paymentMethod: 'sale',
-      realizedAt: end.correct ? end.endedAt.toString() : null,
+      realizedAt: end.correct ? instantText(end.endedAt) : null,
       amountPaidMinor: end.correct ? end.amountMinor : 0n,
     })),
   );
@@ -52,8 +52,8 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
     state,
     amount_minor: end.amountMinor.toString(),
     currency: end.currency,
-    created_at: end.createdAt.toString(),
-    settled_at: end.endedAt.toString(),
+    created_at: instantText(end.createdAt),
+    settled_at: instantText(end.endedAt),
   };
 }
 

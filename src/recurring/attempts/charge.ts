@@ -1,16 +1,13 @@
 // The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
 
 import type { ChargeAnswer, Instrument as PortInstrument } from '../../acquirer/index.ts';
-import { knownId, money, type Secret, type TransactionId } from '../../kernel/index.ts';
+import { instantText, knownId, money, type Secret, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
 import { drawTitle, startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { openInstrument } from '../instrument.ts';
 import { channelOf } from '../rules.ts';
 import type { Recurring } from '../store.ts';
-import { allowance, spend } from './pace.ts';
-import type { Result } from './rules.ts';
-import { settleAsTheyCome } from './settle.ts';
 import {
   type AttemptStart,
   type Claimed,
@@ -18,10 +15,15 @@ import {
   listMerchantsAfter,
   lockDueOfMerchants,
   lockDueRecurring,
-} from './store.ts';
+} from './claims/store.ts';
+import { allowance, giveBack } from './pace.ts';
+import type { Result } from './rules.ts';
+import { settleAsTheyCome } from './settle.ts';
 
 /** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
 const chargesAtOnce = 500;
+/** Sets side by side: while one is being computed here, the other is being written there. */
+const setsAtOnce = 2;
 const chargeDeadlineMilliseconds = 10_000;
 
 /** Until then the round that claimed it has the answer; afterwards the bank is asked. A killed worker's charges go on after it. */
@@ -42,6 +44,11 @@ interface Started {
 
 /** Charges what is due; answers how many attempts were made. */
 export async function chargeDue(world: World): Promise<number> {
+  const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(world)));
+  return sets.reduce((sum, charges) => sum + charges, 0);
+}
+
+async function chargeSet(world: World): Promise<number> {
   const started = await claim(world);
   await settleAsTheyCome(
     world,
@@ -69,9 +76,10 @@ async function claim(world: World): Promise<Started[]> {
       sql,
       started.map((row) => transactionOf(world, row)),
     );
+    const leaseEnd = world.clock.now().add(lease);
     await insertAttempts(
       sql,
-      started.map((row) => attemptOf(world, row)),
+      started.map((row) => attemptOf(world, row, leaseEnd)),
     );
     return started;
   });
@@ -89,7 +97,7 @@ async function lockDue(world: World, sql: Sql): Promise<Claimed[]> {
   const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
   if (after === undefined && oldest.length === limit) dealtUpTo.set(world, '');
   if (after !== undefined && oldest.length < rest) dealtUpTo.delete(world);
-  spend(world, dealt.length + oldest.length);
+  giveBack(world, rest - oldest.length);
   return [...dealt, ...oldest];
 }
 
@@ -105,7 +113,7 @@ function attemptNumber(recurring: Recurring): number {
   return recurring.progress.attempts + 1;
 }
 
-function attemptOf(world: World, { transactionId, claimed, at }: Started): AttemptStart {
+function attemptOf(world: World, { transactionId, claimed, at }: Started, leaseEnd: Temporal.Instant): AttemptStart {
   const { recurring } = claimed;
   const { instrument, progress, manual } = recurring;
   const attempt = attemptNumber(recurring);
@@ -122,8 +130,8 @@ function attemptOf(world: World, { transactionId, claimed, at }: Started): Attem
     instrument_sealed: instrument.sealed,
     blik_model: instrument.blikModel,
     blik_no_delay: instrument.blikNoDelay,
-    created_at: at.toString(),
-    next_check_at: world.clock.now().add(lease).toString(),
+    created_at: instantText(at),
+    next_check_at: instantText(leaseEnd),
   };
 }
 

@@ -9,7 +9,10 @@ interface Bucket {
 
 const buckets = new WeakMap<World, Bucket>();
 
-/** How many charges may be claimed now, at most `wanted`. Each node keeps the rate by the wall clock; Infinity knows no bound. */
+/**
+ * How many charges may be claimed now, at most `wanted`; they count as made unless they are given back. Each node keeps the
+ * rate by the wall clock; Infinity knows no bound.
+ */
 export function allowance(world: World, wanted: number): number {
   const perSecond = world.config.chargesPerSecond;
   if (!Number.isFinite(perSecond)) return wanted;
@@ -18,11 +21,13 @@ export function allowance(world: World, wanted: number): number {
   bucket.tokens = Math.min(perSecond, bucket.tokens + (Math.max(0, now - bucket.filledAt) * perSecond) / 1_000);
   bucket.filledAt = now;
   buckets.set(world, bucket);
-  return Math.min(wanted, Math.floor(bucket.tokens));
+  const taken = Math.min(wanted, Math.floor(bucket.tokens));
+  bucket.tokens -= taken;
+  return taken;
 }
 
-/** What was claimed is taken from the allowance. */
-export function spend(world: World, charges: number): void {
+/** Returns what was not used of an allowance. */
+export function giveBack(world: World, charges: number): void {
   const bucket = buckets.get(world);
-  if (bucket) bucket.tokens -= charges;
+  if (bucket) bucket.tokens += charges;
 }

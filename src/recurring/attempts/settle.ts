@@ -1,6 +1,6 @@
 // Settling a whole set in one database transaction: attempts, progress, transactions, books and events.
 
-import { knownId, type TransactionId } from '../../kernel/index.ts';
+import { instantText } from '../../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
 import { type BatchOf, isAway, type Sql } from '../../platform/index.ts';
@@ -10,13 +10,13 @@ import { type AttemptEnd, afterAttempt, channelOf, failureReason, type Progress 
 import { afterResult, neverLeft, nextLook, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,
-  type AttemptInFull,
   lockAttempts,
   parkAttempt,
   type RecurringChange,
+  type Settling,
   updateAttempts,
   updateProgress,
-} from './store.ts';
+} from './settlements/store.ts';
 
 export interface Settlement {
   readonly transactionId: string;
@@ -88,7 +88,8 @@ export function settle(world: World, settlement: Settlement): Promise<boolean> {
 
 async function settleIn(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
   const ids = [...new Set(settlements.map(({ transactionId }) => transactionId))];
-  const known = new Map((await lockAttempts(sql, ids)).map((row) => [row.attempt.transactionId, row]));
+  const known = new Map<string, Settling>();
+  for (const row of await lockAttempts(sql, ids)) known.set(row.attempt.transactionId, row);
   const set: Ledgered = { attempts: new Map(), progress: [], ends: [], givenBack: [], journals: [], events: [] };
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
@@ -102,12 +103,12 @@ async function settleIn(world: World, sql: Sql, settlements: readonly Settlement
   return settlements.map(({ transactionId }) => known.has(transactionId));
 }
 
-function take(world: World, set: Ledgered, row: AttemptInFull, result: Result): void {
+function take(world: World, set: Ledgered, row: Settling, result: Result): void {
   const { attempt, recurring } = row;
   const facts = {
     state: attempt.state,
     checks: attempt.checks,
-    parked: attempt.parkedAt !== null,
+    parked: attempt.parked,
     endedByCancel: recurring.progress.status === 'canceled',
   };
   const step = afterResult(facts, recurring.amountMinor, result);
@@ -123,7 +124,7 @@ function take(world: World, set: Ledgered, row: AttemptInFull, result: Result): 
 }
 
 /** The attempt is over: what comes next, what moves, who is told. */
-function end(world: World, set: Ledgered, row: AttemptInFull, outcome: AttemptEnd, at: Temporal.Instant): void {
+function end(world: World, set: Ledgered, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
   const { attempt, recurring } = row;
   const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);
   const ended = endOf(row, at, outcome.kind === 'correct');
@@ -137,11 +138,11 @@ function end(world: World, set: Ledgered, row: AttemptInFull, outcome: AttemptEn
   }
 }
 
-function endOf({ attempt, recurring }: AttemptInFull, endedAt: Temporal.Instant, correct: boolean): ChargeEnd {
+function endOf({ attempt, recurring }: Settling, endedAt: Temporal.Instant, correct: boolean): ChargeEnd {
   return {
-    transactionId: knownId<TransactionId>(attempt.transactionId),
+    transactionId: attempt.transactionId,
     merchantId: recurring.merchantId,
-    channelId: channelOf(attempt.instrument.type),
+    channelId: channelOf(attempt.instrumentType),
     acquirer: attempt.acquirer,
     amountMinor: recurring.amountMinor,
     currency: recurring.currency,
@@ -155,13 +156,13 @@ function progressChange(id: string, next: Progress, at: Temporal.Instant): Recur
   return {
     id,
     status: next.status,
-    ended_at: next.status === 'active' ? null : at.toString(),
+    ended_at: next.status === 'active' ? null : instantText(at),
     iteration: next.iteration,
     attempts: next.attempts,
     retries_used: next.retriesUsed,
-    scheduled_at: next.scheduledAt?.toString() ?? null,
+    scheduled_at: next.scheduledAt && instantText(next.scheduledAt),
     // What should have been before this attempt comes right after it, not before it: a jump of the clock goes by this time.
-    due_at: next.scheduledAt && notBefore(next.scheduledAt, at).toString(),
+    due_at: next.scheduledAt && instantText(notBefore(next.scheduledAt, at)),
     last_state: next.lastState,
     last_reason: next.lastReason,
   };
@@ -172,13 +173,7 @@ function notBefore(at: Temporal.Instant, earliest: Temporal.Instant): Temporal.I
 }
 
 /** Interface 6.2: after every attempt, with all its fields. */
-function eventOf(
-  world: World,
-  row: AttemptInFull,
-  next: Progress,
-  outcome: AttemptEnd,
-  at: Temporal.Instant,
-): NewEvent {
+function eventOf(world: World, row: Settling, next: Progress, outcome: AttemptEnd, at: Temporal.Instant): NewEvent {
   const { attempt, recurring } = row;
   return {
     id: world.ids.ulid(),
@@ -201,7 +196,7 @@ function eventOf(
   };
 }
 
-function changeOf(world: World, { attempt }: AttemptInFull, step: Step, at: Temporal.Instant): AttemptChange {
+function changeOf(world: World, { attempt }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
   const final = step.kind === 'correct' || step.kind === 'failed' || step.kind === 'canceled';
   const now = world.clock.now();
   const look = step.kind === 'look';
@@ -215,7 +210,7 @@ function changeOf(world: World, { attempt }: AttemptInFull, step: Step, at: Temp
           ? 'unknown'
           : attempt.state,
     reason: step.kind === 'failed' ? failureReason(step.reason) : null,
-    settled_at: final ? at.toString() : null,
+    settled_at: final ? instantText(at) : null,
     next_check_at: look
       ? now.add(nextLook(attempt.checks)).toString()
       : step.kind === 'wait'

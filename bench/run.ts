@@ -1,5 +1,6 @@
 // `npm run bench`: runs every benchmark. `npm run bench -- NAME` runs one.
 
+import { measureCharge } from './charge.ts';
 import { measureCreate } from './create.ts';
 import { measureDeliver } from './deliver.ts';
 import { measurePage } from './page.ts';
@@ -18,6 +19,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'create',
     summary: 'creating transactions, against a route that only answers and against one insert a request',
     run: measureCreate,
+  },
+  {
+    name: 'charge',
+    summary: 'charging recurring payments, against bare SQL and a job queue; --full: at 5 million stored, too',
+    run: measureCharge,
   },
   {
     name: 'pay',

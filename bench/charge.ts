@@ -1,0 +1,174 @@
+// Charging recurring payments, in one run:
+//   against (a) bare SQL that writes the same rows in sets, and (b) a general job queue doing one job a charge;
+//   and what a charge costs with ten thousand, a million and (--full) five million stored recurring payments.
+// Rounds are interleaved, so that a slow moment of the machine falls on all sides; figures are medians of the rounds, ratios
+// are medians of the ratios within each round.
+
+import { parseArgs } from 'node:util';
+import type { BareWish } from './charge/bare.ts';
+import type { EngineGiven, RoundSeen } from './charge/engine.ts';
+import type { QueueWish } from './charge/queue.ts';
+import { type Child, startChild } from './support/child.ts';
+import { type BenchDatabase, openBenchDatabase } from './support/postgres.ts';
+
+const rounds = 7;
+/** Charges in one round; the queue, which is slower, gets fewer. */
+const due = 5_000;
+const queueJobs = 500;
+/** The peers get what suits them best. */
+const bareWishes: readonly BareWish[] = [
+  { setSize: 500, loops: 1 },
+  { setSize: 1_000, loops: 1 },
+  { setSize: 500, loops: 2 },
+];
+const queueWishes: readonly QueueWish[] = [
+  { jobs: queueJobs, concurrency: 10 },
+  { jobs: queueJobs, concurrency: 20 },
+];
+const stored = 10_000;
+const seedWithinMilliseconds = 600_000;
+
+const goals = { ofBare: 0.5, timesQueue: 5, growth: 1.2 };
+
+type Side<Wish extends object> = Child<Wish, RoundSeen>;
+
+export async function measureCharge(options: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { full: { type: 'boolean', default: false }, profile: { type: 'string' } },
+  });
+  const database = await openBenchDatabase({ max_wal_size: '4GB', checkpoint_timeout: '30min' });
+  try {
+    const profile = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+    const met = [...(await comparePeers(database, profile)), ...(await measureGrowth(database, values.full))];
+    return met.every((goal) => goal);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function startSide<Wish extends object>(
+  database: BenchDatabase,
+  file: string,
+  name: string,
+  size: number,
+  execArgv: readonly string[] = [],
+): Promise<Side<Wish>> {
+  const databaseUrl = await database.create(name);
+  const wish: EngineGiven = { name, dataDir: `${database.folder}/${name}`, databaseUrl, stored: size, due };
+  const url = new URL(`./charge/${file}.ts`, import.meta.url);
+  const { child } = await startChild<object, Wish, RoundSeen>(url, wish, execArgv, seedWithinMilliseconds);
+  return child;
+}
+
+const perSecond = ({ charges, milliseconds }: RoundSeen) => (charges / milliseconds) * 1_000;
+const microseconds = ({ charges, milliseconds }: RoundSeen) => (milliseconds / charges) * 1_000;
+
+async function comparePeers(database: BenchDatabase, profile: readonly string[]): Promise<boolean[]> {
+  const ours = await startSide<object>(database, 'engine', 'ours', stored, profile);
+  const bare = await startSide<BareWish>(database, 'bare', 'bare', stored);
+  const queue = await startSide<QueueWish>(database, 'queue', 'queue', stored);
+  try {
+    // The first round warms up, and shows what suits a peer.
+    await ours.ask({});
+    const bareWish = await best(bareWishes, bare);
+    const queueWish = await best(queueWishes, queue);
+    const seen: { ours: number; bare: number; queue: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      seen.push({
+        ours: perSecond(await full(ours.ask({}))),
+        bare: perSecond(await full(bare.ask(bareWish))),
+        queue: perSecond(await queue.ask(queueWish)),
+      });
+    }
+    print(`Charges, ${rounds} rounds of ${due.toLocaleString('en')}`, [
+      ['', 'charges/s'],
+      [
+        `(a) bare SQL, sets of ${bareWish.setSize}, loops: ${bareWish.loops}`,
+        whole(median(seen.map((round) => round.bare))),
+      ],
+      [`(b) graphile-worker, ${queueWish.concurrency} jobs at once`, whole(median(seen.map((round) => round.queue)))],
+      ['Grosz, the simulated bank included', whole(median(seen.map((round) => round.ours)))],
+    ]);
+    const ofBare = median(seen.map((round) => round.ours / round.bare));
+    const timesQueue = median(seen.map((round) => round.ours / round.queue));
+    return [
+      say(ofBare >= goals.ofBare, `at least ${goals.ofBare} of (a)`, ofBare.toFixed(2)),
+      say(timesQueue >= goals.timesQueue, `at least ${goals.timesQueue} times (b)`, timesQueue.toFixed(1)),
+    ];
+  } finally {
+    for (const side of [queue, bare, ours]) await side.end();
+  }
+}
+
+async function best<Wish extends object>(wishes: readonly Wish[], side: Side<Wish>): Promise<Wish> {
+  let chosen: { wish: Wish; perSecond: number } | undefined;
+  for (const wish of wishes) {
+    const seen = perSecond(await side.ask(wish));
+    if (!chosen || seen > chosen.perSecond) chosen = { wish, perSecond: seen };
+  }
+  if (!chosen) throw new Error('There is nothing to choose from.');
+  return chosen.wish;
+}
+
+/** A round that did not charge everything would be too fast. */
+async function full(round: Promise<RoundSeen>): Promise<RoundSeen> {
+  const seen = await round;
+  if (seen.charges !== due) throw new Error(`A round made ${seen.charges} charges instead of ${due}.`);
+  return seen;
+}
+
+async function measureGrowth(database: BenchDatabase, isFull: boolean): Promise<boolean[]> {
+  const sizes = isFull ? [stored, 1_000_000, 5_000_000] : [stored, 1_000_000];
+  const sides: Side<object>[] = [];
+  try {
+    for (const size of sizes) sides.push(await startSide<object>(database, 'engine', `stored_${size}`, size));
+    for (const side of sides) await full(side.ask({}));
+    const seen: number[][] = sizes.map(() => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, side] of sides.entries()) seen[index]?.push(microseconds(await full(side.ask({}))));
+    }
+    const [smallest = []] = seen;
+    const growths = seen.map((side) => median(side.map((cost, round) => cost / (smallest[round] ?? cost))));
+    print('Cost of a charge', [
+      ['stored recurring payments', 'µs a charge', 'growth'],
+      ...sizes.map((size, index) => [
+        size.toLocaleString('en'),
+        whole(median(seen[index] ?? [])),
+        (growths[index] ?? 0).toFixed(2),
+      ]),
+    ]);
+    return sizes
+      .map((size, index) => ({ size, growth: growths[index] ?? Number.POSITIVE_INFINITY }))
+      .slice(1)
+      .map(({ size, growth }) =>
+        say(
+          growth <= goals.growth,
+          `growth to ${size.toLocaleString('en')} at most ${goals.growth}`,
+          growth.toFixed(2),
+        ),
+      );
+  } finally {
+    for (const side of sides) await side.end();
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+function print(title: string, rows: readonly (readonly string[])[]): void {
+  const lines = rows.map(
+    ([first = '', ...cells]) => `${first.padEnd(40)}${cells.map((cell) => cell.padStart(14)).join('')}`,
+  );
+  process.stdout.write(`\n${title}\n\n${lines.join('\n')}\n\n`);
+}
+
+function say(met: boolean, title: string, seen: string): boolean {
+  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(40)}${seen}\n`);
+  return met;
+}

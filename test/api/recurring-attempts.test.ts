@@ -92,10 +92,10 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     const live = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     const held = holdCharges(service.world, 'before');
     const round = chargeDue(held.world);
-    await held.stopped(1);
+    await held.gate.arrived();
     const [item] = (await list('', merchant.token, live)).body.items;
     assert.deepEqual([item.status, item.reason, item.iterationAttemptCount], ['pending', null, 1]);
-    held.release();
+    held.gate.open();
     await round;
     assert.equal((await list('', merchant.token, live)).body.items[0].status, 'correct');
   });

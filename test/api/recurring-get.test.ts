@@ -78,9 +78,9 @@ suite('GET /recurring/{recurringId}', () => {
     const held = holdCharges(service.world, 'before');
     await askRecurring(service, merchant, id, 'retry');
     const round = chargeDue(held.world);
-    await held.stopped(1);
+    await held.gate.arrived();
     assert.equal(await reason(), undefined);
-    held.release();
+    held.gate.open();
     await round;
     assert.equal(await reason(), 'payer rejected');
     await askRecurring(service, merchant, id, 'retry');

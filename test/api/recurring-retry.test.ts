@@ -83,10 +83,10 @@ suite('POST /recurring/{recurringId}/retry', () => {
       assert.equal((await retry(id)).status, 201);
       const held = holdCharges(service.world, 'before');
       const round = chargeDue(held.world);
-      await held.stopped(1);
+      await held.gate.arrived();
       const answer = await retry(id);
       assert.deepEqual([answer.status, faultsOf(answer)], [406, ['last_attempt_not_failed']]);
-      held.release();
+      held.gate.open();
       await round;
       assert.equal((await attemptsOf(service, merchant, id)).length, 2);
     });

@@ -5,7 +5,15 @@ import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import { chargeDue } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
-import { aRecurring, askRecurring, attemptsOf, chargeAll, holdCharges, recurringOf } from '../support/recurring.ts';
+import {
+  aRecurring,
+  askRecurring,
+  attemptsOf,
+  chargeAll,
+  chargeAtMost,
+  holdCharges,
+  recurringOf,
+} from '../support/recurring.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 interface Item {
@@ -156,9 +164,9 @@ suite('GET /recurring/{recurringId}/schedule', () => {
       }
       const held = holdCharges(service.world, 'before');
       const round = chargeDue(held.world);
-      await held.stopped(1);
+      await held.gate.arrived();
       const end = () => {
-        held.release();
+        held.gate.open();
         return round;
       };
       return { id, end };
@@ -267,8 +275,8 @@ async function followListing(service: Service, merchant: TestMerchant, id: strin
   const happening = ofIteration.slice(0, failing + 1);
   for (const { date } of happening) {
     service.world.clock.set(Temporal.Instant.from(date).toString());
-    // One round, because the next charge may be due at once.
-    assert.equal(await chargeDue(service.world), 1);
+    // One at a time, because the next charge may be due at once.
+    assert.equal(await chargeAtMost(service.world, 1), 1);
   }
   const next = items.find(({ iterationCount }) => iterationCount === open.iterationCount + 1);
   await checkAfter(service, merchant, id, { failed: failing >= ofIteration.length, next, list });

@@ -6,6 +6,7 @@ import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveKills } from './kills.ts';
+import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveTenants } from './tenants.ts';
@@ -25,5 +26,7 @@ export const figures: readonly Figure[] = [
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'captures', prove: proveCaptures, weight: 20 },
+  { name: 'recurring', prove: proveRecurring, weight: 20 },
+  { name: 'workers', prove: proveWorkers, weight: 10 },
   { name: 'kills', prove: proveKills, weight: 20 },
 ];

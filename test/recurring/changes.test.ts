@@ -34,9 +34,9 @@ suite('changes while a charge is on its way', () => {
   const standing = async (where: 'before' | 'after') => {
     const held = holdCharges(world, where);
     const round = chargeDue(held.world);
-    await held.stopped(1);
+    await held.gate.arrived();
     return async () => {
-      held.release();
+      held.gate.open();
       await round;
     };
   };
@@ -77,7 +77,7 @@ suite('changes while a charge is on its way', () => {
     const id = await aRecurring(service, merchant);
     const held = holdCharges(world, 'before');
     void chargeDue(held.world);
-    await held.stopped(1);
+    await held.gate.arrived();
     assert.equal((await cancel(id)).status, 200);
     for (let seconds = 0; seconds < 20; seconds += 1) {
       world.clock.advance({ seconds: 1 });
@@ -88,7 +88,7 @@ suite('changes while a charge is on its way', () => {
     const [told, ...others] = await notificationsOf(service, id);
     assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, others], ['canceled', null, null, []]);
     // Should the dead worker's request arrive after all, the bank refuses it.
-    held.release();
+    held.gate.open();
     await chargeAll(world);
     assert.equal(captures(), 0);
     assert.equal((await recurringOf(service, merchant, id)).status, 'canceled');

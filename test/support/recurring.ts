@@ -1,10 +1,11 @@
 // Builders for recurring payments.
 
 import assert from 'node:assert/strict';
-import type { Acquirer } from '../../src/acquirer/index.ts';
 import { tick } from '../../src/engine/index.ts';
 import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
+import { chargeDue } from '../../src/recurring/index.ts';
 import { works } from '../../src/works.ts';
+import { Gate, gated } from './gate.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
 /** A valid request of R1; `schedule` and `paymentInstrument` are merged one level deep. */
@@ -101,45 +102,13 @@ export async function storyOf(service: Service, merchant: TestMerchant, id: stri
   );
 }
 
-/** A node whose charges stop where the test says: before they reach the bank, or before their answers reach us. */
-export interface HeldNode {
-  readonly world: TestWorld;
-  /** Resolves when so many charges have come to the stop. */
-  stopped(count: number): Promise<void>;
-  /** Lets them, and all later ones, go on. */
-  release(): void;
+/** One round of charges, so many at most: what an acquirer's rate of charges allows in a second. */
+export function chargeAtMost(world: TestWorld, charges: number): Promise<number> {
+  return chargeDue({ ...world, config: { ...world.config, chargesPerSecond: charges } });
 }
 
-export function holdCharges(world: TestWorld, where: 'before' | 'after'): HeldNode {
-  const released = Promise.withResolvers<void>();
-  let come = 0;
-  let wanted = { count: 0, resolve: (): void => undefined };
-  async function stop(): Promise<void> {
-    come += 1;
-    if (come >= wanted.count) wanted.resolve();
-    await released.promise;
-  }
-  const acquirer: Acquirer = {
-    name: world.bank.name,
-    refund: (request) => world.bank.refund(request),
-    cancel: (request) => world.bank.cancel(request),
-    findCharge: (request) => world.bank.findCharge(request),
-    findRefund: (request) => world.bank.findRefund(request),
-    async charge(request) {
-      if (where === 'before') await stop();
-      const answer = await world.bank.charge(request);
-      if (where === 'after') await stop();
-      return answer;
-    },
-  };
-  return {
-    world: { ...world, acquirer },
-    stopped(count) {
-      if (come >= count) return Promise.resolve();
-      return new Promise((resolve) => {
-        wanted = { count, resolve };
-      });
-    },
-    release: () => released.resolve(),
-  };
+/** A node whose charges wait at the gate: before they reach the bank, or before their answers reach us. */
+export function holdCharges(world: TestWorld, where: 'before' | 'after'): { world: TestWorld; gate: Gate } {
+  const gate = new Gate();
+  return { gate, world: { ...world, acquirer: gated(world.bank, { [where]: gate }) } };
 }

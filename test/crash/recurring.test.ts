@@ -1,0 +1,122 @@
+// A worker dies at every edge of a charge (money-paths 2), and others go on: between claim, send, answer, settlement and what
+// follows. The edges are counted, not listed: the worker dies at the first, the second and so on, until it lives.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText } from '../../src/platform/index.ts';
+import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
+import { killWorkers } from '../prove/recurring.ts';
+import { aMortalNode } from '../support/mortal.ts';
+import { checkInvariants } from '../support/payments.ts';
+import { aRecurring, askRecurring, chargeAll, notificationsOf, storyOf } from '../support/recurring.ts';
+import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
+
+const edgesAtMost = 80;
+const goesOnWithinSeconds = 20;
+
+/** What is charged, and how it must end, whoever died when. */
+const charges = [
+  ['tok', '1.1 correct'],
+  ['payer-rejected', '1.1 failed payer rejected'],
+  ['lost-answer', '1.1 correct'],
+  ['unreachable', '1.1 correct'],
+] as const;
+const captured = 3;
+
+suite('a worker dies at every edge of a charge', () => {
+  let service: Service;
+  let others: TestWorld[];
+  let merchant: TestMerchant;
+  before(async () => {
+    service = await aService();
+    others = [service.world, await aNode(service.world), await aNode(service.world)];
+    merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+  });
+
+  const captures = () => service.world.bank.record().captures.length;
+  const open = () =>
+    service.world.db.sql.many((row) => readText(row, 'id'))`
+      select id from recurring where status = 'active' and merchant_id = ${merchant.id}`;
+  const make = () =>
+    Promise.all(
+      charges.map(([value]) =>
+        aRecurring(service, merchant, {
+          schedule: { firstChargeDate: service.world.clock.now().toString(), chargeCount: 1, retryIntervals: [] },
+          paymentInstrument: { value },
+        }),
+      ),
+    );
+  /** The other workers go on together; answers after how many seconds everything was decided. */
+  const goOn = async (edge: string) => {
+    for (let seconds = 0; ; seconds += 1) {
+      await Promise.all(others.map(chargeAll));
+      if ((await open()).length === 0) return seconds;
+      assert.ok(seconds < goesOnWithinSeconds, `not within ${goesOnWithinSeconds} s after: ${edge}`);
+      service.world.clock.advance({ seconds: 1 });
+    }
+  };
+
+  // Guarantee: no charge is made twice, none is missed, each is told once; what a dead worker had in hand goes on within 20 s.
+  test('and the others go on', async () => {
+    const died: string[] = [];
+    let slowest = 0;
+    for (let dieAt = 1; ; dieAt += 1) {
+      assert.ok(dieAt <= edgesAtMost, 'too many edges');
+      const ids = await make();
+      const before = captures();
+      const edge = await aMortalNode(service.world, dieAt).live(async (node) => {
+        await chargeDue(node);
+        service.world.clock.advance({ seconds: 3 });
+        await resolveCharges(node);
+      });
+      const when = edge ?? 'it lived';
+      slowest = Math.max(slowest, await goOn(when));
+      for (const [index, id] of ids.entries()) {
+        assert.deepEqual(await storyOf(service, merchant, id), [charges[index]?.[1]], when);
+        assert.equal((await notificationsOf(service, id)).length, 1, when);
+      }
+      assert.equal(captures() - before, captured, when);
+      await checkInvariants(service.world);
+      if (edge === undefined) break;
+      died.push(edge);
+    }
+    for (const edge of ['before a commit', 'after a commit', 'before a charge', 'after a charge', 'after a look-up']) {
+      assert.ok(died.includes(edge), `nobody died ${edge}`);
+    }
+    assert.ok(slowest <= goesOnWithinSeconds, `${slowest} s`);
+  });
+
+  // Guarantee: the same for a recurring payment that is canceled while its worker lies dead: it is charged if the bank had the
+  // charge, and never sent if it had not.
+  test('and the payer cancels before the others go on', async () => {
+    for (let dieAt = 1; ; dieAt += 1) {
+      assert.ok(dieAt <= edgesAtMost, 'too many edges');
+      const id = await aRecurring(service, merchant, {
+        schedule: { firstChargeDate: service.world.clock.now().toString() },
+      });
+      const before = captures();
+      const edge = await aMortalNode(service.world, dieAt).live(chargeDue);
+      const reached = captures() > before;
+      assert.equal((await askRecurring(service, merchant, id, 'cancel')).status, 200);
+      for (let seconds = 0; seconds < goesOnWithinSeconds; seconds += 1) {
+        await Promise.all(others.map(chargeAll));
+        service.world.clock.advance({ seconds: 1 });
+      }
+      const story = await storyOf(service, merchant, id);
+      assert.ok(story.length === 0 || story.join() === (reached ? '1.1 correct' : '1.1 canceled'), `${edge}: ${story}`);
+      assert.equal(captures() - before, reached ? 1 : 0, edge ?? 'it lived');
+      await checkInvariants(service.world);
+      if (edge === undefined) break;
+    }
+  });
+});
+
+// Guarantee: real workers, killed with -9 in mid-charge, again and again; the bank's own record is the judge.
+test('workers killed with -9', { timeout: 300_000 }, async () => {
+  const seen = await killWorkers({ recurrings: 60, kills: 2, seed: 'share' });
+  assert.deepEqual(
+    { problems: seen.problems, twice: seen.twice, missed: seen.missed },
+    { problems: [], twice: [], missed: [] },
+  );
+  assert.equal(seen.kills, 2);
+});

@@ -1,0 +1,255 @@
+// Several nodes charging at once, and merchants who change things at the same moment.
+
+import assert from 'node:assert/strict';
+import { afterEach, before, suite, test } from 'node:test';
+import { readInteger, readText } from '../../src/platform/index.ts';
+import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
+import { takeCallback } from '../../src/works.ts';
+import { checkInvariants } from '../support/payments.ts';
+import {
+  aRecurring,
+  aRecurringRequest,
+  askRecurring,
+  attemptsOf,
+  chargeAll,
+  holdCharges,
+  notificationsOf,
+  postRecurring,
+  recurringOf,
+  storyOf,
+} from '../support/recurring.ts';
+import { countCharges, drawFaults, playRecurring, untilDecided } from '../support/recurring-scenario.ts';
+import { Seeded } from '../support/seeded.ts';
+import {
+  aMerchant,
+  aNode,
+  aService,
+  type Service,
+  serve,
+  type TestMerchant,
+  type TestWorld,
+} from '../support/service.ts';
+
+let service: Service;
+let other: Service;
+let nodes: TestWorld[];
+let merchant: TestMerchant;
+
+before(async () => {
+  service = await aService();
+  other = await serve(await aNode(service.world));
+  nodes = [service.world, other.world, await aNode(service.world), await aNode(service.world)];
+  merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+});
+afterEach(async () => {
+  service.world.bank.setFaults({});
+  await checkInvariants(service.world);
+});
+
+const captures = () => service.world.bank.record().captures.length;
+const dueNow = (wish: object = {}) => ({ firstChargeDate: service.world.clock.now().toString(), ...wish });
+const many = (count: number, wish: Record<string, unknown> = {}) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      aRecurring(service, merchant, { schedule: dueNow({ chargeCount: 1 }), ...wish }),
+    ),
+  );
+const goOn = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    service.world.clock.advance({ seconds: 1 });
+    await Promise.all(nodes.map(chargeAll));
+  }
+};
+
+suite('several nodes', () => {
+  // Guarantee: any number of workers on one database: each charge is made by one of them, once.
+  test('four nodes, three hundred charges', async () => {
+    const ids = await many(300);
+    const before = captures();
+    const shares = await Promise.all(nodes.map(chargeDue));
+    await Promise.all(nodes.map(chargeAll));
+    assert.equal(captures() - before, 300);
+    assert.ok(shares.reduce((sum, share) => sum + share, 0) <= 300);
+    for (const id of ids) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
+  // Guarantee: a charge whose answer got lost is looked up by many, and settled once.
+  test('four nodes look up the same charges', async () => {
+    const ids = await many(40, { paymentInstrument: { value: 'lost-answer' } });
+    await chargeAll(service.world);
+    service.world.clock.advance({ seconds: 3 });
+    await Promise.all([...nodes, ...nodes].map(resolveCharges));
+    for (const id of ids) {
+      assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+      assert.equal((await notificationsOf(service, id)).length, 1);
+    }
+  });
+
+  // Guarantee: answer, look-up and callbacks of one charge at the same moment settle it once.
+  test('callbacks against answers', async () => {
+    service.world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });
+    const ids = await many(40);
+    const keys = async () => (await Promise.all(ids.map((id) => attemptsOf(service, merchant, id)))).flat();
+    const held = holdCharges(service.world, 'after');
+    const round = chargeDue(held.world);
+    await held.gate.arrived(40);
+    const callbacks = (await keys()).flatMap(({ transactionId: key }) =>
+      nodes.map((node) =>
+        takeCallback(node, {
+          kind: 'charge',
+          key,
+          result: { kind: 'approved', amount: { minor: 4_990n, currency: 'PLN' } },
+        }),
+      ),
+    );
+    held.gate.open();
+    await Promise.all([round, ...callbacks, ...nodes.map(chargeAll)]);
+    for (const id of ids) assert.equal((await notificationsOf(service, id)).length, 1);
+  });
+
+  // Guarantee: a node that lost its lease while it was alive changes nothing when it comes back.
+  for (const value of ['tok', 'payer-rejected']) {
+    test(`a lease lost while alive: ${value}`, async () => {
+      const [id = ''] = await many(1, {
+        schedule: dueNow({ chargeCount: 1, retryIntervals: [] }),
+        paymentInstrument: { value },
+      });
+      const held = holdCharges(service.world, 'after');
+      const round = chargeDue(held.world);
+      await held.gate.arrived();
+      await goOn(20);
+      const [before, told] = [await attemptsOf(service, merchant, id), await notificationsOf(service, id)];
+      assert.equal(before[0]?.status, value === 'tok' ? 'correct' : 'failed');
+      held.gate.open();
+      await round;
+      assert.deepEqual([await attemptsOf(service, merchant, id), await notificationsOf(service, id)], [before, told]);
+    });
+  }
+
+  // Guarantee: a node that slept between its claim and its send sends under the same key: the bank charges once.
+  test('a node that slept before the send', async () => {
+    const [id = ''] = await many(1);
+    const before = captures();
+    const held = holdCharges(service.world, 'before');
+    const round = chargeDue(held.world);
+    await held.gate.arrived();
+    await goOn(20);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+    held.gate.open();
+    await round;
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+    assert.equal(captures() - before, 1);
+  });
+
+  // Guarantee: fifty requests with one id over two nodes create one recurring payment.
+  test('R1 with one id on two nodes', async () => {
+    const given = aRecurringRequest(service, { schedule: { firstChargeDate: '2035-01-01T10:00:00Z' } });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => postRecurring(index % 2 === 0 ? service : other, merchant, given)),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(49).fill(200), 201]);
+  });
+});
+
+suite('merchants who change things', () => {
+  // Guarantee: a cancel comes before the charge, and nothing is charged, or after it, and it is reported; nothing follows.
+  test('cancel against charge', async () => {
+    const ids = await many(60, { schedule: dueNow({ interval: 1, intervalType: 'days' }) });
+    const cancels = ids.map((id, index) => askRecurring(index % 2 === 0 ? service : other, merchant, id, 'cancel'));
+    const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...cancels]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    await goOn(20);
+    service.world.clock.advance({ hours: 72 });
+    await Promise.all(nodes.map(chargeAll));
+    for (const id of ids) {
+      const story = await storyOf(service, merchant, id);
+      assert.ok(story.length === 0 || story.join() === '1.1 correct', story.join());
+      assert.equal((await notificationsOf(service, id)).length, story.length);
+      assert.equal((await recurringOf(service, merchant, id)).status, 'canceled');
+    }
+  });
+
+  // Guarantee: a retry by hand and the scheduled one make one live attempt; the loser of the two is refused or comes later.
+  test('retry by hand against the scheduled one', async () => {
+    const ids = await many(40, {
+      schedule: dueNow({ chargeCount: 1, retryIntervals: [{ value: 1, unit: 'minutes' }] }),
+      paymentInstrument: { value: 'fail-1-insufficient-funds' },
+    });
+    await chargeAll(service.world);
+    service.world.clock.advance({ minutes: 1 });
+    const before = captures();
+    const asking = ids.flatMap((id) => [service, other].map((at) => askRecurring(at, merchant, id, 'retry')));
+    const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...asking]);
+    await Promise.all(nodes.map(chargeAll));
+    for (const { status } of answers) assert.ok(status === 201 || status === 406);
+    for (const id of ids) {
+      assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed insufficient funds', '1.2 correct']);
+    }
+    assert.equal(captures() - before, 40);
+    assert.deepEqual(
+      new Set(await Promise.all(ids.map(async (id) => (await recurringOf(service, merchant, id)).status))),
+      new Set(['finished']),
+    );
+  });
+
+  // Guarantee: each attempt is charged with the instrument that it was bound to, whichever that was.
+  test('instrument change against charge', async () => {
+    const ids = await many(60, {
+      schedule: dueNow({ chargeCount: 1, retryIntervals: [{ value: 1, unit: 'minutes' }] }),
+      paymentInstrument: { value: 'instrument-rejected' },
+    });
+    const body = {
+      paymentInstrument: { paymentType: 'blik_payid', value: 'alias', blik: { model: 'A', noDelay: true } },
+    };
+    const changes = ids.map((id) => askRecurring(service, merchant, id, 'payment_instrument', body));
+    const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...changes]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    await Promise.all(nodes.map(chargeAll));
+    // An attempt by card was refused and one by alias was not; the transaction names the channel that was used.
+    const mixed = await service.world.db.sql.many(
+      (row) => `${readText(row, 'state')} ${readInteger(row, 'channel_id')}`,
+    )`
+      select distinct attempt.state, transaction.channel_id
+        from recurring_attempt as attempt join transaction on transaction.id = attempt.transaction_id
+       where attempt.recurring_id = any(${ids}::text[])`;
+    assert.deepEqual(
+      mixed.filter((seen) => seen !== 'failed 53' && seen !== 'correct 64'),
+      [],
+    );
+    service.world.clock.advance({ minutes: 2 });
+    await Promise.all(nodes.map(chargeAll));
+    for (const id of ids) assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
+  });
+
+  // Guarantee: all three at once leave one story.
+  test('cancel, retry and instrument change against charges', async () => {
+    const ids = await many(40, { paymentInstrument: { value: 'fail-2-payer-rejected' } });
+    for (let round = 0; round < 4; round += 1) {
+      const asking = ids.flatMap((id, index) => [
+        askRecurring(service, merchant, id, 'retry'),
+        askRecurring(other, merchant, id, 'payment_instrument', {
+          paymentInstrument: { paymentType: 'card_token', value: `fail-${round}-payer-rejected` },
+        }),
+        ...(index % 4 === round ? [askRecurring(other, merchant, id, 'cancel')] : []),
+      ]);
+      const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeAll)), ...asking]);
+      for (const { status, text } of answers) assert.ok([200, 201, 406, 409].includes(status), text);
+      service.world.clock.advance({ hours: 12 });
+    }
+    await Promise.all(nodes.map(chargeAll));
+  });
+});
+
+suite('a bank that misbehaves', () => {
+  // Guarantee: whatever strikes, no iteration is captured twice, none is missed, and all stories are one; by seed.
+  for (const seed of ['one', 'two', 'three']) {
+    test(`seed ${seed}`, async () => {
+      const draw = new Seeded(`race ${seed}`);
+      const stage = { service, nodes: nodes.slice(0, 2), merchant, draw };
+      service.world.bank.setFaults(drawFaults(draw));
+      await playRecurring(stage, 40, 24 * 6);
+      assert.deepEqual(await untilDecided(stage), []);
+      assert.deepEqual((await countCharges(service.world)).twice, []);
+    });
+  }
+});

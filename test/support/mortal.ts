@@ -1,0 +1,97 @@
+// A node that dies at the edge that it is told: any moment around a commit or a request to the bank. Its work stays where it
+// is for ever, and its database connections break, as they would with its process.
+
+import type { Acquirer } from '../../src/acquirer/index.ts';
+import { Database, type Sql } from '../../src/platform/index.ts';
+import type { TestWorld } from './service.ts';
+
+let nodes = 0;
+
+class Fate {
+  readonly #dieAt: number;
+  readonly #died = Promise.withResolvers<string>();
+  #edges = 0;
+
+  constructor(dieAt: number) {
+    this.#dieAt = dieAt;
+  }
+
+  /** Resolves with the name of the edge at which it died. */
+  get died(): Promise<string> {
+    return this.#died.promise;
+  }
+
+  /** Returns, or never does. After the death nothing goes on, wherever it was. */
+  async edge(name: string): Promise<void> {
+    this.#edges += 1;
+    if (this.#edges === this.#dieAt) this.#died.resolve(name);
+    if (this.#edges >= this.#dieAt) await new Promise(() => undefined);
+  }
+
+  async around<T>(name: string, work: () => Promise<T>): Promise<T> {
+    await this.edge(`before ${name}`);
+    const result = await work();
+    await this.edge(`after ${name}`);
+    return result;
+  }
+}
+
+class MortalDatabase extends Database {
+  readonly #fate: Fate;
+
+  constructor(url: string, applicationName: string, fate: Fate) {
+    super({ url, applicationName });
+    this.#fate = fate;
+  }
+
+  override async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost?: number): Promise<T> {
+    await this.#fate.edge('before a transaction');
+    const result = await super.atomic(async (sql) => {
+      const done = await work(sql);
+      await this.#fate.edge('before a commit');
+      return done;
+    }, triesAtMost);
+    await this.#fate.edge('after a commit');
+    return result;
+  }
+}
+
+export interface MortalNode {
+  readonly world: TestWorld;
+  /** Runs the work until it ends or the node dies; answers the edge of its death, or undefined when it lived. */
+  live(work: (world: TestWorld) => Promise<unknown>): Promise<string | undefined>;
+}
+
+/** Another node on the same database and bank; it dies at its `dieAt`-th edge, counted from 1. */
+export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
+  nodes += 1;
+  const fate = new Fate(dieAt);
+  const name = `mortal ${nodes}`;
+  const db = new MortalDatabase(world.databaseUrl, name, fate);
+  const { bank } = world;
+  const acquirer: Acquirer = {
+    name: bank.name,
+    charge: (request) => fate.around('a charge', () => bank.charge(request)),
+    refund: (request) => fate.around('a refund', () => bank.refund(request)),
+    cancel: (request) => fate.around('a cancel', () => bank.cancel(request)),
+    findCharge: (request) => fate.around('a look-up', () => bank.findCharge(request)),
+    findRefund: (request) => fate.around('a look-up', () => bank.findRefund(request)),
+  };
+  return {
+    world: { ...world, db, acquirer },
+    async live(work) {
+      const node = this.world;
+      const ended = work(node).then(() => undefined);
+      const edge = await Promise.race([fate.died, ended]);
+      if (edge === undefined) await db.close();
+      else await breakConnections(world, name);
+      return edge;
+    },
+  };
+}
+
+/** What the server does with the connections of a process that is gone: nothing of them is committed any more. */
+async function breakConnections(world: TestWorld, name: string): Promise<void> {
+  await world.db.sql.run`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`;
+}

@@ -134,7 +134,9 @@ suite('verifyNotification', () => {
 
   // Guarantee: a chain of somebody else's, even with the same names in it, is refused under the pinned root.
   test('refuses a chain that leads to another root', async () => {
-    const stranger = await openSigning(await aWorld());
+    const elsewhere = await aWorld();
+    await elsewhere.db.sql.run`delete from signing_key`;
+    const stranger = await openSigning(elsewhere);
     const fetchPem = async () => stranger.notificationsPem;
     const jws = { baseUrl: stage.world.config.baseUrl, rootPem: stage.signing.rootPem, fetchPem };
     await refused({ ...withoutSecret(), jws }, 'certificate_chain_broken');

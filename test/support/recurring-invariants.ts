@@ -39,10 +39,10 @@ export async function findRecurringProblems(world: World): Promise<string[]> {
        where recurring.status <> 'active' and recurring_attempt.created_at > recurring.ended_at`),
     // Every settled attempt has exactly one event, and no other has any.
     ...(await sql.many(text)`
-      select 'Charge ' || charge.transaction_id || ' is ' || charge.state || ' and has ' || told.count || ' events.' as what
+      select 'Charge ' || charge.transaction_id || ' is ' || charge.state || ' and has ' || coalesce(told.count, 0) || ' events.' as what
         from recurring_attempt as charge
-        cross join lateral (select count(*) as count from event
-                             where subject_id = charge.transaction_id and type = 'recurring') as told
-       where told.count <> case when charge.settled_at is null then 0 else 1 end`),
+        left join (select subject_id, count(*) as count from event where type = 'recurring' group by subject_id) as told
+               on told.subject_id = charge.transaction_id
+       where coalesce(told.count, 0) <> case when charge.settled_at is null then 0 else 1 end`),
   ];
 }

@@ -24,8 +24,17 @@ async function processMilliseconds(pid: string | number): Promise<number> {
   return (Number(counted[11] ?? 0) + Number(counted[12] ?? 0)) * tickMilliseconds;
 }
 
+export interface Usage {
+  /** The share of all cores that went to processes other than ours, from 0 to 1. */
+  readonly othersShare: number | undefined;
+  /** What ours had. */
+  readonly ownMilliseconds: number;
+}
+
 export interface Disturbance {
-  /** The share of all cores that went to processes other than ours since the last call, from 0 to 1. */
+  /** What happened since the last call. */
+  look(): Promise<Usage>;
+  /** Only the share of the others. */
   share(): Promise<number | undefined>;
 }
 
@@ -34,19 +43,19 @@ export async function watchOthers(pids: () => Promise<readonly (string | number)
   const own = new Map<string, number>();
   let before = { at: performance.now(), busy: await busyMilliseconds() };
   for (const pid of await pids()) own.set(String(pid), await processMilliseconds(pid));
-  return {
-    async share() {
-      const now = { at: performance.now(), busy: await busyMilliseconds() };
-      let ours = 0;
-      for (const pid of await pids()) {
-        const had = await processMilliseconds(pid);
-        ours += Math.max(0, had - (own.get(String(pid)) ?? 0));
-        own.set(String(pid), had);
-      }
-      const passed = (now.at - before.at) * availableParallelism();
-      const all = now.busy === undefined || before.busy === undefined ? undefined : now.busy - before.busy;
-      before = now;
-      return all === undefined ? undefined : Math.min(1, Math.max(0, (all - ours) / passed));
-    },
-  };
+  async function look(): Promise<Usage> {
+    const now = { at: performance.now(), busy: await busyMilliseconds() };
+    let ours = 0;
+    for (const pid of await pids()) {
+      const had = await processMilliseconds(pid);
+      ours += Math.max(0, had - (own.get(String(pid)) ?? 0));
+      own.set(String(pid), had);
+    }
+    const passed = (now.at - before.at) * availableParallelism();
+    const all = now.busy === undefined || before.busy === undefined ? undefined : now.busy - before.busy;
+    before = now;
+    const othersShare = all === undefined ? undefined : Math.min(1, Math.max(0, (all - ours) / passed));
+    return { othersShare, ownMilliseconds: ours };
+  }
+  return { look, share: async () => (await look()).othersShare };
 }

@@ -21,9 +21,9 @@ import type { Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 
 /** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
-const chargesAtOnce = 500;
+const chargesAtOnce = 300;
 /** Sets side by side: while one is being computed here, the other is being written there. */
-const setsAtOnce = 2;
+const setsAtOnce = 3;
 const chargeDeadlineMilliseconds = 10_000;
 
 /** Until then the round that claimed it has the answer; afterwards the bank is asked. A killed worker's charges go on after it. */

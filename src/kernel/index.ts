@@ -16,4 +16,5 @@ export {
 export type { Fault, RefusalCode } from './refusal.ts';
 export { Refusal, refusalCodes, refuse } from './refusal.ts';
 export { Secret } from './secret.ts';
-export { ulid, ulidFromDigest } from './ulid.ts';
+export { joined } from './text.ts';
+export { base32, ulid, ulidFromDigest } from './ulid.ts';

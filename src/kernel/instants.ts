@@ -1,5 +1,7 @@
 // Instants and how the wire spells them. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (decisions 3).
 
+import { joined } from './text.ts';
+
 const quarterHour = 900_000;
 
 /** Offsets change only on quarter hours, so one look-up serves all instants of that quarter; bounded, then begun anew. */
@@ -30,11 +32,20 @@ export function instantText(at: Temporal.Instant): string {
   return text;
 }
 
-/** `2026-03-29 03:00:00`: what a wall clock in the zone shows. */
+let latestSecond = Number.NaN;
+let latestZone = '';
+let latestText = '';
+
+/** `2026-03-29 03:00:00`: what a wall clock in the zone shows. Most of what is shown happened in this second: it is spelled once. */
 export function localText(instant: Temporal.Instant, zone: string): string {
   const at = instant.epochMilliseconds;
+  const second = Math.floor(at / 1_000);
+  if (second === latestSecond && zone === latestZone) return latestText;
   const shown = new Date(at + offsetMilliseconds(at, zone)).toISOString();
-  return `${shown.slice(0, 10)} ${shown.slice(11, 19)}`;
+  latestSecond = second;
+  latestZone = zone;
+  latestText = joined(shown.slice(0, 10), ' ', shown.slice(11, 19));
+  return latestText;
 }
 
 // Seconds end at 59 here, because Temporal would read a leap second, 60, as the second before it.

@@ -29,7 +29,7 @@ export function openMetrics(db: Database): Metrics {
     registry,
     requests: new Histogram({
       name: 'grosz_http_request_seconds',
-      help: 'Time from the first byte of a request to the end of its answer.',
+      help: 'Time from the head of a request until its answer is sent.',
       labelNames: ['endpoint', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,

@@ -15,21 +15,19 @@ export interface Ids {
 
 const poolBytes = 8_192;
 
-/** Cryptographic randomness, drawn in pools because single small draws are slow. A byte is handed out once. */
+/** Cryptographic randomness, drawn in pools because single small draws are slow. A byte is handed out once, and no pool twice. */
 export function systemRandom(): Random {
-  const pool = new Uint8Array(poolBytes);
-  let used = poolBytes;
+  let pool = new Uint8Array(0);
+  let used = 0;
   return {
     bytes(count) {
       if (count > poolBytes) return randomFillSync(new Uint8Array(count));
-      if (used + count > poolBytes) {
-        randomFillSync(pool);
+      if (used + count > pool.length) {
+        pool = randomFillSync(new Uint8Array(poolBytes));
         used = 0;
       }
-      const taken = pool.slice(used, used + count);
-      pool.fill(0, used, used + count);
       used += count;
-      return taken;
+      return pool.subarray(used - count, used);
     },
   };
 }

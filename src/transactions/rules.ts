@@ -1,7 +1,7 @@
 // Pure decisions about transactions (interface 2.1, decisions 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
-import { type Fault, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { base32, type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
 import type { PaymentMethod } from './store.ts';
 
 /** How a transaction is to be paid: the method, and data that pays at once. */
@@ -46,13 +46,10 @@ export function chooseChannel(
   return wish && namedChannel(wish, enabled);
 }
 
-const titleAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /** `TR-XXXX-XXXXXXX` from eleven random bytes; undefined for the rare draw that would contain `-TST` (decisions 3). */
 export function titleFrom(random: Uint8Array): string | undefined {
-  let text = '';
-  for (const byte of random) text += titleAlphabet[byte & 31];
-  const title = `TR-${text.slice(0, 4)}-${text.slice(4, 11)}`;
+  const text = base32(random, 11);
+  const title = joined('TR-', text.slice(0, 4), '-', text.slice(4));
   return title.includes('-TST') ? undefined : title;
 }
 
@@ -63,5 +60,5 @@ export function payerIdFrom(digest: Uint8Array): string {
 
 /** The page where the payer pays: its key cannot be guessed. */
 export function payPageUrl(baseUrl: string, transaction: { readonly id: string; readonly payKey: string }): string {
-  return `${baseUrl}/pay/${transaction.id}.${transaction.payKey}`;
+  return joined(baseUrl, '/pay/', transaction.id, '.', transaction.payKey);
 }

@@ -4,6 +4,7 @@ import {
   type AccountId,
   type Currency,
   currencyFrom,
+  instantText,
   knownId,
   type Money,
   money,
@@ -12,7 +13,7 @@ import {
 } from '../kernel/index.ts';
 import {
   type BatchOf,
-  type CopyRow,
+  type CopyColumns,
   jsonRows,
   type Row,
   readBigint,
@@ -72,45 +73,42 @@ export interface Transaction {
   readonly payKey: string;
 }
 
-/** A transaction as one flat row for the joined insert. */
-function rowOf(transaction: Transaction): CopyRow {
-  const { payer } = transaction;
-  return {
-    id: transaction.id,
-    merchant_id: transaction.merchantId,
-    pos_id: transaction.posId,
-    title: transaction.title,
-    status: transaction.status,
-    created_at: transaction.createdAt.toString(),
-    amount_minor: Number(transaction.amount.minor),
-    currency: transaction.amount.currency,
-    description: transaction.description,
-    hidden_description: transaction.hiddenDescription,
-    lang: transaction.lang,
-    payer_id: payer.payerId,
-    payer_email: payer.email,
-    payer_name: payer.name,
-    payer_phone: payer.phone,
-    payer_address: payer.address,
-    payer_city: payer.city,
-    payer_postal_code: payer.postalCode,
-    payer_country: payer.country,
-    payer_tax_id: payer.taxId,
-    payer_ip: payer.ip,
-    payer_user_agent: payer.userAgent,
-    payment_status: transaction.paymentStatus,
-    payment_method: transaction.paymentMethod,
-    channel_id: transaction.channelId,
-    amount_paid_minor: 0,
-    success_url: transaction.successUrl,
-    error_url: transaction.errorUrl,
-    notification_url: transaction.notificationUrl,
-    notification_email: transaction.notificationEmail,
-    pay_key: transaction.payKey,
-    attempts_started: 0,
-    origin: transaction.origin,
-  };
-}
+/** The columns of a new transaction for the joined insert. */
+const newColumns: CopyColumns<Transaction> = {
+  id: (transaction) => transaction.id,
+  merchant_id: (transaction) => transaction.merchantId,
+  pos_id: (transaction) => transaction.posId,
+  title: (transaction) => transaction.title,
+  status: (transaction) => transaction.status,
+  created_at: (transaction) => instantText(transaction.createdAt),
+  amount_minor: (transaction) => Number(transaction.amount.minor),
+  currency: (transaction) => transaction.amount.currency,
+  description: (transaction) => transaction.description,
+  hidden_description: (transaction) => transaction.hiddenDescription,
+  lang: (transaction) => transaction.lang,
+  payer_id: ({ payer }) => payer.payerId,
+  payer_email: ({ payer }) => payer.email,
+  payer_name: ({ payer }) => payer.name,
+  payer_phone: ({ payer }) => payer.phone,
+  payer_address: ({ payer }) => payer.address,
+  payer_city: ({ payer }) => payer.city,
+  payer_postal_code: ({ payer }) => payer.postalCode,
+  payer_country: ({ payer }) => payer.country,
+  payer_tax_id: ({ payer }) => payer.taxId,
+  payer_ip: ({ payer }) => payer.ip,
+  payer_user_agent: ({ payer }) => payer.userAgent,
+  payment_status: (transaction) => transaction.paymentStatus,
+  payment_method: (transaction) => transaction.paymentMethod,
+  channel_id: (transaction) => transaction.channelId,
+  amount_paid_minor: () => 0,
+  success_url: (transaction) => transaction.successUrl,
+  error_url: (transaction) => transaction.errorUrl,
+  notification_url: (transaction) => transaction.notificationUrl,
+  notification_email: (transaction) => transaction.notificationEmail,
+  pay_key: (transaction) => transaction.payKey,
+  attempts_started: () => 0,
+  origin: (transaction) => transaction.origin,
+};
 
 /**
  * Inserts new transactions in one statement. An id or title that exists already fails the statement; the batch then
@@ -119,7 +117,7 @@ function rowOf(transaction: Transaction): CopyRow {
 export const insertTransaction: BatchOf<Transaction, void> = {
   name: 'transaction',
   async write(sql, transactions) {
-    await sql.copy('transaction', transactions.map(rowOf));
+    await sql.copy('transaction', newColumns, transactions);
     return transactions.map(() => undefined);
   },
 };

@@ -2,8 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { brokenUnique, readText, readTextOrNull } from '../../src/platform/index.ts';
+import { brokenUnique, type CopyColumns, readText, readTextOrNull } from '../../src/platform/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
+
+interface Copied {
+  readonly id: number | bigint;
+  readonly note: string | null;
+}
+
+const columns: CopyColumns<Copied> = { id: ({ id }) => id, note: ({ note }) => note };
 
 suite('copy', () => {
   let world: TestWorld;
@@ -38,6 +45,7 @@ suite('copy', () => {
     ];
     await world.db.sql.copy(
       'copied',
+      columns,
       texts.map((note, id) => ({ id: BigInt(id), note })),
     );
     assert.deepEqual(await notes(), texts);
@@ -50,11 +58,11 @@ suite('copy', () => {
       { id: 1, note: 'first' },
       { id: 1, note: 'second' },
     ];
-    const error = await world.db.sql.copy('copied', twice).catch((thrown: unknown) => thrown);
+    const error = await world.db.sql.copy('copied', columns, twice).catch((thrown: unknown) => thrown);
     assert.equal(brokenUnique(error), 'copied_once');
     assert.deepEqual(await notes(), []);
     // The connection is as good as before.
-    await world.db.sql.copy('copied', [{ id: 2, note: 'after' }]);
+    await world.db.sql.copy('copied', columns, [{ id: 2, note: 'after' }]);
     assert.deepEqual(await notes(), ['after']);
     await empty();
   });
@@ -62,7 +70,7 @@ suite('copy', () => {
   // Guarantee: inside a database transaction COPY is part of it.
   test('is undone with its database transaction', async () => {
     const failing = world.db.atomic(async (sql) => {
-      await sql.copy('copied', [{ id: 3, note: 'never' }]);
+      await sql.copy('copied', columns, [{ id: 3, note: 'never' }]);
       assert.equal(await sql.one((row) => readText(row, 'note'))`select note from copied`, 'never');
       throw new Error('undo');
     });
@@ -73,7 +81,7 @@ suite('copy', () => {
   // Guarantee: a row that lacks a column is a bug that is told, not a null.
   test('refuses rows of different shapes', async () => {
     const rows = [{ id: 4, note: 'whole' }, { id: 5 }];
-    await assert.rejects(world.db.sql.copy('copied', rows as { id: number; note: string }[]), /lacks note/);
+    await assert.rejects(world.db.sql.copy('copied', columns, rows as Copied[]), /lacks note/);
     assert.deepEqual(await notes(), []);
   });
 });

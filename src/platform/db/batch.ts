@@ -43,6 +43,20 @@ export function batch<Input, Output>(
 ): (row: Input) => Promise<Output> {
   let queue: Waiting<Input, Output>[] = [];
   let flying = 0;
+  let gathering = false;
+
+  /**
+   * The first row waits until all that the process has read by now is looked at, so that those beside it come along:
+   * otherwise it would fly alone, and all others would wait for its fsync and then for their own.
+   */
+  function gather(): void {
+    if (gathering || flying >= limits.lanes) return;
+    gathering = true;
+    setImmediate(() => {
+      gathering = false;
+      fly();
+    });
+  }
 
   function fly(): void {
     while (flying < limits.lanes && queue.length > 0) {
@@ -74,7 +88,7 @@ export function batch<Input, Output>(
   /** Never throws: the rows are written, and an error from here would write them again. */
   function answer(set: readonly Waiting<Input, Output>[], outputs: readonly Output[]): void {
     if (outputs.length === set.length) {
-      for (const [index, waiting] of set.entries()) waiting.resolve(outputs[index] as Output);
+      for (let index = 0; index < set.length; index += 1) set[index]?.resolve(outputs[index] as Output);
       return;
     }
     const bug = new Error(`Batch ${statement.name} wrote ${set.length} rows and answered ${outputs.length}.`);
@@ -88,6 +102,6 @@ export function batch<Input, Output>(
         return;
       }
       queue.push({ row, resolve, reject });
-      fly();
+      gather();
     });
 }

@@ -4,28 +4,33 @@
 
 import type { Connection, Submittable } from 'pg';
 
-export type CopyRow = Readonly<Record<string, string | number | bigint | null>>;
+export type CopyValue = string | number | bigint | null;
+
+/** The columns that are written, each with the way to its value. */
+export type CopyColumns<T> = Readonly<Record<string, (row: T) => CopyValue>>;
 
 const special = /[\\\t\n\r]/;
 const everySpecial = /[\\\t\n\r]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-function spell(value: CopyRow[string]): string {
+function spell(value: CopyValue): string {
   if (value === null) return '\\N';
   if (typeof value !== 'string') return String(value);
   return special.test(value) ? value.replaceAll(everySpecial, (found) => escapes[found] ?? found) : value;
 }
 
-/** The text format: columns between tabs, a line for each row. The columns are those of the first row, in its order. */
-export function copyText(columns: readonly string[], rows: readonly CopyRow[]): string {
+/** The text format: columns between tabs, a line for each row. */
+export function copyText<T>(columns: CopyColumns<T>, rows: readonly T[]): string {
+  const readers = Object.values(columns);
   let text = '';
   for (const row of rows) {
-    for (let index = 0; index < columns.length; index += 1) {
-      const value = row[columns[index] ?? ''];
-      if (value === undefined) throw new Error(`A row to copy lacks ${columns[index]}.`);
-      text += index === 0 ? spell(value) : `\t${spell(value)}`;
+    let line = '';
+    for (let index = 0; index < readers.length; index += 1) {
+      const value = readers[index]?.(row);
+      if (value === undefined) throw new Error(`A row to copy lacks ${Object.keys(columns)[index]}.`);
+      line += index === 0 ? spell(value) : `\t${spell(value)}`;
     }
-    text += '\n';
+    text += `${line}\n`;
   }
   return text;
 }
@@ -33,16 +38,21 @@ export function copyText(columns: readonly string[], rows: readonly CopyRow[]): 
 /** What pg has for COPY but does not declare. */
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
+/** The statement whose rows `copyText` spells. */
+export function copyStatement(table: string, columns: CopyColumns<never>): string {
+  const names = Object.keys(columns).map((name) => `"${name}"`);
+  return `copy "${table}" (${names.join(', ')}) from stdin`;
+}
+
 /** A COPY for pg to run: it calls these, and `callback` at the end, which its pool or client sets. */
 export class CopyIn implements Submittable {
   readonly #statement: string;
   readonly #text: string;
   callback: ((error: unknown) => void) | undefined;
 
-  constructor(table: string, rows: readonly CopyRow[]) {
-    const columns = Object.keys(rows[0] ?? {});
-    this.#statement = `copy "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`;
-    this.#text = copyText(columns, rows);
+  constructor(statement: string, text: string) {
+    this.#statement = statement;
+    this.#text = text;
   }
 
   /**

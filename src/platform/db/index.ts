@@ -1,6 +1,6 @@
 export type { BatchLimits } from './batch.ts';
 export { usualBatchLimits } from './batch.ts';
-export type { CopyRow } from './copy.ts';
+export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';
 export { Database } from './database.ts';
 export { brokenUnique, DatabaseAway, isAway } from './errors.ts';

@@ -1,7 +1,7 @@
 // SQL written by hand, in tagged templates. Each place in the code is one prepared statement.
 
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { CopyIn, type CopyRow } from './copy.ts';
+import { type CopyColumns, CopyIn, copyStatement, copyText } from './copy.ts';
 
 export type Row = Record<string, unknown>;
 type Reader<T> = (row: Row) => T;
@@ -13,8 +13,8 @@ export interface Sql {
   one<T>(read: Reader<T>): Tag<T>;
   maybeOne<T>(read: Reader<T>): Tag<T | undefined>;
   run: Tag<number>;
-  /** Inserts the rows by COPY, all or none; the fast way for many rows that need no answer. Every row has the columns of the first. */
-  copy(table: string, rows: readonly CopyRow[]): Promise<void>;
+  /** Inserts the rows by COPY, all or none; the fast way for many rows that need no answer. */
+  copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
 }
 
 const names = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
@@ -82,9 +82,9 @@ export function sqlOver(target: Pool | PoolClient, onError: (error: unknown) => 
         if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
         return rows[0] && read(rows[0]);
       },
-    copy: (table, rows) =>
+    copy: (table, columns, rows) =>
       new Promise((resolve, reject) => {
-        const copying = new CopyIn(table, rows);
+        const copying = new CopyIn(copyStatement(table, columns), copyText(columns, rows));
         const done = (error: unknown) => (error ? reject(onError(error)) : resolve());
         (target as unknown as Submits).query(copying, undefined, done);
       }),

@@ -4,15 +4,14 @@ import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '../../../contract/endpoint.ts';
 import { refuse } from '../../kernel/index.ts';
 
-const depthAtMost = 32;
-
 /** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */
-const longNumber = /[\d.]{16}/;
+const longNumberLength = 16;
 
 /** The mark that stands in for a number that a double cannot hold; the validator answers `incorrect_precision` for it. */
 export const inexactNumber = Symbol('inexact number');
 
 function kindOf(contentType: string): BodyKind | undefined {
+  if (contentType === 'application/json') return 'json';
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return 'json';
   if (type === 'application/x-www-form-urlencoded') return 'form';
@@ -36,14 +35,28 @@ export function readBody(
 }
 
 function readJson(text: string): unknown {
-  if (deeperThan(text, depthAtMost)) {
-    refuse('invalid_request_body', '', `The JSON is nested deeper than ${depthAtMost} levels.`);
-  }
   try {
-    return longNumber.test(text) ? JSON.parse(text, markInexact) : JSON.parse(text);
+    return hasLongNumber(text) ? JSON.parse(text, markInexact) : JSON.parse(text);
   } catch {
     return refuse('invalid_request_body', '', 'The body is not valid JSON.');
   }
+}
+
+function isOfNumber(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 46;
+}
+
+/** Whether digits and points stand in a row so long. Such a row covers one of every 16th places, so only those are asked. */
+function hasLongNumber(text: string): boolean {
+  for (let place = longNumberLength - 1; place < text.length; place += longNumberLength) {
+    if (!isOfNumber(text.charCodeAt(place))) continue;
+    let first = place;
+    while (first > 0 && isOfNumber(text.charCodeAt(first - 1))) first -= 1;
+    let end = place + 1;
+    while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1;
+    if (end - first >= longNumberLength) return true;
+  }
+  return false;
 }
 
 /** Compares a number with its source text, digit by digit, so that no amount is silently rounded. */
@@ -60,37 +73,6 @@ function digitsOf(source: string): string {
   const shift = Number(exponent) - fraction.length;
   const trimmed = digits.replace(/0+$/, '');
   return trimmed === '' ? '0' : `${trimmed}e${shift + digits.length - trimmed.length}`;
-}
-
-/** Whether there are so many brackets at all, in strings or not: few bodies need the slower look. */
-function opensMoreThan(text: string, limit: number): boolean {
-  let opened = 0;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      opened += 1;
-      if (opened > limit) return true;
-    }
-  }
-  return false;
-}
-
-/** Whether brackets outside strings nest deeper than `limit`. */
-function deeperThan(text: string, limit: number): boolean {
-  if (!opensMoreThan(text, limit)) return false;
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (quoted) {
-      if (code === 92) index += 1;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 123 || code === 91) {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (code === 125 || code === 93) depth -= 1;
-  }
-  return false;
 }
 
 async function readMultipart(bytes: Buffer, contentType: string): Promise<unknown> {

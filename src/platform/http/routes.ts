@@ -87,11 +87,19 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** The header Content-Type, kept away from Fastify: whether it is right depends on the endpoint. */
     contentType: string | undefined;
+    /** On the machine's steady clock. */
+    startedAt: number;
   }
   interface FastifyContextConfig {
     /** The contract's id, as the metrics call the route. */
     endpoint?: string;
   }
+}
+
+/** An answer as it goes over the wire. */
+interface Written {
+  readonly status: number;
+  readonly body: string;
 }
 
 /** Registers the routes, and a 405 for every other method of their paths. */
@@ -165,7 +173,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return body?.read(given, faults && ((value) => faults(value, request.caller as C)));
   }
 
-  async function answer(request: FastifyRequest, given: unknown, ids: Ids): Promise<{ status: number; body: string }> {
+  function handle(request: FastifyRequest, given: unknown, ids: Ids): Promise<unknown> {
     const call = {
       caller: request.caller,
       params: request.params,
@@ -176,18 +184,43 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       authorization: request.headers.authorization,
       remoteAddress: request.ip,
     };
-    const answered = await route.handle(call as unknown as Call<Endpoint, C>);
+    return route.handle(call as unknown as Call<Endpoint, C>);
+  }
+
+  function write(answered: unknown): Written {
     const status = answered instanceof Answered ? answered.status : successStatus;
     const value = answered instanceof Answered ? answered.body : answered;
     tools.checkAnswer?.(endpoint, status, value);
     return { status, body: JSON.stringify(value) };
   }
 
-  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Most requests come this way. By callbacks, because a handler that is a promise takes Fastify several turns more. */
+  function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): void {
+    const refused = (error: unknown) => void reply.send(errorFrom(error));
+    handle(request, given, tools.ids).then((answered) => {
+      try {
+        sendJson(reply, write(answered));
+      } catch (error) {
+        refused(error);
+      }
+    }, refused);
+  }
+
+  function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
     const reading = body ? readBody(request.body as Buffer | undefined, request.contentType, kinds) : {};
-    const given = reading instanceof Promise ? await reading : reading;
+    if (!(reading instanceof Promise) && (!keyed || request.headers['idempotency-key'] === undefined)) {
+      answer(request, reply, reading);
+      return undefined;
+    }
+    return answerSlowly(request, reply, reading);
+  }
+
+  async function answerSlowly(request: FastifyRequest, reply: FastifyReply, reading: unknown): Promise<FastifyReply> {
+    const given = await reading;
     const key = headerText(request.headers['idempotency-key']);
-    if (!keyed || key === undefined || !request.caller) return sendJson(reply, await answer(request, given, tools.ids));
+    if (!keyed || key === undefined || !request.caller) {
+      return sendJson(reply, write(await handle(request, given, tools.ids)));
+    }
     // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
     read(request, given);
     const keyedRequest = {
@@ -203,13 +236,9 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
-  async function answerOrFinalRefusal(
-    request: FastifyRequest,
-    given: unknown,
-    ids: Ids,
-  ): Promise<{ status: number; body: string }> {
+  async function answerOrFinalRefusal(request: FastifyRequest, given: unknown, ids: Ids): Promise<Written> {
     try {
-      return await answer(request, given, ids);
+      return write(await handle(request, given, ids));
     } catch (error) {
       if (!(error instanceof Refusal) || !keptRefusals.has(statusOf(error.code))) throw error;
       return {
@@ -242,11 +271,15 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
+function errorFrom(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
+}
+
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }
 
-function sendJson(reply: FastifyReply, answer: { status: number; body: string }): FastifyReply {
+function sendJson(reply: FastifyReply, answer: Written): FastifyReply {
   return reply
     .code(answer.status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -68,11 +68,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('contentType', undefined);
+  app.decorateRequest('startedAt', 0);
   app.addHook('onRequest', (request, reply, done) => {
     // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
     request.contentType = request.raw.headers['content-type'];
     // Set, not deleted: an object with a deleted property is slower for everybody who reads it afterwards.
     request.raw.headers['content-type'] = undefined;
+    request.startedAt = performance.now();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
@@ -80,14 +82,15 @@ export function openServer(options: ServerOptions): FastifyInstance {
     }
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
+  app.addHook('onSend', (request, reply, payload, done) => {
     const endpoint = request.routeOptions.config?.endpoint ?? 'other';
-    metrics.requests.observe({ endpoint, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
-    log.debug(
-      { requestId: request.id, endpoint, status: reply.statusCode, milliseconds: reply.elapsedTime },
-      'request',
-    );
-    done();
+    const milliseconds = performance.now() - request.startedAt;
+    metrics.requests.observe({ endpoint, status: String(reply.statusCode) }, milliseconds / 1_000);
+    if (log.isLevelEnabled('debug')) {
+      log.debug({ requestId: request.id, endpoint, status: reply.statusCode, milliseconds }, 'request');
+    }
+    done(null, payload);
   });
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

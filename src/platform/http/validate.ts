@@ -4,7 +4,7 @@
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { TSchema } from '../../../contract/schema.ts';
-import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { inexactNumber } from './body.ts';
 
 type JsonSchema = {
@@ -15,6 +15,8 @@ type JsonSchema = {
 };
 
 const faultsAtMost = 100;
+const depthAtMost = 32;
+const none: readonly Fault[] = [];
 
 // TypeBox stops after eight unless told otherwise, and a caller would mend a long body in rounds.
 Settings.Set({ maxErrors: faultsAtMost });
@@ -111,9 +113,13 @@ export class BodyReader {
 
   /** `more` finds what no schema can say. It sees bodies with other faults too, so that all are answered at once. */
   read(body: unknown, more?: (given: unknown) => readonly Fault[]): unknown {
-    const given = this.#nullsRefused ? body : withoutNulls(this.#schema, body);
-    const unstorable = isStorable(given) ? [] : unstorableText(this.#schema, given, '');
-    const others = more?.(given) ?? [];
+    const seen = survey(body, 0);
+    if (seen & Seen.tooDeep) {
+      refuse('invalid_request_body', '', `The JSON is nested deeper than ${depthAtMost} levels.`);
+    }
+    const given = seen & Seen.nulls && !this.#nullsRefused ? withoutNulls(this.#schema, body) : body;
+    const unstorable = seen & Seen.unstorable ? unstorableText(this.#schema, given, '') : none;
+    const others = more?.(given) ?? none;
     if (unstorable.length === 0 && others.length === 0 && this.#validator.Check(given)) return given;
     throw new Refusal(this.#faults(given, [...unstorable, ...others]));
   }
@@ -168,15 +174,22 @@ function withoutNulls(schema: JsonSchema | undefined, value: unknown): unknown {
   return copy ?? value;
 }
 
-/** Whether all texts are storable. Nearly all bodies are, so this look makes nothing on its way. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
+/** What one look over a whole body finds, so that the slower looks are taken only by bodies that need them. */
+const Seen = { nulls: 1, unstorable: 2, tooDeep: 4 } as const;
+
+function survey(value: unknown, depth: number): number {
+  if (typeof value === 'string') return isStorable(value) ? 0 : Seen.unstorable;
+  if (typeof value !== 'object') return 0;
+  if (value === null) return Seen.nulls;
+  if (depth === depthAtMost) return Seen.tooDeep;
   const items = value as Record<string, unknown>;
-  for (const key in items) {
-    if (!isStorable(items[key])) return false;
-  }
-  return true;
+  let seen = 0;
+  for (const key in items) seen |= survey(items[key], depth + 1);
+  return seen;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
@@ -185,7 +198,7 @@ function isStorable(value: unknown): boolean {
  */
 function unstorableText(schema: JsonSchema, value: unknown, field: string): Fault[] {
   if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return [];
+    if (isStorable(value)) return [];
     return [{ code: 'not_valid', field, message: 'The text has a character that cannot be stored.' }];
   }
   if (typeof value !== 'object' || value === null) return [];

@@ -1,7 +1,7 @@
 // The refusal of an address at saving, as a fault of its field.
 
 import type { Fault } from '../../kernel/index.ts';
-import { type AddressRefusal, checkAddress, type OutboundPolicy } from './policy.ts';
+import { type AddressRefusal, addressLengthAtMost, checkAddress, type OutboundPolicy } from './policy.ts';
 
 const sentences: Record<AddressRefusal, string> = {
   unreadable: 'The address cannot be read.',
@@ -11,9 +11,24 @@ const sentences: Record<AddressRefusal, string> = {
   not_public: 'The address must be public: notifications are not sent into private networks.',
 };
 
+/** Verdicts by policy and address: a shop gives the same address again and again. Bounded, then begun anew. */
+const verdicts = new WeakMap<OutboundPolicy, Map<string, AddressRefusal | undefined>>();
+const verdictsAtMost = 1_000;
+
+function verdictOn(address: string, policy: OutboundPolicy): AddressRefusal | undefined {
+  const known = verdicts.get(policy) ?? new Map<string, AddressRefusal | undefined>();
+  if (known.has(address)) return known.get(address);
+  const verdict = checkAddress(address, policy);
+  if (known.size >= verdictsAtMost) known.clear();
+  // A text that is too long to be an address is not worth its place.
+  if (address.length <= addressLengthAtMost) known.set(address, verdict);
+  verdicts.set(policy, known);
+  return verdict;
+}
+
 /** At most one fault; none for a value that is no text, which the schema finds by itself. */
 export function addressFaults(value: unknown, field: string, policy: OutboundPolicy): Fault[] {
   if (typeof value !== 'string') return [];
-  const refusal = checkAddress(value, policy);
+  const refusal = verdictOn(value, policy);
   return refusal ? [{ code: 'not_valid', field, message: sentences[refusal] }] : [];
 }

@@ -12,7 +12,7 @@ export interface OutboundPolicy {
 
 export type AddressRefusal = 'unreadable' | 'scheme' | 'credentials' | 'port' | 'not_public';
 
-const lengthAtMost = 2_048;
+export const addressLengthAtMost = 2_048;
 
 /** Web ports only, so that nobody makes us talk to mail servers or databases. */
 const ports: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +27,8 @@ const inwardNames =
 /** Why this address is refused, or undefined when it may be saved. Names are resolved only when something is sent. */
 export function checkAddress(address: string, policy: OutboundPolicy): AddressRefusal | undefined {
   // What URL parsers drop or turn round silently must not pass here: blanks, controls, backslashes.
-  if (address.length > lengthAtMost || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return 'unreadable';
-  const url = new URL(address);
+  const url = address.length > addressLengthAtMost || /[\s\p{Cc}\\]/u.test(address) ? null : URL.parse(address);
+  if (!url) return 'unreadable';
   const scheme = url.protocol;
   if (scheme !== 'https:' && !(scheme === 'http:' && policy.allowHttp)) return 'scheme';
   if (!/^https?:\/\/[^/]/i.test(address)) return 'unreadable';

@@ -1,7 +1,5 @@
 // ULIDs: 48 bits of time, 80 random bits, Crockford base32.
 
-import { joined } from './text.ts';
-
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
@@ -16,29 +14,41 @@ export function base32(bytes: Uint8Array, length: number): string {
   return drawn.toString('latin1', 0, length);
 }
 
-let lastMilliseconds = -1;
-let lastText = '';
+const time = new Uint8Array(10);
+let timeOf = Number.NaN;
 
 /** The ten characters that stand for the milliseconds since 1970; those of one millisecond are spelled once. */
-export function ulidTime(epochMilliseconds: number): string {
-  if (epochMilliseconds === lastMilliseconds) return lastText;
+function spellTime(epochMilliseconds: number): void {
+  if (epochMilliseconds === timeOf) return;
   let rest = epochMilliseconds;
-  let text = '';
-  for (let index = 0; index < 10; index += 1) {
-    text = alphabet[rest % 32] + text;
+  for (let index = 9; index >= 0; index -= 1) {
+    time[index] = codes[rest % 32] ?? 0;
     rest = Math.floor(rest / 32);
   }
-  lastMilliseconds = epochMilliseconds;
-  lastText = text;
-  return text;
+  timeOf = epochMilliseconds;
 }
 
 /** A ULID for this instant from 16 random bytes. */
 export function ulid(epochMilliseconds: number, random: Uint8Array): string {
-  return joined(ulidTime(epochMilliseconds), base32(random, 16));
+  spellTime(epochMilliseconds);
+  for (let index = 0; index < 10; index += 1) drawn[index] = time[index] ?? 0;
+  for (let index = 0; index < 16; index += 1) drawn[index + 10] = codes[(random[index] ?? 0) & 31] ?? 0;
+  return drawn.toString('latin1');
 }
 
-/** A text of ULID shape from 32 bytes of a digest: the same bytes give the same id. */
-export function ulidFromDigest(digest: Uint8Array): string {
-  return joined(alphabet[(digest[0] ?? 0) & 7] ?? '', base32(digest.subarray(1), 25));
+const hexDigits = '0123456789abcdef';
+const valueOfHex = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, hexDigits.indexOf(String.fromCharCode(code))),
+);
+
+/** A text of ULID shape from the 64 hex digits of a digest: the same digest gives the same id. */
+export function ulidFromDigest(hex: string): string {
+  for (let index = 0; index < 26; index += 1) {
+    const high = valueOfHex[hex.charCodeAt(index * 2)] ?? 0;
+    const low = valueOfHex[hex.charCodeAt(index * 2 + 1)] ?? 0;
+    drawn[index] = codes[((high & 1) << 4) | low] ?? 0;
+  }
+  // The first character has three bits.
+  drawn[0] = codes[(valueOfHex[hex.charCodeAt(1)] ?? 0) & 7] ?? 0;
+  return drawn.toString('latin1');
 }

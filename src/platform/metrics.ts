@@ -3,13 +3,53 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/index.ts';
 
+const gatheredAtMost = 256;
+
 export interface Metrics {
   readonly registry: Registry;
-  readonly requests: Histogram<'endpoint' | 'status'>;
+  readonly requests: RequestTimes;
   readonly workDone: Counter<'work'>;
   readonly workFailed: Counter<'work'>;
   readonly workDue: Gauge<'work'>;
   readonly workLag: Gauge<'work'>;
+}
+
+interface RequestTime {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/**
+ * Times of requests, put into the histogram many at a time: looking up its labels for each request by itself, between all
+ * that a request does, took three times as long as in a row.
+ */
+class RequestTimes {
+  readonly #gathered: RequestTime[] = [];
+  readonly #histogram: Histogram<'endpoint' | 'status'>;
+
+  constructor(registry: Registry) {
+    const put = () => this.#put();
+    this.#histogram = new Histogram({
+      name: 'grosz_http_request_seconds',
+      help: 'Time from the head of a request until its answer is sent.',
+      labelNames: ['endpoint', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+      collect: put,
+    });
+  }
+
+  observe(time: RequestTime): void {
+    if (this.#gathered.push(time) >= gatheredAtMost) this.#put();
+  }
+
+  #put(): void {
+    for (const { endpoint, status, seconds } of this.#gathered) {
+      this.#histogram.observe({ endpoint, status: String(status) }, seconds);
+    }
+    this.#gathered.length = 0;
+  }
 }
 
 export function openMetrics(db: Database): Metrics {
@@ -27,13 +67,7 @@ export function openMetrics(db: Database): Metrics {
   });
   return {
     registry,
-    requests: new Histogram({
-      name: 'grosz_http_request_seconds',
-      help: 'Time from the head of a request until its answer is sent.',
-      labelNames: ['endpoint', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
-    }),
+    requests: new RequestTimes(registry),
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',

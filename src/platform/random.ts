@@ -38,5 +38,6 @@ export function idsFrom(clock: Clock, random: Random): Ids {
 
 /** `bytes` random bytes as text that is safe in URLs: 32 bytes are 256 bits in 43 characters. */
 export function randomText(random: Random, bytes: number): string {
-  return random.bytes(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+  const drawn = random.bytes(bytes);
+  return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength).toString('base64url');
 }

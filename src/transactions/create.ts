@@ -85,6 +85,6 @@ export function drawTitle(random: Random): string {
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {
   if (email === '') return ids.ulid();
-  // By way of hex, because asking for a buffer takes three times as long.
-  return payerIdFrom(Buffer.from(hash('sha256', `${merchant.id}\n${email.toLowerCase()}`, 'hex'), 'hex'));
+  // In hex, because asking for a buffer takes three times as long.
+  return payerIdFrom(hash('sha256', `${merchant.id}\n${email.toLowerCase()}`, 'hex'));
 }

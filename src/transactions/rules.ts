@@ -54,7 +54,7 @@ export function titleFrom(random: Uint8Array): string | undefined {
 }
 
 /** The same payer of the same merchant has the same id: it is drawn from the digest of both. */
-export function payerIdFrom(digest: Uint8Array): string {
+export function payerIdFrom(digest: string): string {
   return ulidFromDigest(digest);
 }
 

@@ -89,6 +89,8 @@ declare module 'fastify' {
     contentType: string | undefined;
     /** On the machine's steady clock. */
     startedAt: number;
+    /** The contract's id, where the route is one of the contract. */
+    endpoint: string | undefined;
   }
   interface FastifyContextConfig {
     /** The contract's id, as the metrics call the route. */
@@ -254,6 +256,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     config: { endpoint: endpoint.id },
     // By callback: most callers are known at once, and then nothing is waited for.
     onRequest: (request, _reply, done) => {
+      request.endpoint = endpoint.id;
       let entering: Promise<void> | void;
       try {
         entering = enter(request);

@@ -1,6 +1,6 @@
 // The HTTP server: limits, request ids, one way for every error. Routes are registered by app.ts.
 
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
@@ -64,11 +64,12 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   app.removeAllContentTypeParsers();
   // Bytes only: what they mean depends on the endpoint, which reads them in routes.ts.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  app.addContentTypeParser('*', (request, stream, done) => collect(request, stream, done));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('contentType', undefined);
   app.decorateRequest('startedAt', 0);
+  app.decorateRequest('endpoint', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
     request.contentType = request.raw.headers['content-type'];
@@ -84,9 +85,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
   });
   // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const endpoint = request.routeOptions.config?.endpoint ?? 'other';
+    const endpoint = endpointOf(request);
     const milliseconds = performance.now() - request.startedAt;
-    metrics.requests.observe({ endpoint, status: String(reply.statusCode) }, milliseconds / 1_000);
+    metrics.requests.observe({ endpoint, status: reply.statusCode, seconds: milliseconds / 1_000 });
     if (log.isLevelEnabled('debug')) {
       log.debug({ requestId: request.id, endpoint, status: reply.statusCode, milliseconds }, 'request');
     }
@@ -96,7 +97,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const refusal = refusalFrom(error);
     const status = statusOf(refusal.code);
-    const endpoint = request.routeOptions?.config?.endpoint ?? 'other';
+    const endpoint = endpointOf(request);
     const context = { requestId: request.id, method: request.method, endpoint, status };
     if (status === 500) log.error({ ...context, err: error }, 'a bug or an unexpected fault');
     else if (status === 503) log.warn({ ...context, err: error }, 'not available');
@@ -119,6 +120,38 @@ export function openServer(options: ServerOptions): FastifyInstance {
     answerError(new Refusal([{ code: 'not_found', field: '' }]), request, reply),
   );
   return app;
+}
+
+/** As metrics and logs call it. Fastify makes a new object for each look at `routeOptions`, so routes of the API say theirs. */
+function endpointOf(request: FastifyRequest): string {
+  return request.endpoint ?? request.routeOptions?.config?.endpoint ?? 'other';
+}
+
+/** The bytes of a body. Node itself sees to it that they are as many as Content-Length says. */
+function collect(
+  request: FastifyRequest,
+  stream: IncomingMessage,
+  done: (error: Error | null, bytes?: Buffer) => void,
+): void {
+  const bytesAtMost = request.endpoint === undefined ? request.routeOptions.bodyLimit : bodyBytesAtMost;
+  const tooLarge = () => done(new Refusal([{ code: 'body_too_large', field: '' }]));
+  if (Number(request.headers['content-length']) > bytesAtMost) {
+    tooLarge();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let received = 0;
+  stream.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received <= bytesAtMost) chunks.push(chunk);
+    else if (received - chunk.length <= bytesAtMost) tooLarge();
+  });
+  stream.on('end', () => {
+    const [only] = chunks;
+    if (received > bytesAtMost) return;
+    done(null, chunks.length === 1 && only ? only : Buffer.concat(chunks, received));
+  });
+  stream.on('error', done);
 }
 
 function refusalFrom(error: unknown): Refusal {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { isUlid } from '../../src/kernel/index.ts';
+import { untilBlocked } from '../support/database.ts';
 import {
   type Asking,
   aCredential,
@@ -641,7 +642,7 @@ suite('POST /transactions, 429 and 503', () => {
     const statuses: number[] = [];
     let refusals = 0;
     const threeRefused = Promise.withResolvers<void>();
-    const all = Array.from({ length: 6 }, async () => {
+    const create = async () => {
       const answer = await service.ask('POST', '/transactions', { token: merchant.token, body: smallest });
       statuses.push(answer.status);
       if (answer.status === 503) {
@@ -650,7 +651,11 @@ suite('POST /transactions, 429 and 503', () => {
         refusals += 1;
         if (refusals === 3) threeRefused.resolve();
       }
-    });
+    };
+    const first = create();
+    await untilBlocked(service.world.databaseUrl);
+    // One is in flight, two wait.
+    const all = [first, ...Array.from({ length: 5 }, create)];
     await threeRefused.promise;
     await blocker.query('rollback');
     await blocker.end();

@@ -41,12 +41,13 @@ export async function untilBlocked(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (;;) {
+    for (let asked = 0; asked < 100_000; asked += 1) {
       const { rows } = await client.query<{ pid: number }>(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       if (rows[0]) return rows[0].pid;
     }
+    throw new Error('No statement stands before a lock.');
   } finally {
     await client.end();
   }

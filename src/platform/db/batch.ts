@@ -23,10 +23,10 @@ export interface BatchLimits {
 }
 
 /**
- * Two statements in flight: with one, all callers wait for the database and then it waits for all callers; with two, one
- * half is written while the other half is answered and asks again.
+ * One statement in flight: while it is written, the next set gathers. With two the sets were half as large, each row took
+ * the server a sixth more of its time, and the service answered a tenth less.
  */
-export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 2, queueAtMost: 20_000 };
+export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
 
 const retriesAtMost = 3;
 

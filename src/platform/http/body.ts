@@ -1,8 +1,39 @@
 // From bytes to a value: JSON, form, multipart. Strict about what could lose or change a value on the way.
 
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { BodyKind } from '../../../contract/endpoint.ts';
 import { refuse } from '../../kernel/index.ts';
+
+export const bodyBytesAtMost = 1_048_576;
+
+/**
+ * The bytes of a body; `done` is called once, unless the caller went away. Node itself sees to it that there are as many
+ * as Content-Length says.
+ */
+export function collectBody(
+  stream: IncomingMessage,
+  contentLength: string | undefined,
+  done: (bytes: Buffer | 'too large') => void,
+): void {
+  if (Number(contentLength) > bodyBytesAtMost) {
+    done('too large');
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let received = 0;
+  stream.on('data', (chunk: Buffer) => {
+    const before = received;
+    received += chunk.length;
+    if (received <= bodyBytesAtMost) chunks.push(chunk);
+    else if (before <= bodyBytesAtMost) done('too large');
+  });
+  stream.on('end', () => {
+    const [only] = chunks;
+    if (received <= bodyBytesAtMost) done(chunks.length === 1 && only ? only : Buffer.concat(chunks, received));
+  });
+  stream.on('error', () => undefined);
+}
 
 /** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */
 const longNumberLength = 16;

@@ -2,4 +2,4 @@ export { listFailures } from './failures.ts';
 export { RateLimit } from './limits.ts';
 export type { Call, Caller, Route } from './routes.ts';
 export { Answered, on, refuseOtherMethods, registerRoutes } from './routes.ts';
-export { bodyBytesAtMost, openServer } from './server.ts';
+export { openServer } from './server.ts';

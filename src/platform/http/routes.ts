@@ -6,7 +6,7 @@ import type { Static, TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, refuse } from '../../kernel/index.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
-import { readBody } from './body.ts';
+import { collectBody, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { RateLimit } from './limits.ts';
 import { BodyReader, QueryReader } from './validate.ts';
@@ -83,10 +83,16 @@ export interface RouteTools<C extends Caller> {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Says that a request was answered, for metrics and log. */
+    answered(request: FastifyRequest, status: number): void;
+  }
   interface FastifyRequest {
     caller: Caller | undefined;
     /** The header Content-Type, kept away from Fastify: whether it is right depends on the endpoint. */
     contentType: string | undefined;
+    /** Content-Length of a body that nobody has read yet, or how it is encoded where it has none. */
+    unread: string | undefined;
     /** On the machine's steady clock. */
     startedAt: number;
     /** The contract's id, where the route is one of the contract. */
@@ -196,32 +202,57 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return { status, body: JSON.stringify(value) };
   }
 
+  function refused(reply: FastifyReply, error: unknown): void {
+    reply.send(errorFrom(error));
+  }
+
   /** Most requests come this way. By callbacks, because a handler that is a promise takes Fastify several turns more. */
   function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): void {
-    const refused = (error: unknown) => void reply.send(errorFrom(error));
-    handle(request, given, tools.ids).then((answered) => {
-      try {
-        sendJson(reply, write(answered));
-      } catch (error) {
-        refused(error);
-      }
-    }, refused);
+    handle(request, given, tools.ids).then(
+      (answered) => {
+        try {
+          sendJson(app, reply, write(answered));
+        } catch (error) {
+          refused(reply, error);
+        }
+      },
+      (error) => refused(reply, error),
+    );
   }
 
-  function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
-    const reading = body ? readBody(request.body as Buffer | undefined, request.contentType, kinds) : {};
-    if (!(reading instanceof Promise) && (!keyed || request.headers['idempotency-key'] === undefined)) {
-      answer(request, reply, reading);
-      return undefined;
+  function take(request: FastifyRequest, reply: FastifyReply, bytes: Buffer | undefined): void {
+    try {
+      const reading = body ? readBody(bytes, request.contentType, kinds) : {};
+      const slow = reading instanceof Promise || (keyed && request.headers['idempotency-key'] !== undefined);
+      if (!slow) answer(request, reply, reading);
+      else answerSlowly(request, reply, reading).catch((error) => refused(reply, error));
+    } catch (error) {
+      refused(reply, error);
     }
-    return answerSlowly(request, reply, reading);
   }
 
-  async function answerSlowly(request: FastifyRequest, reply: FastifyReply, reading: unknown): Promise<FastifyReply> {
+  /** Past Fastify's own parsers, which make an asynchronous resource for each request and refuse by type before we look. */
+  function handler(request: FastifyRequest, reply: FastifyReply): void {
+    if (body && request.unread !== undefined) collectBody(request.raw, request.unread, taking);
+    else take(request, reply, undefined);
+
+    function taking(bytes: Buffer | 'too large'): void {
+      if (bytes !== 'too large') {
+        take(request, reply, bytes);
+        return;
+      }
+      // What still comes is not listened to.
+      reply.header('connection', 'close');
+      refused(reply, new Refusal([{ code: 'body_too_large', field: '' }]));
+    }
+  }
+
+  async function answerSlowly(request: FastifyRequest, reply: FastifyReply, reading: unknown): Promise<void> {
     const given = await reading;
     const key = headerText(request.headers['idempotency-key']);
     if (!keyed || key === undefined || !request.caller) {
-      return sendJson(reply, write(await handle(request, given, tools.ids)));
+      sendJson(app, reply, write(await handle(request, given, tools.ids)));
+      return;
     }
     // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
     read(request, given);
@@ -233,8 +264,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       body: given,
     };
     const kept = await tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(request, given, ids));
-    if (kept.replayed) reply.header('idempotent-replayed', 'true');
-    return sendJson(reply, kept);
+    sendJson(app, reply, kept, kept.replayed);
   }
 
   /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
@@ -257,6 +287,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     // By callback: most callers are known at once, and then nothing is waited for.
     onRequest: (request, _reply, done) => {
       request.endpoint = endpoint.id;
+      keepBody(request);
       let entering: Promise<void> | void;
       try {
         entering = enter(request);
@@ -268,6 +299,14 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     },
     handler,
   });
+}
+
+/** Keeps the body away from Fastify, which believes that there is none: the handler collects it. */
+function keepBody(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  request.unread = headers['content-length'] ?? headers['transfer-encoding'];
+  headers['content-length'] = undefined;
+  headers['transfer-encoding'] = undefined;
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {
@@ -282,10 +321,20 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }
 
-function sendJson(reply: FastifyReply, answer: Written): FastifyReply {
-  return reply
-    .code(answer.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(answer.body);
+const json = 'application/json; charset=utf-8';
+
+/**
+ * Sends an answer past Fastify, whose way looks at the type and every header again: with the head as one list this takes
+ * half the time.
+ */
+function sendJson(app: FastifyInstance, reply: FastifyReply, answer: Written, replayed = false): void {
+  const { request, raw } = reply;
+  const length = String(Buffer.byteLength(answer.body));
+  const head = ['content-type', json, 'content-length', length, 'cache-control', 'no-store'];
+  head.push('x-request-id', request.id, 'x-content-type-options', 'nosniff');
+  if (replayed) head.push('idempotent-replayed', 'true');
+  reply.hijack();
+  raw.writeHead(answer.status, head);
+  raw.end(answer.body);
+  app.answered(request, answer.status);
 }

@@ -1,6 +1,6 @@
 // The HTTP server: limits, request ids, one way for every error. Routes are registered by app.ts.
 
-import { type IncomingMessage, METHODS } from 'node:http';
+import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
@@ -9,9 +9,8 @@ import type { Log } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
+import { bodyBytesAtMost } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
-
-export const bodyBytesAtMost = 1_048_576;
 
 export interface ServerOptions {
   readonly log: Log;
@@ -63,34 +62,36 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.removeAllContentTypeParsers();
-  // Bytes only: what they mean depends on the endpoint, which reads them in routes.ts.
-  app.addContentTypeParser('*', (request, stream, done) => collect(request, stream, done));
+  // For pages and their forms; endpoints of the contract collect their bodies themselves, in routes.ts.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('contentType', undefined);
+  app.decorateRequest('unread', undefined);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('endpoint', undefined);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
     request.contentType = request.raw.headers['content-type'];
     // Set, not deleted: an object with a deleted property is slower for everybody who reads it afterwards.
     request.raw.headers['content-type'] = undefined;
     request.startedAt = performance.now();
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
       refuse('invalid_request_body', '', 'The header Host is missing.');
     }
     done();
   });
-  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.decorate('answered', (request: FastifyRequest, status: number) => {
     const endpoint = endpointOf(request);
     const milliseconds = performance.now() - request.startedAt;
-    metrics.requests.observe({ endpoint, status: reply.statusCode, seconds: milliseconds / 1_000 });
-    if (log.isLevelEnabled('debug')) {
-      log.debug({ requestId: request.id, endpoint, status: reply.statusCode, milliseconds }, 'request');
-    }
+    metrics.requests.observe({ endpoint, status, seconds: milliseconds / 1_000 });
+    if (log.isLevelEnabled('debug')) log.debug({ requestId: request.id, endpoint, status, milliseconds }, 'request');
+  });
+  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    app.answered(request, reply.statusCode);
     done(null, payload);
   });
 
@@ -125,33 +126,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
 /** As metrics and logs call it. Fastify makes a new object for each look at `routeOptions`, so routes of the API say theirs. */
 function endpointOf(request: FastifyRequest): string {
   return request.endpoint ?? request.routeOptions?.config?.endpoint ?? 'other';
-}
-
-/** The bytes of a body. Node itself sees to it that they are as many as Content-Length says. */
-function collect(
-  request: FastifyRequest,
-  stream: IncomingMessage,
-  done: (error: Error | null, bytes?: Buffer) => void,
-): void {
-  const bytesAtMost = request.endpoint === undefined ? request.routeOptions.bodyLimit : bodyBytesAtMost;
-  const tooLarge = () => done(new Refusal([{ code: 'body_too_large', field: '' }]));
-  if (Number(request.headers['content-length']) > bytesAtMost) {
-    tooLarge();
-    return;
-  }
-  const chunks: Buffer[] = [];
-  let received = 0;
-  stream.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received <= bytesAtMost) chunks.push(chunk);
-    else if (received - chunk.length <= bytesAtMost) tooLarge();
-  });
-  stream.on('end', () => {
-    const [only] = chunks;
-    if (received > bytesAtMost) return;
-    done(null, chunks.length === 1 && only ? only : Buffer.concat(chunks, received));
-  });
-  stream.on('error', done);
 }
 
 function refusalFrom(error: unknown): Refusal {

@@ -219,8 +219,9 @@ suite('batch', () => {
     const first = write(1);
     const pid = await held.waiting();
     const rest = [2, 3].map(write);
+    const lost = assert.rejects(first, DatabaseAway);
     await outside.query('select pg_terminate_backend($1)', [pid]);
-    await assert.rejects(first, DatabaseAway);
+    await lost;
     await held.waiting();
     await held.release();
     assert.deepEqual(await Promise.all(rest), [20, 30]);

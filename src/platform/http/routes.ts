@@ -329,12 +329,13 @@ const json = 'application/json; charset=utf-8';
  */
 function sendJson(app: FastifyInstance, reply: FastifyReply, answer: Written, replayed = false): void {
   const { request, raw } = reply;
-  const length = String(Buffer.byteLength(answer.body));
-  const head = ['content-type', json, 'content-length', length, 'cache-control', 'no-store'];
+  const length = Buffer.byteLength(answer.body);
+  const head = ['content-type', json, 'content-length', String(length), 'cache-control', 'no-store'];
   head.push('x-request-id', request.id, 'x-content-type-options', 'nosniff');
   if (replayed) head.push('idempotent-replayed', 'true');
   reply.hijack();
   raw.writeHead(answer.status, head);
-  raw.end(answer.body);
+  // A text of as many bytes as characters is ASCII, which goes out as it is.
+  raw.end(answer.body, length === answer.body.length ? 'latin1' : 'utf8');
   app.answered(request, answer.status);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { closeWorld, openWorld } from '../../src/open.ts';
+import { sessionOptions } from '../../src/platform/index.ts';
 import { given, serveParent } from '../support/child.ts';
 import type { EngineGiven, RoundSeen } from './engine.ts';
 import { firstAt, seed } from './seed.ts';
@@ -19,7 +20,7 @@ const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
 const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const { world } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
 await seed(world, databaseUrl, stored, due);
-const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC' }));
+const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, options: sessionOptions }));
 await Promise.all(clients.map((client) => client.connect()));
 
 let now = firstAt;

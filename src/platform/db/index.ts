@@ -2,7 +2,7 @@ export type { BatchLimits } from './batch.ts';
 export { usualBatchLimits } from './batch.ts';
 export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';
-export { Database } from './database.ts';
+export { Database, sessionOptions } from './database.ts';
 export { brokenUnique, DatabaseAway, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
 export { migrate, missingMigrations, readMigrations } from './migrate.ts';

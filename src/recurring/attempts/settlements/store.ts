@@ -108,7 +108,10 @@ export interface RecurringChange {
   readonly last_reason: string | null;
 }
 
-/** Writes what became of attempts; only open ones change. */
+/**
+ * Writes what became of attempts; only open ones change. Those are the ones that are not settled: to ask by state would let
+ * the planner read the index of all that live or succeeded, which is every charge there ever was.
+ */
 export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<void> {
   await sql.run`
     update recurring_attempt as attempt
@@ -118,7 +121,7 @@ export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (transaction_id text, state text, reason text, settled_at timestamptz, next_check_at timestamptz,
             checks integer, times_not_found integer, parked_at timestamptz, parked_why text)
-     where attempt.transaction_id = given.transaction_id and attempt.state in ('sent', 'waiting', 'unknown')`;
+     where attempt.transaction_id = given.transaction_id and attempt.settled_at is null`;
 }
 
 /** Writes where recurring payments stand after an attempt: nothing is on its way, and what comes next is due in its time. */

@@ -5,7 +5,7 @@ import { refuse } from '../kernel/index.ts';
 import type { Ids, Sql } from '../platform/index.ts';
 import { commonAccounts, merchantAccounts } from './accounts.ts';
 import { type Journal, openingJournal } from './rules.ts';
-import { type EntryRow, insertAccounts, insertJournals } from './store.ts';
+import { type EntryRow, insertAccounts, insertJournals, type Move, updateBalances } from './store.ts';
 
 /**
  * Writes the journals inside the caller's database transaction: all of them, or the whole transaction is refused with
@@ -18,12 +18,19 @@ export async function post(
   postedAt: Temporal.Instant,
 ): Promise<void> {
   if (journals.length === 0) return;
-  const covered = await insertJournals(
-    sql,
-    journals.flatMap((journal) => rowsOf(journal, ids.ulid())),
-    postedAt,
-  );
-  if (!covered) refuse('insufficient_funds');
+  const rows = journals.flatMap((journal) => rowsOf(journal, ids.ulid()));
+  await insertJournals(sql, rows, postedAt);
+  // After the entries, in a statement of its own: whoever waits for these rows need not wait for the entries too.
+  if (!(await updateBalances(sql, movesOf(journals)))) refuse('insufficient_funds');
+}
+
+/** What each account gains in all of them. */
+function movesOf(journals: readonly Journal[]): Move[] {
+  const sums = new Map<string, bigint>();
+  for (const { account, amountMinor } of journals.flatMap((journal) => journal.entries)) {
+    sums.set(account, (sums.get(account) ?? 0n) + amountMinor);
+  }
+  return Array.from(sums, ([account, sum]) => ({ account, amount_minor: sum.toString() }));
 }
 
 function rowsOf(journal: Journal, id: string): EntryRow[] {

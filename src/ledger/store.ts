@@ -40,28 +40,38 @@ export interface EntryRow {
   readonly amount_minor: string;
 }
 
-/**
- * Writes journals with their entries and moves the balances of floor accounts, all in one statement. Balance rows are
- * locked in the order of their names, so that two postings never wait for each other in a ring; the moves of one
- * account are summed first. Answers whether every debit was covered: if not, the caller must roll back.
- */
-export function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<boolean> {
-  return sql.one((row) => readInteger(row, 'missing') === 0)`
+/** Writes journals with their entries, in one statement, and queues them for their seals. */
+export async function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<void> {
+  await sql.run`
     with given as materialized (
       select * from json_to_recordset(${jsonRows(rows)}::json) as given
         (journal_id text, source text, kind text, currency text, line smallint, account text, amount_minor bigint)
     ), posted as (
       insert into journal (id, source, kind, currency, posted_at)
       select distinct journal_id, source, kind, currency, ${postedAt}::timestamptz from given
-    ), written as (
-      insert into entry (journal_id, line, account, amount_minor)
-      select journal_id, line, account, amount_minor from given
     ), queued as (
       insert into journal_unsealed (journal_id) select distinct journal_id from given
-    ), moves as materialized (
-      select given.account, -sum(given.amount_minor)::bigint as minor
-        from given join ledger_account on ledger_account.name = given.account and ledger_account.floor
-       group by given.account
+    )
+    insert into entry (journal_id, line, account, amount_minor)
+    select journal_id, line, account, amount_minor from given`;
+}
+
+/** What an account gains, debits above zero. */
+export interface Move {
+  readonly account: string;
+  readonly amount_minor: string;
+}
+
+/**
+ * Moves the balances of floor accounts, one move for each. Balance rows are locked in the order of their names, so that two
+ * postings never wait for each other in a ring. Answers whether every debit was covered: if not, the caller must roll back.
+ */
+export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolean> {
+  return sql.one((row) => readInteger(row, 'missing') === 0)`
+    with moves as materialized (
+      select given.account, -given.amount_minor as minor
+        from json_to_recordset(${jsonRows(moves)}::json) as given (account text, amount_minor bigint)
+        join ledger_account on ledger_account.name = given.account and ledger_account.floor
     ), locked as materialized (
       select account from ledger_balance where account in (select account from moves) order by account for update
     ), moved as (

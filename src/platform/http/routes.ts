@@ -238,7 +238,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
 
     function taking(bytes: Buffer | 'too large'): void {
       if (bytes !== 'too large') {
-        take(request, reply, bytes);
+        together(() => take(request, reply, bytes));
         return;
       }
       // What still comes is not listened to.
@@ -298,6 +298,21 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       else done();
     },
     handler,
+  });
+}
+
+let waiting: (() => void)[] = [];
+
+/**
+ * Runs all that was read in this turn of the loop one after the other: the same code for many requests in a row takes half the
+ * time that it takes between the parsing of one request and the next.
+ */
+function together(step: () => void): void {
+  if (waiting.push(step) > 1) return;
+  setImmediate(() => {
+    const steps = waiting;
+    waiting = [];
+    for (const next of steps) next();
   });
 }
 

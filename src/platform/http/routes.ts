@@ -181,7 +181,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return body?.read(given, faults && ((value) => faults(value, request.caller as C)));
   }
 
-  function handle(request: FastifyRequest, given: unknown, ids: Ids): Promise<unknown> {
+  function callOf(request: FastifyRequest, given: unknown, ids: Ids): Call<Endpoint, C> {
     const call = {
       caller: request.caller,
       params: request.params,
@@ -192,7 +192,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       authorization: request.headers.authorization,
       remoteAddress: request.ip,
     };
-    return route.handle(call as unknown as Call<Endpoint, C>);
+    return call as unknown as Call<Endpoint, C>;
   }
 
   function write(answered: unknown): Written {
@@ -202,75 +202,54 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return { status, body: JSON.stringify(value) };
   }
 
-  function refused(reply: FastifyReply, error: unknown): void {
-    reply.send(errorFrom(error));
-  }
-
-  /** Most requests come this way. By callbacks, because a handler that is a promise takes Fastify several turns more. */
-  function answer(request: FastifyRequest, reply: FastifyReply, given: unknown): void {
-    handle(request, given, tools.ids).then(
-      (answered) => {
-        try {
-          sendJson(app, reply, write(answered));
-        } catch (error) {
-          refused(reply, error);
-        }
-      },
-      (error) => refused(reply, error),
-    );
-  }
-
-  function take(request: FastifyRequest, reply: FastifyReply, bytes: Buffer | undefined): void {
-    try {
-      const reading = body ? readBody(bytes, request.contentType, kinds) : {};
-      const slow = reading instanceof Promise || (keyed && request.headers['idempotency-key'] !== undefined);
-      if (!slow) answer(request, reply, reading);
-      else answerSlowly(request, reply, reading).catch((error) => refused(reply, error));
-    } catch (error) {
-      refused(reply, error);
-    }
-  }
-
-  /** Past Fastify's own parsers, which make an asynchronous resource for each request and refuse by type before we look. */
+  /**
+   * Past Fastify's own parsers, which make an asynchronous resource for each request and refuse by type before we look; and
+   * not as a promise, which takes Fastify several turns more.
+   */
   function handler(request: FastifyRequest, reply: FastifyReply): void {
-    if (body && request.unread !== undefined) collectBody(request.raw, request.unread, taking);
-    else take(request, reply, undefined);
+    if (!body || request.unread === undefined) answer(request, reply, undefined);
+    else collectBody(request.raw, request.unread, (bytes) => answer(request, reply, bytes));
+  }
 
-    function taking(bytes: Buffer | 'too large'): void {
-      if (bytes !== 'too large') {
-        together(() => take(request, reply, bytes));
-        return;
-      }
+  /** One small step after the other, so that the requests of one turn take each of them in a row. */
+  function answer(request: FastifyRequest, reply: FastifyReply, bytes: Buffer | 'too large' | undefined): void {
+    const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
+    const refused = (error: unknown) => void reply.send(errorFrom(error));
+    const send = (written: Written, replayed?: boolean) => sendJson(app, reply, written, replayed);
+    const given = turn().then(() => {
+      if (bytes !== 'too large') return body ? readBody(bytes, request.contentType, kinds) : {};
       // What still comes is not listened to.
       reply.header('connection', 'close');
-      refused(reply, new Refusal([{ code: 'body_too_large', field: '' }]));
-    }
-  }
-
-  async function answerSlowly(request: FastifyRequest, reply: FastifyReply, reading: unknown): Promise<void> {
-    const given = await reading;
-    const key = headerText(request.headers['idempotency-key']);
-    if (!keyed || key === undefined || !request.caller) {
-      sendJson(app, reply, write(await handle(request, given, tools.ids)));
+      return refuse('body_too_large');
+    });
+    if (key !== undefined && request.caller) {
+      const { caller } = request;
+      given
+        .then((value) => answerOnce(request, caller, key, value))
+        .then((kept) => send(kept, kept.replayed))
+        .catch(refused);
       return;
     }
-    // Faults of the request itself are found before the key is taken, so that the mended request may use the same key.
+    given
+      .then((value) => callOf(request, value, tools.ids))
+      .then((call) => {
+        // Not given back: a promise within a promise takes two steps more.
+        route.handle(call).then(write).then(send).catch(refused);
+      })
+      .catch(refused);
+  }
+
+  /** Faults of the request itself are found before the key is taken, so that the mended request may use the same key. */
+  function answerOnce(request: FastifyRequest, caller: Caller, key: string, given: unknown) {
     read(request, given);
-    const keyedRequest = {
-      accountId: request.caller.id,
-      key,
-      method: request.method,
-      path: pathOf(request.url),
-      body: given,
-    };
-    const kept = await tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(request, given, ids));
-    sendJson(app, reply, kept, kept.replayed);
+    const keyedRequest = { accountId: caller.id, key, method: request.method, path: pathOf(request.url), body: given };
+    return tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(request, given, ids));
   }
 
   /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
   async function answerOrFinalRefusal(request: FastifyRequest, given: unknown, ids: Ids): Promise<Written> {
     try {
-      return write(await handle(request, given, ids));
+      return write(await route.handle(callOf(request, given, ids)));
     } catch (error) {
       if (!(error instanceof Refusal) || !keptRefusals.has(statusOf(error.code))) throw error;
       return {
@@ -301,19 +280,21 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   });
 }
 
-let waiting: (() => void)[] = [];
+let nextTurn: Promise<void> | undefined;
 
 /**
- * Runs all that was read in this turn of the loop one after the other: the same code for many requests in a row takes half the
- * time that it takes between the parsing of one request and the next.
+ * Resolves for all requests that were read in this turn of the loop at once. What follows in small steps of promises is then
+ * done for all of them in a row, step by step: the same code many times takes half the time that it takes between the
+ * parsing of one request and the next.
  */
-function together(step: () => void): void {
-  if (waiting.push(step) > 1) return;
-  setImmediate(() => {
-    const steps = waiting;
-    waiting = [];
-    for (const next of steps) next();
+function turn(): Promise<void> {
+  nextTurn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      nextTurn = undefined;
+      resolve();
+    });
   });
+  return nextTurn;
 }
 
 /** Keeps the body away from Fastify, which believes that there is none: the handler collects it. */

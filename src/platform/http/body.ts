@@ -32,7 +32,6 @@ export function collectBody(
     const [only] = chunks;
     if (received <= bodyBytesAtMost) done(chunks.length === 1 && only ? only : Buffer.concat(chunks, received));
   });
-  stream.on('error', () => undefined);
 }
 
 /** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */

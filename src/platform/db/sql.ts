@@ -28,13 +28,16 @@ function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig
     known = { name: `s${statements}`, text: strings.reduce((text, part, index) => `${text}$${index}${part}`) };
     names.set(strings, known);
   }
-  return { name: known.name, text: known.text, values: values.map(parameter) };
+  const { name, text } = known;
+  const given = values.map(parameter);
+  return values.some((value) => value instanceof JsonSet) ? { text, values: given } : { name, text, values: given };
 }
 
 /** Instants go as ISO text; bigints as digits; the rest as pg does it. */
 function parameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant) return value.toString();
   if (typeof value === 'bigint') return value.toString();
+  if (value instanceof JsonSet) return value.text;
   return value;
 }
 
@@ -42,11 +45,23 @@ function parameter(value: unknown): unknown {
  * Rows as one JSON parameter for `json_to_recordset`: a set travels in one value, whatever its size. JSON has no bigints, and
  * a replacer that spells them costs as much as all the rest; so it is there only for rows that have some.
  */
-export function jsonRows(rows: readonly object[]): string {
+export function jsonRows(rows: readonly object[]): JsonSet {
   try {
-    return JSON.stringify(rows);
+    return new JsonSet(JSON.stringify(rows));
   } catch {
-    return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+    const spell = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+    return new JsonSet(JSON.stringify(rows, spell));
+  }
+}
+
+/**
+ * A set of rows on its way. Statements that take one are planned each time: the server would keep a prepared statement's
+ * plan, and a join with a table that was small when the plan was made reads the whole of it when it has grown.
+ */
+class JsonSet {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
   }
 }
 

@@ -33,11 +33,13 @@ export interface NewAttempt {
 
 /**
  * Starts attempts of pending transactions, numbered densely, as many as there may be; answers for each whether it was
- * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel.
+ * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel. They are found by their
+ * ids alone and looked at afterwards: to ask for pending ones let the planner read the index of all that are pending.
  */
 export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   name: 'payment attempt',
   async write(sql, rows) {
+    const ids = [...new Set(rows.map((row) => row.transactionId))];
     const started = await sql.many((row) => readText(row, 'id'))`
       with given as materialized (
         select *, row_number() over (partition by "transactionId" order by id) as place
@@ -48,24 +50,22 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
           from given group by 1, 2
       ), locked as materialized (
-        select transaction.id, transaction.attempts_started as before, wanted.most,
-               least(transaction.attempts_started + wanted.count, wanted.most) as started,
-               transaction.amount_minor, transaction.currency
-          from transaction
-          join wanted on transaction.id = wanted."transactionId" and transaction.merchant_id = wanted."merchantId"
-         where transaction.status = 'pending' and transaction.origin <> 'recurring'
-           and transaction.attempts_started < wanted.most
-         order by transaction.id
-           for update of transaction
+        select * from transaction where id = any(${ids}::text[]) order by id for update
+      ), able as materialized (
+        select locked.id, locked.attempts_started as before, wanted.most,
+               least(locked.attempts_started + wanted.count, wanted.most) as started,
+               locked.amount_minor, locked.currency
+          from locked join wanted on locked.id = wanted."transactionId" and locked.merchant_id = wanted."merchantId"
+         where locked.status = 'pending' and locked.origin <> 'recurring' and locked.attempts_started < wanted.most
       ), counted as (
-        update transaction set attempts_started = locked.started from locked where transaction.id = locked.id
+        update transaction set attempts_started = able.started from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                    currency, card_token, created_at, next_check_at)
-      select given.id, given."transactionId", given."merchantId", locked.before + given.place, given."channelId",
-             given.acquirer, 'sent', locked.amount_minor, locked.currency, given."cardToken", given."createdAt",
+      select given.id, given."transactionId", given."merchantId", able.before + given.place, given."channelId",
+             given.acquirer, 'sent', able.amount_minor, able.currency, given."cardToken", given."createdAt",
              given."nextCheckAt"
-        from given join locked on locked.id = given."transactionId" and locked.before + given.place <= locked.most
+        from given join able on able.id = given."transactionId" and able.before + given.place <= able.most
       returning id`;
     const known = new Set(started);
     return rows.map((row) => known.has(row.id));

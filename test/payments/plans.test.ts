@@ -1,0 +1,41 @@
+// What a payment reads: the rows that it names, however many others there are. Plans are kept with their prepared statements,
+// so one that was made for a small table must still be good when the table has grown.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { readBigint } from '../../src/platform/index.ts';
+import { aPaidTransaction, aTransaction } from '../support/payments.ts';
+import { aMerchant, aService, type Service } from '../support/service.ts';
+
+/** After so many runs PostgreSQL keeps a statement's plan. */
+const runsUntilKept = 8;
+const others = 5_000n;
+const payments = 4;
+
+/** Rows of a table that were read so far. One after the other, requests use one connection, which is told to count at once. */
+async function rowsRead(service: Service, table: string): Promise<bigint> {
+  const { sql } = service.world.db;
+  await sql.run`select pg_stat_force_next_flush()`;
+  return sql.one((row) => readBigint(row, 'read'))`
+    select seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = ${table}`;
+}
+
+suite('plans', () => {
+  // Guarantee: a payment costs the same beside ten and beside thousands of transactions that wait.
+  test('a payment does not read the transactions of others', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const pending = await aTransaction(service, merchant);
+    for (let run = 0; run < runsUntilKept; run += 1) await aPaidTransaction(service, merchant);
+    await service.world.db.sql.run`
+      insert into transaction
+      select (jsonb_populate_record(one, jsonb_build_object(
+               'id', '00000000000000000000' || lpad(number::text, 6, '0'), 'title', 'TR-0000-' || number))).*
+        from transaction as one, generate_series(1, ${others}::bigint) as number where one.id = ${pending}`;
+    const before = await rowsRead(service, 'transaction');
+    for (let run = 0; run < payments; run += 1) await aPaidTransaction(service, merchant);
+    const read = (await rowsRead(service, 'transaction')) - before;
+    assert.ok(read > 0n, 'The server did not count.');
+    assert.ok(read < others / 10n, `${payments} payments read ${read} rows.`);
+  });
+});

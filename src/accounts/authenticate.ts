@@ -53,6 +53,14 @@ export function openAuthenticate(world: World): Authenticate {
     return (await findSellerOf(world.db.sql, row.account.id, id)) ?? refuse('not_found');
   }
 
+  /** Old entries count for nothing, and tokens are not kept longer than they are of use. The oldest come first. */
+  function forgetOld(now: number): void {
+    for (const [key, { askedAt }] of fresh) {
+      if (now - askedAt < freshMilliseconds) return;
+      fresh.delete(key);
+    }
+  }
+
   /** Requests that come while one asks for the same token wait for its answer. */
   function askOnce(key: string, token: string, merchantId: string | undefined): Promise<Merchant> {
     const running = asking.get(key);
@@ -60,6 +68,7 @@ export function openAuthenticate(world: World): Authenticate {
     const askedAt = world.wall.now().epochMilliseconds;
     const promise = ask(token, merchantId)
       .then((merchant) => {
+        forgetOld(askedAt);
         if (fresh.size >= entriesAtMost) fresh.clear();
         fresh.set(key, { merchant, askedAt, expiresAt: merchant.token.expiresAt.epochMilliseconds });
         return merchant;

@@ -1,4 +1,4 @@
-// SQL written by hand, in tagged templates. Each place in the code is one prepared statement.
+// SQL written by hand, in tagged templates. Each place in the code is one prepared statement, but for those over sets.
 
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type CopyColumns, CopyIn, copyStatement, copyText } from './copy.ts';

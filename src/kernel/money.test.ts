@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { assert as assertProperty, bigInt, property } from 'fast-check';
+import { assert as assertProperty, bigInt, double, property } from 'fast-check';
 import { currencyFrom, decimalFromMinor, decimalText, minorFromDecimal } from './money.ts';
 
 suite('money', () => {
@@ -62,5 +62,19 @@ suite('money', () => {
   test('an unknown stored currency is a bug', () => {
     assert.equal(currencyFrom('PLN'), 'PLN');
     assert.throws(() => currencyFrom('EUR'), /Unknown currency/);
+  });
+
+  // Guarantee: whether a number has minor units is what its own digits say, however close it is to one that has.
+  test('a number has minor units exactly when its shortest spelling has at most two places', () => {
+    const byDigits = (value: number) => {
+      const [, whole, places = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? [];
+      return whole === undefined ? undefined : BigInt(whole + places.padEnd(2, '0'));
+    };
+    const near = (minor: bigint, ulps: number) => decimalFromMinor(minor) * (1 + ulps * Number.EPSILON);
+    assertProperty(
+      property(amounts, bigInt({ min: -3n, max: 3n }), double({ noNaN: true }), (minor, ulps, any) => {
+        for (const value of [near(minor, Number(ulps)), any]) assert.equal(minorFromDecimal(value), byDigits(value));
+      }),
+    );
   });
 });

@@ -11,16 +11,14 @@ export interface Money {
 /** Amounts from 10^11 up are refused (decisions 3), so every decimal here has at most 13 digits and a double holds it exactly. */
 export const decimalCeiling = 100_000_000_000;
 
-const decimalShape = /^(\d{1,11})(?:\.(\d{1,2}))?$/;
-
 /**
- * Minor units of a decimal with at most two places, or undefined when it has more places, a sign or too many digits.
- * Works on the shortest spelling of the number, never on binary fractions: 10.1 is 1010, not 1009.9999.
+ * Minor units of a decimal with at most two places, or undefined when it has more places, a sign or too many digits. Never
+ * rounds: a number counts only if it is the very double that its hundredths make. 10.1 is 1010, 10.005 is nothing.
  */
 export function minorFromDecimal(value: number): bigint | undefined {
-  const match = decimalShape.exec(String(value));
-  if (!match) return undefined;
-  return BigInt(match[1] + (match[2] ?? '').padEnd(2, '0'));
+  if (!(value >= 0 && value < decimalCeiling)) return undefined;
+  const minor = Math.round(value * 100);
+  return minor / 100 === value ? BigInt(minor) : undefined;
 }
 
 /** The JSON number for an amount: 1010 is 10.1. Exact for everything below the ceiling. */

@@ -39,9 +39,7 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
         ? { refunds: [made.refund], total: 1 }
         : await world.db.batch(listLatest, id);
       return {
-        result: success,
-        requestId,
-        ...writeTransaction(made.transaction, caller.zone, baseUrl),
+        ...writeTransaction({ result: success, requestId }, made.transaction, caller.zone, baseUrl),
         ...writeLists(refunds, caller.zone),
         page: 1,
         limit: latestAtMost,
@@ -52,9 +50,7 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
       const id = transactionIdOf(params.transactionId);
       const { transaction, refunds, ...where } = await listOfOne(world, caller, id, query);
       return {
-        result: success,
-        requestId,
-        ...writeTransaction(transaction, caller.zone, baseUrl),
+        ...writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl),
         ...writeLists(refunds, caller.zone),
         ...where,
       };

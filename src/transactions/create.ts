@@ -35,7 +35,7 @@ export function createTransaction(
     description: command.description,
     hiddenDescription: command.hiddenDescription,
     lang: command.lang,
-    payer: { payerId: payerIdOf(merchant, command.payer.email, ids), ...command.payer },
+    payer: { ...command.payer, payerId: payerIdOf(merchant, command.payer.email, ids) },
     paymentStatus: 'pending',
     paymentMethod: channel || command.pay?.method ? (command.pay?.method ?? 'pay_by_link') : null,
     channelId: channel?.id ?? null,

@@ -43,14 +43,14 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
           const transaction = await createTransaction(world, caller, command, ids);
-          return { result: success, requestId, ...writeTransaction(transaction, caller.zone, baseUrl) };
+          return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
         // The data is read before anything is stored: a request that cannot be paid creates nothing.
         const channel = chooseChannel(command.pay, caller.channels) ?? refuse('field_required', 'pay.channelId');
         const ready = await readInstrument(world, caller, channel.id, command.pay ?? {}, 'pay.');
         const transaction = await createTransaction(world, caller, command, ids);
         const paid = await payOnce(world, caller, transaction, async () => ready, ids.ulid());
-        return { result: success, requestId, ...writePaid(paid.transaction, paid.attempt, caller.zone, baseUrl) };
+        return writePaid({ result: success, requestId }, paid.transaction, paid.attempt, caller.zone, baseUrl);
       },
       (body, caller: Merchant) => creationFaults(world, body, caller),
     ),
@@ -62,24 +62,24 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
         const channel = chooseChannel(body, caller.channels, '') ?? refuse('field_required', 'channelId');
         const read = () => readInstrument(world, caller, channel.id, body, '');
         const { attempt, transaction: after } = await payOnce(world, caller, transaction, read, ids.ulid());
-        return { requestId, ...writePaid(after, attempt, caller.zone, baseUrl), result: writeResult(attempt) };
+        return writePaid({ result: writeResult(attempt), requestId }, after, attempt, caller.zone, baseUrl);
       },
       (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
     ),
     on(cancelEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await cancel(world, caller, idOf(params.transactionId));
       const attempts = await listAttempts(world.db.sql, transaction.id);
-      return { result: success, requestId, ...writeInFull(transaction, attempts, caller.zone, baseUrl) };
+      return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const transaction =
         (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
       const attempts = await listAttempts(world.db.sql, transaction.id);
-      return { result: success, requestId, ...writeInFull(transaction, attempts, caller.zone, baseUrl) };
+      return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { list: found, ...where } = await list(world, caller, query);
-      const shown = found.map((transaction) => writeTransaction(transaction, caller.zone, baseUrl));
+      const shown = found.map((transaction) => writeTransaction({}, transaction, caller.zone, baseUrl));
       return { result: success, requestId, transactions: { list: shown }, ...where };
     }),
     on(listChannels, async ({ caller, requestId }) => ({

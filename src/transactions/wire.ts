@@ -54,11 +54,19 @@ export function readCommand(given: Static<typeof TransactionGiven>, merchant: Me
 
 type Shown = Omit<Static<typeof TransactionCreated>, 'result' | 'requestId'>;
 
-/** Every field of interface 2.1, real nulls and empty strings included; `ip` only when it was sent. */
-export function writeTransaction(transaction: Transaction, zone: string, baseUrl: string): Shown {
-  const { payer } = transaction;
+/**
+ * Every field of interface 2.1, real nulls and empty strings included; `ip` only when it was sent. What is to stand before
+ * them comes as `head`, because an object spread at the beginning is cloned at once, and one after other fields by field.
+ */
+export function writeTransaction<Head extends object>(
+  head: Head,
+  transaction: Transaction,
+  zone: string,
+  baseUrl: string,
+): Head & Shown {
   const realization = transaction.realizedAt && localText(transaction.realizedAt, zone);
   return {
+    ...head,
     transactionId: transaction.id,
     title: transaction.title,
     posId: transaction.posId,
@@ -68,17 +76,7 @@ export function writeTransaction(transaction: Transaction, zone: string, baseUrl
     currency: transaction.amount.currency,
     description: transaction.description,
     hiddenDescription: transaction.hiddenDescription,
-    payer: {
-      payerId: payer.payerId,
-      email: payer.email,
-      name: payer.name,
-      ...(payer.ip === null ? {} : { ip: payer.ip }),
-      phone: payer.phone,
-      address: payer.address,
-      city: payer.city,
-      country: payer.country,
-      postalCode: payer.postalCode,
-    },
+    payer: writePayer(transaction.payer),
     payments: {
       status: transaction.paymentStatus,
       method: transaction.paymentMethod,
@@ -89,9 +87,20 @@ export function writeTransaction(transaction: Transaction, zone: string, baseUrl
   };
 }
 
+function writePayer({ payerId, email, name, phone, address, city, country, postalCode, ip }: Payer): Shown['payer'] {
+  const shown = { payerId, email, name, phone, address, city, country, postalCode };
+  return ip === null ? shown : { ...shown, ip };
+}
+
 /** What an attempt added to the answer: its errors, and the page where the payer confirms. */
-export function writePaid(transaction: Transaction, attempt: Attempt, zone: string, baseUrl: string) {
-  const shown = writeTransaction(transaction, zone, baseUrl);
+export function writePaid<Head extends object>(
+  head: Head,
+  transaction: Transaction,
+  attempt: Attempt,
+  zone: string,
+  baseUrl: string,
+) {
+  const shown = writeTransaction(head, transaction, zone, baseUrl);
   const declined = attempt.state === 'failed' && transaction.status === 'pending';
   return {
     ...shown,
@@ -147,9 +156,17 @@ export function writeAttempt(attempt: Attempt, zone: string) {
 }
 
 /** The whole of one transaction with its attempts; errors while the last attempt is a declined one. */
-export function writeInFull(transaction: Transaction, attempts: readonly Attempt[], zone: string, baseUrl: string) {
+export function writeInFull<Head extends object>(
+  head: Head,
+  transaction: Transaction,
+  attempts: readonly Attempt[],
+  zone: string,
+  baseUrl: string,
+) {
   const last = attempts.at(-1);
-  const shown = last ? writePaid(transaction, last, zone, baseUrl) : writeTransaction(transaction, zone, baseUrl);
+  const shown = last
+    ? writePaid(head, transaction, last, zone, baseUrl)
+    : writeTransaction(head, transaction, zone, baseUrl);
   const url = payPageUrl(baseUrl, transaction);
   return {
     ...shown,

@@ -16,7 +16,9 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 function spell(value: CopyValue): string {
   if (value === null) return '\\N';
   if (typeof value !== 'string') return String(value);
-  return special.test(value) ? value.replaceAll(everySpecial, (found) => escapes[found] ?? found) : value;
+  return value !== '' && special.test(value)
+    ? value.replaceAll(everySpecial, (found) => escapes[found] ?? found)
+    : value;
 }
 
 /** The text format: columns between tabs, a line for each row. */

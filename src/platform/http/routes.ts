@@ -6,7 +6,7 @@ import type { Static, TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, refuse } from '../../kernel/index.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
-import { collectBody, readBody } from './body.ts';
+import { type Message, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { RateLimit } from './limits.ts';
 import { BodyReader, QueryReader } from './validate.ts';
@@ -208,7 +208,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
    */
   function handler(request: FastifyRequest, reply: FastifyReply): void {
     if (!body || request.unread === undefined) answer(request, reply, undefined);
-    else collectBody(request.raw, request.unread, (bytes) => answer(request, reply, bytes));
+    else (request.raw as Message).collect(request.unread, (bytes) => answer(request, reply, bytes));
   }
 
   /** One small step after the other, so that the requests of one turn take each of them in a row. */

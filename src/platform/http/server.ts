@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
-import { bodyBytesAtMost } from './body.ts';
+import { bodyBytesAtMost, Message } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 
 export interface ServerOptions {
@@ -45,8 +45,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
     return503OnClosing: false,
-    // Node would answer this by itself, without our envelope; the hook below refuses it.
-    http: { requireHostHeader: false },
+    // Without Host, Node would answer by itself, without our envelope; the hook below refuses it.
+    http: { requireHostHeader: false, IncomingMessage: Message },
     trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),

@@ -6,12 +6,12 @@ import { IsIPv4, IsIPv6 } from 'typebox/format';
 
 export { type Static, type TSchema, Type };
 
-const decimalShape = /^\d{1,11}(\.\d{1,2})?$/;
+const ceiling = 100_000_000_000;
 
 /** A decimal amount above zero and below 10^11 with at most two places (decisions 3). */
 export const Amount = Type.Refine(
-  Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100_000_000_000, description: 'Decimal, at most two places.' }),
-  (value) => value <= 0 || decimalShape.test(String(value)),
+  Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: ceiling, description: 'Decimal, at most two places.' }),
+  (value) => value <= 0 || (value < ceiling && Math.round(value * 100) / 100 === value),
   () => 'incorrect_precision',
 );
 

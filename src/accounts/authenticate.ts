@@ -78,18 +78,15 @@ export function openAuthenticate(world: World): Authenticate {
     return promise;
   }
 
-  return (authorization, merchantId) => {
-    const token = readBearer(authorization);
-    if (token === undefined) return refuse('invalid_token');
-    const forWhom = merchantId === undefined ? '' : ` for ${merchantId}`;
-    const key = token + forWhom;
+  return (authorization = '', merchantId) => {
+    const key = merchantId === undefined ? authorization : `${authorization} for ${merchantId}`;
     const known = fresh.get(key);
     const now = world.wall.now().epochMilliseconds;
     const age = known ? now - known.askedAt : freshMilliseconds;
     // Below zero the clock was set back, and nobody knows how old the entry is.
-    if (known && age >= 0 && age < freshMilliseconds) {
-      if (known.expiresAt > now) return known.merchant;
-    }
+    if (known && age >= 0 && age < freshMilliseconds && known.expiresAt > now) return known.merchant;
+    const token = readBearer(authorization);
+    if (token === undefined) return refuse('invalid_token');
     fresh.delete(key);
     return askOnce(key, token, merchantId);
   };

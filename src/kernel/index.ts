@@ -17,4 +17,4 @@ export type { Fault, RefusalCode } from './refusal.ts';
 export { Refusal, refusalCodes, refuse } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { joined } from './text.ts';
-export { base32, ulid, ulidFromDigest } from './ulid.ts';
+export { base32In, ulid, ulidFromDigest } from './ulid.ts';

@@ -3,15 +3,20 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
+const placeCode = 'X'.charCodeAt(0);
 const drawn = Buffer.alloc(26);
 
 /**
- * Base32 text of `length` characters, five bits of each byte. A byte gives one character, so no bits are shared. Written
- * as bytes and read as one text: half the time of joining characters.
+ * Base32 in the places of a form that have an X; a byte gives one character, so no bits are shared. Written as bytes and
+ * read as one text: half the time of joining characters.
  */
-export function base32(bytes: Uint8Array, length: number): string {
-  for (let index = 0; index < length; index += 1) drawn[index] = codes[(bytes[index] ?? 0) & 31] ?? 0;
-  return drawn.toString('latin1', 0, length);
+export function base32In(form: string, bytes: Uint8Array): string {
+  let used = 0;
+  for (let index = 0; index < form.length; index += 1) {
+    const code = form.charCodeAt(index);
+    drawn[index] = code === placeCode ? (codes[(bytes[used++] ?? 0) & 31] ?? 0) : code;
+  }
+  return drawn.toString('latin1', 0, form.length);
 }
 
 const time = new Uint8Array(10);

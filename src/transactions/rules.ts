@@ -1,7 +1,7 @@
 // Pure decisions about transactions (interface 2.1, decisions 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
-import { base32, type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { base32In, type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
 import type { PaymentMethod } from './store.ts';
 
 /** How a transaction is to be paid: the method, and data that pays at once. */
@@ -48,8 +48,7 @@ export function chooseChannel(
 
 /** `TR-XXXX-XXXXXXX` from eleven random bytes; undefined for the rare draw that would contain `-TST` (decisions 3). */
 export function titleFrom(random: Uint8Array): string | undefined {
-  const text = base32(random, 11);
-  const title = joined('TR-', text.slice(0, 4), '-', text.slice(4));
+  const title = base32In('TR-XXXX-XXXXXXX', random);
   return title.includes('-TST') ? undefined : title;
 }
 

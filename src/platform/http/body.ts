@@ -108,8 +108,9 @@ export function readBody(
   const kind = kindOf(contentType ?? '');
   if (!kind || !kinds.includes(kind)) refuse('unsupported_media_type');
   if (kind === 'multipart') return readMultipart(bytes, contentType ?? '');
-  if (!isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
+  // What is no UTF-8 is read as U+FFFD, which may also stand there by itself.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
   return kind === 'json' ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
 }
 

@@ -9,6 +9,7 @@ import type { Ids } from '../random.ts';
 import { type Message, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { RateLimit } from './limits.ts';
+import { keepAlive } from './server.ts';
 import { BodyReader, QueryReader } from './validate.ts';
 
 /** What the platform must know of a caller; accounts adds the rest. */
@@ -324,7 +325,7 @@ function sendJson(app: FastifyInstance, reply: FastifyReply, answer: Written, re
   const { request, raw } = reply;
   const length = Buffer.byteLength(answer.body);
   const head = ['content-type', json, 'content-length', String(length), 'cache-control', 'no-store'];
-  head.push('x-request-id', request.id, 'x-content-type-options', 'nosniff');
+  head.push('x-request-id', request.id, 'x-content-type-options', 'nosniff', 'keep-alive', keepAlive);
   if (replayed) head.push('idempotent-replayed', 'true');
   reply.hijack();
   raw.writeHead(answer.status, head);

@@ -1,0 +1,151 @@
+// How bodies travel: in one piece or many, with a length or in chunks, one request behind the other on one connection.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { before, suite, test } from 'node:test';
+import { openSocket, readAnswer, untilClosed } from '../support/raw.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+const order = { amount: 12.34, description: 'żółw 💶' };
+
+suite('bodies', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+  });
+
+  const head = (how: string, token = merchant.token) =>
+    `POST /transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${how}\r\n`;
+  const whole = (body: object, more = '', token = merchant.token) => {
+    const text = JSON.stringify(body);
+    return head(`Content-Length: ${Buffer.byteLength(text)}\r\n${more}`, token) + text;
+  };
+  const last = 'Connection: close\r\n';
+
+  /** Each piece goes only after the one before has left this process: the server reads them apart, or joined where it is late. */
+  async function sendPieces(socket: Socket, pieces: readonly (Buffer | string)[]): Promise<void> {
+    for (const piece of pieces) {
+      await new Promise<void>((sent) => socket.write(piece, () => sent()));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async function answersOf(pieces: readonly (Buffer | string)[]) {
+    const socket = await openSocket(service.url);
+    const closed = untilClosed(socket);
+    await sendPieces(socket, pieces);
+    const answers = [];
+    for (let rest = await closed; rest !== ''; ) {
+      const read = readAnswer(rest);
+      answers.push({ status: read.answer.status, headers: read.answer.headers, body: JSON.parse(read.answer.text) });
+      rest = read.rest;
+    }
+    return answers;
+  }
+
+  // Guarantee: where the network cuts a body changes nothing, not even within a character.
+  test('200: byte by byte', async () => {
+    const bytes = Buffer.from(whole(order, last));
+    const [only] = await answersOf(Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)));
+    assert.equal(only?.status, 200);
+    assert.equal(only?.body.description, order.description);
+  });
+
+  // Guarantee: a body without a length is as good as one with it.
+  test('200: in chunks', async () => {
+    const text = Buffer.from(JSON.stringify(order));
+    const chunk = (part: Buffer) =>
+      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+    const pieces = [
+      head(`Transfer-Encoding: chunked\r\n${last}`),
+      chunk(text.subarray(0, 40)),
+      chunk(text.subarray(40)),
+      '0\r\n\r\n',
+    ];
+    for (const sent of [pieces, [Buffer.concat(pieces.map((piece) => Buffer.from(piece)))]]) {
+      const [only] = await answersOf(sent);
+      assert.equal(only?.status, 200);
+      assert.equal(only?.body.description, order.description);
+    }
+  });
+
+  // Guarantee: a body that is here before its caller is known is not lost.
+  test('200: a token that was not seen before, in one piece and in two', async () => {
+    for (const cut of [undefined, 40]) {
+      const { token } = await aMerchant(service);
+      const bytes = Buffer.from(whole(order, last, token));
+      const [only] = await answersOf(cut ? [bytes.subarray(0, -cut), bytes.subarray(-cut)] : [bytes]);
+      assert.equal(only?.status, 200);
+      assert.equal(only?.body.description, order.description);
+    }
+  });
+
+  // Guarantee: requests that come right behind each other are answered in their order, each with its own body.
+  test('200: several requests at once on one connection', async () => {
+    const amounts = [1, 2, 3, 4, 5];
+    const requests = amounts.map((amount) => whole({ ...order, amount }, amount === 5 ? last : ''));
+    const answers = await answersOf([requests.join('')]);
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.amount]),
+      amounts.map((amount) => [200, amount]),
+    );
+  });
+
+  // Guarantee: what a refused request still had to say does not become the next request.
+  test('401, then 200 on the same connection', async () => {
+    const unknown = 'x'.repeat(43);
+    const answers = await answersOf([whole(order, '', unknown), whole(order, last)]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 200],
+    );
+  });
+
+  // Guarantee: a client learns for how long it may keep its connection.
+  test('a connection stays, and its answers say for how long', async () => {
+    const socket = await openSocket(service.url);
+    for (const body of [order, { ...order, amount: 0 }]) {
+      socket.write(whole(body));
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      const { answer } = readAnswer(bytes.toString());
+      assert.equal(answer.status, body.amount === 0 ? 400 : 200);
+      assert.equal(answer.headers.get('connection'), 'keep-alive');
+      assert.match(answer.headers.get('keep-alive') ?? '', /^timeout=\d+$/);
+    }
+    socket.destroy();
+  });
+
+  // Guarantee: whoever sends more than a mebibyte is told so at once, and not listened to any longer.
+  test('413: in chunks without end', async () => {
+    const part = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const [only] = await answersOf([head('Transfer-Encoding: chunked\r\n'), ...Array.from({ length: 17 }, () => part)]);
+    assert.equal(only?.status, 413);
+    assert.equal(only?.headers.get('connection'), 'close');
+  });
+
+  // Guarantee: bytes that are no text are refused, and a replacement character that stands there by right is kept.
+  test('400: not UTF-8; 200: U+FFFD itself', async () => {
+    const broken = Buffer.concat([Buffer.from('{"amount":1,"description":"a'), Buffer.of(0xff), Buffer.from('"}')]);
+    const [refused] = await answersOf([head(`Content-Length: ${broken.length}\r\n${last}`), broken]);
+    assert.deepEqual([refused?.status, refused?.body.errors[0].errorCode], [400, 'invalid_request_body']);
+    const [kept] = await answersOf([whole({ ...order, description: 'a\ufffdb' }, last)]);
+    assert.deepEqual([kept?.status, kept?.body.description], [200, 'a\ufffdb']);
+  });
+
+  // Guarantee: a caller that goes away in the middle of a body harms nobody.
+  test('a body that never ends creates nothing', async () => {
+    const before = await service.ask('GET', '/transactions', { token: merchant.token });
+    const socket = await openSocket(service.url);
+    await sendPieces(socket, [whole(order).slice(0, -10)]);
+    socket.destroy();
+    await once(socket, 'close');
+    const [after] = await answersOf([whole({ ...order, amount: 0 }, last)]);
+    assert.equal(after?.status, 400);
+    const { body } = await service.ask('GET', '/transactions', { token: merchant.token });
+    assert.equal(body.total, before.body.total);
+  });
+});

@@ -129,6 +129,19 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 9));
   });
 
+  // Guarantee: a crowd does not stay a crowd: sets become alike, so that one is read while the other is written.
+  test('a set that is larger than the one before leaves half of the difference to the next', async () => {
+    const held = await holdTable();
+    const { write, sets, stored } = aBatch('alike');
+    const first = range(1, 20).map(write);
+    await held.waiting();
+    const answers = [...first, ...range(21, 100).map(write)];
+    await held.release();
+    await Promise.all(answers);
+    assert.deepEqual(sets, [20, 50, 30]);
+    assert.deepEqual(await stored(), range(1, 100));
+  });
+
   // Guarantee: a statement has no more rows than it may.
   test('a set has at most so many rows', async () => {
     const { write, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });

@@ -29,6 +29,7 @@ export interface BatchLimits {
 export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
 
 const retriesAtMost = 3;
+const fewRows = 16;
 
 interface Waiting<Input, Output> {
   readonly row: Input;
@@ -43,6 +44,8 @@ export function batch<Input, Output>(
 ): (row: Input) => Promise<Output> {
   let queue: Waiting<Input, Output>[] = [];
   let flying = 0;
+  /** Rows of the latest set. */
+  let flown = Number.POSITIVE_INFINITY;
   let gathering = false;
 
   /**
@@ -50,7 +53,7 @@ export function batch<Input, Output>(
    * otherwise it would fly alone, and all others would wait for its fsync and then for their own.
    */
   function gather(): void {
-    if (gathering || flying >= limits.lanes) return;
+    if (gathering || flying >= limits.lanes || queue.length === 0) return;
     gathering = true;
     setImmediate(() => {
       gathering = false;
@@ -58,14 +61,22 @@ export function batch<Input, Output>(
     });
   }
 
+  /**
+   * Sets are kept of one size: one that is larger than the one before leaves half of the difference to the next. Callers
+   * who come back with their answers would otherwise stay in one large and one small crowd, and the server would wait for
+   * the one to be read and the process for the other to be written, by turns. Few rows always go together.
+   */
   function fly(): void {
     while (flying < limits.lanes && queue.length > 0) {
-      const set = queue.length <= limits.rowsAtMost ? queue : queue.slice(0, limits.rowsAtMost);
-      queue = queue.length <= limits.rowsAtMost ? [] : queue.slice(limits.rowsAtMost);
+      const even = Math.ceil((queue.length + flown) / 2);
+      const size = Math.min(limits.rowsAtMost, Math.max(fewRows, even));
+      const set = queue.length <= size ? queue : queue.slice(0, size);
+      queue = queue.length <= size ? [] : queue.slice(size);
+      flown = set.length;
       flying += 1;
       writeSet(set).finally(() => {
         flying -= 1;
-        fly();
+        gather();
       });
     }
   }

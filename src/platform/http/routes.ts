@@ -9,7 +9,7 @@ import type { Ids } from '../random.ts';
 import { type Message, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { RateLimit } from './limits.ts';
-import { keepAlive } from './server.ts';
+import { keepAlive } from './silence.ts';
 import { BodyReader, QueryReader } from './validate.ts';
 
 /** What the platform must know of a caller; accounts adds the rest. */

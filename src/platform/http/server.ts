@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { bodyBytesAtMost, Message } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
+import { Connections, keepAlive, lookEveryMilliseconds } from './silence.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -29,12 +30,6 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** A connection on which nothing moves for so long is closed: a little later than a usual proxy in front of us would do it. */
-const silenceMilliseconds = 72_000;
-
-/** Tells clients how long they may keep a connection; a second less than we do, so that they are the first. */
-export const keepAlive = `timeout=${silenceMilliseconds / 1_000 - 1}`;
-
 /** 20 hex digits (decisions 2). */
 function newRequestId(random: Random): string {
   return random.bytes(10).toHex();
@@ -46,8 +41,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     logger: false,
     bodyLimit: bodyBytesAtMost,
     requestTimeout: 30_000,
-    // One time for all silence. With a keep-alive time of its own, Node sets two timers for each request.
-    connectionTimeout: silenceMilliseconds,
+    // No timers for each request: silent connections are closed below.
+    connectionTimeout: 0,
     keepAliveTimeout: 0,
     forceCloseConnections: 'idle',
     // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
@@ -115,14 +110,18 @@ export function openServer(options: ServerOptions): FastifyInstance {
     return answerRefusal(reply, refusal, request.id, docsUrl);
   }
 
+  const loops: Loop[] = [];
+  const look = (everyMilliseconds: number, close: () => void) => {
+    const failed = (error: unknown) => log.error({ err: error }, 'connections could not be closed');
+    loops.push(startLoop(everyMilliseconds, async () => close(), failed));
+  };
+  const connections = new Connections();
+  app.server.on('connection', (socket) => connections.add(socket));
+  app.server.on('listening', () => look(lookEveryMilliseconds, () => connections.closeSilent()));
   // A connection whose request was in flight when the end began is idle only after its answer: look again and again, or
-  // the end would wait for the keep-alive time.
-  let ending: Loop | undefined;
-  app.addHook('preClose', async () => {
-    const closeIdle = async () => app.server.closeIdleConnections();
-    ending = startLoop(50, closeIdle, (error) => log.error({ err: error }, 'connections could not be closed'));
-  });
-  app.addHook('onClose', async () => ending?.stop());
+  // the end would wait until it has been silent for long.
+  app.addHook('preClose', async () => look(50, () => app.server.closeIdleConnections()));
+  app.addHook('onClose', () => Promise.all(loops.map((loop) => loop.stop())).then(() => undefined));
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>

@@ -12,6 +12,7 @@ import type { Random } from '../random.ts';
 import { bodyBytesAtMost, Message } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { Connections, keepAlive, lookEveryMilliseconds } from './silence.ts';
+import { keepTickShape } from './ticks.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -37,6 +38,7 @@ function newRequestId(random: Random): string {
 
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, metrics, docsUrl } = options;
+  keepTickShape();
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesAtMost,

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import type { Caller } from '../platform/index.ts';
+import type { Authenticate, Caller } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { readBearer, writeClientId } from './rules.ts';
 import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';
@@ -30,13 +30,8 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-export type Authenticate = (
-  authorization: string | undefined,
-  merchantId: string | undefined,
-) => Promise<Merchant> | Merchant;
-
 /** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
-export function openAuthenticate(world: World): Authenticate {
+export function openAuthenticate(world: World): Authenticate<Merchant> {
   const fresh = new Map<string, Entry>();
   const asking = new Map<string, Promise<Merchant>>();
 
@@ -78,17 +73,24 @@ export function openAuthenticate(world: World): Authenticate {
     return promise;
   }
 
-  return (authorization = '', merchantId) => {
-    const key = merchantId === undefined ? authorization : `${authorization} for ${merchantId}`;
-    const known = fresh.get(key);
-    const now = world.wall.now().epochMilliseconds;
-    const age = known ? now - known.askedAt : freshMilliseconds;
-    // Below zero the clock was set back, and nobody knows how old the entry is.
-    if (known && age >= 0 && age < freshMilliseconds && known.expiresAt > now) return known.merchant;
-    const token = readBearer(authorization);
-    if (token === undefined) return refuse('invalid_token');
-    fresh.delete(key);
-    return askOnce(key, token, merchantId);
+  const keyOf = (authorization: string, merchantId: string | undefined) =>
+    merchantId === undefined ? authorization : `${authorization} for ${merchantId}`;
+
+  return {
+    known(authorization = '', merchantId) {
+      const entry = fresh.get(keyOf(authorization, merchantId));
+      if (!entry) return undefined;
+      const now = world.wall.now().epochMilliseconds;
+      const age = now - entry.askedAt;
+      // Below zero the clock was set back, and nobody knows how old the entry is.
+      return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry.merchant : undefined;
+    },
+    async ask(authorization = '', merchantId) {
+      const token = readBearer(authorization) ?? refuse('invalid_token');
+      const key = keyOf(authorization, merchantId);
+      fresh.delete(key);
+      return askOnce(key, token, merchantId);
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 // Owns: account, partner_seller, pos, credential, credential_secret, access_token. Endpoints A1, A2.
 // Promises: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation counts on every
 // node within a second; an account of another caller looks as if it did not exist.
-export type { Authenticate, Merchant } from './authenticate.ts';
+export type { Merchant } from './authenticate.ts';
 export { openAuthenticate } from './authenticate.ts';
 export type { Channel } from './channels.ts';
 export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';

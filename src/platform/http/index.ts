@@ -1,5 +1,5 @@
 export { listFailures } from './failures.ts';
 export { RateLimit } from './limits.ts';
-export type { Call, Caller, Route } from './routes.ts';
+export type { Authenticate, Call, Caller, Route } from './routes.ts';
 export { Answered, on, refuseOtherMethods, registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';

@@ -20,6 +20,18 @@ export class RateLimit {
 
   /** Takes one token of the caller, or refuses with the seconds until there is one. A burst of two seconds' worth is allowed. */
   take(caller: string, perSecond: number): void {
+    const bucket = this.#filled(caller, perSecond);
+    if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
+    bucket.tokens -= 1;
+  }
+
+  /** Refuses as `take` would, but takes nothing. */
+  check(caller: string, perSecond: number): void {
+    const bucket = this.#filled(caller, perSecond);
+    if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
+  }
+
+  #filled(caller: string, perSecond: number): Bucket {
     const now = this.#wall.now().epochMilliseconds;
     const burst = perSecond * 2;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
@@ -27,11 +39,7 @@ export class RateLimit {
     const passed = Math.max(0, now - bucket.filledAt);
     bucket.tokens = Math.min(burst, bucket.tokens + (passed * perSecond) / 1_000);
     bucket.filledAt = now;
-    if (bucket.tokens < 1) {
-      const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
-      throw new Refusal([{ code: 'too_many_requests', field: '' }], seconds);
-    }
-    bucket.tokens -= 1;
+    return bucket;
   }
 
   /** Forgetting everybody at once is rare and harmless: each starts again with a full bucket. */
@@ -41,4 +49,9 @@ export class RateLimit {
     this.#buckets.set(caller, bucket);
     return bucket;
   }
+}
+
+function refuseUntilFilled({ tokens }: Bucket, perSecond: number): never {
+  const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond));
+  throw new Refusal([{ code: 'too_many_requests', field: '' }], seconds);
 }

@@ -71,12 +71,19 @@ export function on<const E extends Endpoint, C extends Caller>(
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
 }
 
+/** From the headers `Authorization` and `X-Merchant-Id` to the caller. */
+export interface Authenticate<C extends Caller> {
+  /** Whoever was asked about a moment ago. */
+  known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
+  ask(authorization: string | undefined, merchantId: string | undefined): Promise<C>;
+}
+
 export interface RouteTools<C extends Caller> {
-  readonly authenticate: (authorization: string | undefined, merchantId: string | undefined) => Promise<C> | C;
+  readonly authenticate: Authenticate<C>;
   readonly idempotency: Idempotency;
   readonly ids: Ids;
   readonly limit: RateLimit;
-  /** Requests that one address without a token may make in a second. */
+  /** Requests that one address may make in a second without a token, or without a valid one. */
   readonly openRequestsPerSecond: number;
   readonly docsUrl: string;
   /** Tests check every answer against the contract; a wrong one becomes a bug of ours. */
@@ -163,10 +170,25 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       tools.limit.take(`address ${request.ip}`, tools.openRequestsPerSecond);
       return;
     }
-    const { authorization, 'x-merchant-id': merchantId } = request.headers;
-    const caller = tools.authenticate(authorization, headerText(merchantId));
-    if (caller instanceof Promise) return caller.then((known) => admit(request, known));
-    admit(request, caller);
+    const { authorization } = request.headers;
+    const merchantId = headerText(request.headers['x-merchant-id']);
+    const known = tools.authenticate.known(authorization, merchantId);
+    if (known) admit(request, known);
+    else return askWho(request, authorization, merchantId);
+  }
+
+  /** Those who are nobody count by their address; once they are too many, nobody unknown is asked about from there. */
+  async function askWho(request: FastifyRequest, authorization?: string, merchantId?: string): Promise<void> {
+    const address = `address ${request.ip}`;
+    tools.limit.check(address, tools.openRequestsPerSecond);
+    try {
+      admit(request, await tools.authenticate.ask(authorization, merchantId));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'invalid_token') {
+        tools.limit.take(address, tools.openRequestsPerSecond);
+      }
+      throw error;
+    }
   }
 
   function admit(request: FastifyRequest, caller: C): void {

@@ -13,7 +13,7 @@ import { refuse } from './kernel/index.ts';
 import { notificationRoutes, registerCertificates } from './notifications/index.ts';
 import { registerPayPage } from './pages/index.ts';
 import {
-  type Migration,
+  type Idempotency,
   missingMigrations,
   on,
   openIdempotency,
@@ -43,17 +43,8 @@ const openRequestsPerSecond = 1_000;
 
 /** Builds the server; it listens when its caller says so. */
 export async function build(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
-  const docsUrl = `${world.config.baseUrl}/docs`;
-  const app = openServer({
-    log: world.log,
-    random: world.random,
-    metrics: world.metrics,
-    docsUrl,
-    trustProxy: world.config.trustProxy,
-  });
   const idempotency = openIdempotency(world.db, world.wall, world.random);
-  const migrations = await readMigrations();
-  const routes: Route<Merchant>[] = [
+  const app = openWith(world, options, idempotency, [
     ...accountRoutes(world),
     ...cardRoutes<Merchant>(world.cards),
     ...transactionRoutes(world),
@@ -61,17 +52,9 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...recurringRoutes(world),
     ...notificationRoutes<Merchant>(world),
     ...(world.config.mode === 'sandbox' ? sandboxRoutes(world, works) : []),
-    ...platformRoutes(world, idempotency, migrations),
-  ];
-  registerRoutes(app, routes, {
-    authenticate: openAuthenticate(world),
-    idempotency,
-    ids: world.ids,
-    limit: new RateLimit(world.wall),
-    openRequestsPerSecond,
-    docsUrl,
-    checkAnswer: options.checkAnswer,
-  });
+    ...idempotencyRoutes(idempotency),
+    ...(await healthRoutes(world)),
+  ]);
   registerMetrics(app, world);
   registerCertificates(app, world.signing);
   await registerAcquirer(app, world);
@@ -79,6 +62,36 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
   // Whoever has a mail server reads the mail there.
   if (world.config.mode === 'sandbox' && world.config.mail === undefined) registerMailPages(app, world);
   await registerReference(app, world);
+  return app;
+}
+
+/** What a worker tells: its health and its figures, and nothing else. */
+export async function buildMonitor(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
+  const idempotency = openIdempotency(world.db, world.wall, world.random);
+  const app = openWith(world, options, idempotency, await healthRoutes(world));
+  registerMetrics(app, world);
+  return app;
+}
+
+/** A server with these routes of the contract. */
+function openWith(
+  world: World,
+  options: BuildOptions,
+  idempotency: Idempotency,
+  routes: readonly Route<Merchant>[],
+): FastifyInstance {
+  const { config, log, random, metrics, ids, wall } = world;
+  const docsUrl = `${config.baseUrl}/docs`;
+  const app = openServer({ log, random, metrics, docsUrl, trustProxy: config.trustProxy });
+  registerRoutes(app, routes, {
+    authenticate: openAuthenticate(world),
+    idempotency,
+    ids,
+    limit: new RateLimit(wall),
+    openRequestsPerSecond,
+    docsUrl,
+    checkAnswer: options.checkAnswer,
+  });
   return app;
 }
 
@@ -102,11 +115,7 @@ async function registerAcquirer(app: FastifyInstance, world: World): Promise<voi
   refuseOtherMethods(app, callbackPath, ['POST']);
 }
 
-function platformRoutes(
-  world: World,
-  idempotency: ReturnType<typeof openIdempotency>,
-  migrations: readonly Migration[],
-): Route<Merchant>[] {
+function idempotencyRoutes(idempotency: Idempotency): Route<Merchant>[] {
   return [
     on(getIdempotency, async ({ caller, params, requestId }) => {
       const row = (await idempotency.find(caller.id, params.key)) ?? refuse('not_found');
@@ -123,6 +132,12 @@ function platformRoutes(
         response: row.body === null ? null : JSON.parse(row.body),
       };
     }),
+  ];
+}
+
+async function healthRoutes(world: World): Promise<Route<Merchant>[]> {
+  const migrations = await readMigrations();
+  return [
     on(healthLive, async () => ({ status: 'ok' as const })),
     on(healthReady, async () => {
       const missing = await missingMigrations(world.db.sql, migrations);

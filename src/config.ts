@@ -11,6 +11,8 @@ export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
+  /** Where a worker tells its health and its figures; undefined: nowhere. */
+  readonly workPort: number | undefined;
   /** Without a slash at its end. Every address that we hand out begins with it. */
   readonly baseUrl: string;
   readonly dataDir: string;
@@ -57,6 +59,7 @@ interface Setting {
 /** What `--help` lists. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', meaning: 'port of the HTTP server (3000)' },
+  { name: 'WORK_PORT', meaning: 'port where grosz work tells its health and its figures; unset: none' },
   { name: 'HOST', meaning: 'address it listens on (127.0.0.1)' },
   { name: 'BASE_URL', meaning: 'public address of the service (http://HOST:PORT)' },
   { name: 'DATA_DIR', meaning: 'folder for the embedded database, keys and demo.json (./data)' },
@@ -122,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     mode: oneOf<Mode>('MODE', 'sandbox', ['sandbox', 'live']),
     host,
     port,
+    workPort: given('WORK_PORT') === undefined ? undefined : whole('WORK_PORT', 1, 1, 65_535),
     baseUrl: readBaseUrl(given('BASE_URL'), `http://${host.includes(':') ? `[${host}]` : host}:${port}`, faults),
     dataDir,
     databaseUrl: readDatabaseUrl(given('DATABASE_URL'), faults),

@@ -3,7 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build, works } from '../app.ts';
+import type { FastifyInstance } from 'fastify';
+import { build, buildMonitor, works } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
 import { closeWorld, type OpenWorld, openDatabase, openWorld } from '../open.ts';
@@ -41,7 +42,8 @@ interface Parts {
 
 /** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
 async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
-  if (parts.serves) await checkPort(config);
+  const place = placeOf(config, parts);
+  if (place) await checkPort(place);
   if (parts.logFile) await makeDataFolder(config.dataDir);
   const log = openLog({ level: config.logLevel, file: parts.logFile });
   const database = await openDatabase(config, (message) => log.warn(message));
@@ -65,10 +67,10 @@ async function run(config: Config, invocation: Invocation, parts: Parts): Promis
       const engine = startEngine(world, works, engineEveryMilliseconds, mayRun);
       closing.unshift(() => engine.stop());
     }
-    if (parts.serves) {
-      const app = await build(world);
+    if (place) {
+      const app = await (parts.serves ? build(world) : buildMonitor(world));
       closing.unshift(() => app.close());
-      await listen(() => app.listen({ host: config.host, port: config.port }), config);
+      await listen(app, place);
     }
     world.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
     const close = await parts.ready(opened);
@@ -80,31 +82,43 @@ async function run(config: Config, invocation: Invocation, parts: Parts): Promis
   }
 }
 
-async function listen(start: () => Promise<string>, config: Config): Promise<void> {
+/** Where this process listens, and the setting that says so. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'WORK_PORT';
+}
+
+function placeOf({ host, port, workPort }: Config, { serves }: Pick<Parts, 'serves'>): Place | undefined {
+  if (serves) return { host, port, setting: 'PORT' };
+  return workPort === undefined ? undefined : { host, port: workPort, setting: 'WORK_PORT' };
+}
+
+async function listen(app: FastifyInstance, place: Place): Promise<void> {
   try {
-    await start();
+    await app.listen({ host: place.host, port: place.port });
   } catch (error) {
-    throw portFault(error, config);
+    throw portFault(error, place);
   }
 }
 
-function portFault(error: unknown, config: Config): unknown {
+function portFault(error: unknown, { host, port, setting }: Place): unknown {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    return new StartFault(`Port ${config.port} is in use. Set PORT to a free one: PORT=3100 npm start`);
+  const example = setting === 'PORT' ? 'PORT=3100 npm start' : 'WORK_PORT=3101 grosz work';
+  if (code === 'EADDRINUSE') return new StartFault(`Port ${port} is in use. Set ${setting} to a free one: ${example}`);
   if (code === 'EACCES')
-    return new StartFault(`Port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+    return new StartFault(`Port ${port} may not be used by this user. Set ${setting} to one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartFault(`HOST ${config.host} is no address of this machine.`);
+    return new StartFault(`HOST ${host} is no address of this machine.`);
   return error;
 }
 
 /** Before anything else is touched: a second start beside a running one must change nothing. */
-function checkPort(config: Config): Promise<void> {
+function checkPort(place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.on('error', (error) => reject(portFault(error, config)));
-    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+    probe.on('error', (error) => reject(portFault(error, place)));
+    probe.listen(place.port, place.host, () => probe.close(() => resolve()));
   });
 }
 
@@ -189,7 +203,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
     if (config.mode === 'live')
       throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
     if (invocation.values.fresh) {
-      await checkPort(config);
+      await checkPort({ host: config.host, port: config.port, setting: 'PORT' });
       await emptyDataFolder(config);
     }
     await run(config, invocation, {
@@ -235,7 +249,8 @@ export const work: Command = {
   name: 'work',
   summary: 'Runs the engine: everything that waits for time.',
   usage: '',
-  details: 'Any number of nodes may work on one database. The schema must be up to date: grosz migrate.',
+  details: `Any number of nodes may work on one database. The schema must be up to date: grosz migrate. With WORK_PORT it
+tells its health and its figures there: /health/live, /health/ready, /metrics.`,
   options: {},
   wordless: true,
   async run(invocation) {

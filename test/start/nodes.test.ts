@@ -33,6 +33,7 @@ suite('an installation on a database of its own', () => {
   let environment: Environment;
   let merchant: Client & { id: string; posId: string };
   const urls: string[] = [];
+  const workUrls: string[] = [];
   const nodes: Running[] = [];
 
   before(async () => {
@@ -106,7 +107,12 @@ suite('an installation on a database of its own', () => {
     for (let node = 0; node < 2; node += 1) {
       const port = await freePort();
       urls.push(`http://127.0.0.1:${port}`);
-      nodes.push(startGrosz(['serve'], { ...environment, PORT: String(port) }), startGrosz(['work'], environment));
+      const workPort = await freePort();
+      workUrls.push(`http://127.0.0.1:${workPort}`);
+      nodes.push(
+        startGrosz(['serve'], { ...environment, PORT: String(port) }),
+        startGrosz(['work'], { ...environment, WORK_PORT: String(workPort) }),
+      );
     }
     await Promise.all(nodes.map((node, index) => node.until(index % 2 === 0 ? /Grosz serves http/ : /Grosz works\./)));
     const [one = '', other = ''] = urls;
@@ -115,6 +121,29 @@ suite('an installation on a database of its own', () => {
     assert.equal(made.status, 200, made.text);
     const shown = await ask(other, 'GET', `/transactions/${made.body.transactionId}`, { ...(token ? { token } : {}) });
     assert.equal(shown.status, 200);
+  });
+
+  // Guarantee: an operator sees what each worker does, and a worker answers nothing else.
+  test('a worker tells its health and its figures, and serves nothing', async () => {
+    for (const url of workUrls) {
+      for (const path of ['/health/live', '/health/ready']) assert.equal((await ask(url, 'GET', path)).status, 200);
+      const figures = await fetch(`${url}/metrics`);
+      assert.equal(figures.status, 200);
+      const text = await figures.text();
+      for (const figure of ['grosz_work_due', 'grosz_work_failed_total', 'grosz_process_resident_memory_bytes'])
+        assert.ok(text.includes(figure), figure);
+      for (const path of ['/transactions', '/docs', '/openapi.json'])
+        assert.equal((await ask(url, 'GET', path)).status, 404);
+    }
+  });
+
+  // Guarantee: a port that is taken is one clear message, and the worker does not begin.
+  test('work at a port that is in use', async () => {
+    const [url = ''] = workUrls;
+    const { port } = new URL(url);
+    const { code, stderr } = await runGrosz(['work'], { ...environment, WORK_PORT: port });
+    assert.equal(code, 1);
+    assert.equal(stderr, `Port ${port} is in use. Set WORK_PORT to a free one: WORK_PORT=3101 grosz work\n`);
   });
 
   // Guarantee: an idempotency key holds over all nodes.

@@ -37,7 +37,7 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
       hiddenDescription: wish.orderId,
       payer: { email: wish.email },
       callbacks: {
-        payerUrls: { success: shopUrl + orderPath, error: `${shopUrl}${orderPath}?unpaid` },
+        payerUrls: { success: `${shopUrl}${orderPath}?paid`, error: `${shopUrl}${orderPath}?unpaid` },
         notification: { url: `${shopUrl}/notifications` },
       },
     });

@@ -107,21 +107,33 @@ const unfinished = {
   mood: 'bad',
 };
 
-/** The result: fed by the notification, not by the fact that the payer came here. `left`: they came by the error address. */
-export function orderPage(order: Order, left: boolean): string {
-  const { title, text, mood } = left && order.status === 'new' ? unfinished : told[order.status];
-  const payable = order.paymentUrl !== null && (order.status === 'declined' || order.status === 'new');
-  const label = order.status === 'declined' ? 'Try again on the payment page' : 'Open the payment page';
+/** By which address the payer came back from the payment page, if they did. */
+export function cameBy(query: URLSearchParams): 'paid' | 'unpaid' | undefined {
+  if (query.has('unpaid')) return 'unpaid';
+  return query.has('paid') ? 'paid' : undefined;
+}
+
+/**
+ * The result: fed by the notification, not by the fact that the payer came here. Whoever was declined and then paid may be
+ * here before the notification: that is waiting, not declined.
+ */
+export function orderPage(order: Order, came: ReturnType<typeof cameBy>): string {
+  const open = order.status === 'declined' || order.status === 'new';
+  const waits = open && (came === 'paid' || (order.status === 'new' && came === undefined));
+  const { title, text, mood } = waits ? told.new : order.status === 'new' ? unfinished : told[order.status];
+  const payable = order.paymentUrl !== null && open;
+  const declined = order.status === 'declined' && !waits;
+  const label = declined ? 'Try again on the payment page' : 'Open the payment page';
   return page(
     title,
     0,
-    html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}">
+    html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}"${waits && html` data-waits`}>
 <h1>${title}</h1>
-<p role="status">${order.note ?? ''} ${text}</p>
+<p role="status">${waits ? '' : (order.note ?? '')} ${text}</p>
 <dl><div><dt>Order</dt><dd>${order.id}</dd></div><div><dt>For</dt><dd>${order.items}</dd></div><div><dt>Total</dt><dd>${price(order.totalGrosz)}</dd></div></dl>
-<p class="links">${payable && html`<a class="${order.status === 'declined' ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}<a class="quiet" href="/orders">All orders</a></p>
+<p class="links">${payable && html`<a class="${declined ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}<a class="quiet" href="/orders">All orders</a></p>
 </section>
-${order.status === 'new' && html`<noscript><p><a href="/orders/${order.id}">Look again</a></p></noscript>`}`,
+${waits && html`<noscript><p><a href="/orders/${order.id}${came && '?paid'}">Look again</a></p></noscript>`}`,
   );
 }
 

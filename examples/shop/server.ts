@@ -8,7 +8,7 @@ import { type Checkout, openCheckout } from './checkout.ts';
 import { Grosz, type GroszAccess } from './grosz.ts';
 import { openNotifications } from './notifications.ts';
 import { Orders } from './orders.ts';
-import { cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
+import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
 import { changeCart, type Line, readCart, totalOf, writeCart } from './products.ts';
 import { subscriptionsPage } from './subscription-pages.ts';
 import { newRecurringId, Subscriptions } from './subscriptions.ts';
@@ -74,7 +74,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     // The cart is done with once its order is seen.
     return rest
       ? { type: 'application/json', body: JSON.stringify({ status: order.status }) }
-      : { body: orderPage(order, searchParams.has('unpaid')), cookie: '' };
+      : { body: orderPage(order, cameBy(searchParams)), cookie: '' };
   }
 
   async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {

@@ -92,6 +92,24 @@ suite('the demo shop', () => {
     await heading(page, 'Thank you, your order is paid');
   });
 
+  // Guarantee: a payer who was declined, then paid and is back before the notification, is not told that it was declined.
+  test('on-site BLIK: declined, paid, and back before the notification', async () => {
+    const { page } = await aCart(['Oolong']);
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('222222');
+    await order(page);
+    await heading(page, 'The payment was declined');
+    const payUrl = await page.getByRole('link', { name: 'Try again on the payment page' }).getAttribute('href');
+    const back = await page.context().newPage();
+    await back.goto(`${page.url()}?paid`);
+    await heading(back, 'Waiting for the payment');
+    assert.doesNotMatch(await back.locator('.result').innerText(), /not enough money|declined/);
+    await page.goto(payUrl ?? '');
+    await enterBlik(page, '777123');
+    await heading(page, 'Payment successful');
+    await heading(back, 'Thank you, your order is paid');
+  });
+
   test('on-site BLIK: paid', async () => {
     const { page } = await aCart(['Oolong']);
     await page.getByLabel('BLIK, here').check();

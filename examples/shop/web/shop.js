@@ -7,7 +7,7 @@ if (form) {
   form.addEventListener('submit', submit);
   choose();
 }
-const order = document.querySelector('[data-order][data-status=new]');
+const order = document.querySelector('[data-order][data-waits]');
 if (order) setTimeout(look, 500, 500);
 
 /** Fields of the chosen way are required, the others are not. */

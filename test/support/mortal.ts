@@ -38,6 +38,9 @@ class Fate {
 
 class MortalDatabase extends Database {
   readonly #fate: Fate;
+  /** Database transactions that have begun and not ended, and those of them that wait at their commit. */
+  #begun = 0;
+  #atCommit = 0;
 
   constructor(url: string, applicationName: string, fate: Fate) {
     super({ url, applicationName });
@@ -46,13 +49,24 @@ class MortalDatabase extends Database {
 
   override async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost?: number): Promise<T> {
     await this.#fate.edge('before a transaction');
-    const result = await super.atomic(async (sql) => {
+    this.#begun += 1;
+    const committing = super.atomic(async (sql) => {
       const done = await work(sql);
+      this.#atCommit += 1;
       await this.#fate.edge('before a commit');
+      this.#atCommit -= 1;
       return done;
     }, triesAtMost);
+    const result = await committing.finally(() => {
+      this.#begun -= 1;
+    });
     await this.#fate.edge('after a commit');
     return result;
+  }
+
+  /** Whether nothing of a dead node moves any more: one that was about to connect when it died would hold its locks for ever. */
+  get still(): boolean {
+    return this.#begun === this.#atCommit;
   }
 }
 
@@ -84,14 +98,16 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
       const ended = work(node).then(() => undefined);
       const edge = await Promise.race([fate.died, ended]);
       if (edge === undefined) await db.close();
-      else await breakConnections(world, name);
+      else await breakConnections(world, name, db);
       return edge;
     },
   };
 }
 
 /** What the server does with the connections of a process that is gone: nothing of them is committed any more. */
-async function breakConnections(world: TestWorld, name: string): Promise<void> {
-  await world.db.sql.run`
+async function breakConnections(world: TestWorld, name: string, db: MortalDatabase): Promise<void> {
+  const breakAll = () => world.db.sql.run`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`;
+  for (let broken = 0; broken < 10_000 && !db.still; broken += 1) await breakAll();
+  await breakAll();
 }

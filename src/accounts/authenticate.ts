@@ -73,8 +73,9 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
     return promise;
   }
 
+  // No header has a line break, so no token can bring its merchant along.
   const keyOf = (authorization: string, merchantId: string | undefined) =>
-    merchantId === undefined ? authorization : `${authorization} for ${merchantId}`;
+    merchantId === undefined ? authorization : `${authorization}\n${merchantId}`;
 
   return {
     known(authorization = '', merchantId) {

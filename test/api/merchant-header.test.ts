@@ -51,6 +51,13 @@ suite('X-Merchant-Id', () => {
     assert.deepEqual(faultsOf(refused), ['not_valid pay.channelId']);
   });
 
+  // Guarantee: who acts for whom is said by its own header alone, whatever else stands behind a token.
+  test('401: a token with a seller behind it', async () => {
+    assert.equal((await as(partner, seller.id)).status, 200);
+    const headers = { authorization: `Bearer ${partner.token} for ${seller.id}` };
+    assert.equal((await service.ask('GET', '/transactions', { headers })).status, 401);
+  });
+
   // Guarantee: the limit is that of the caller, and the token's information stays the caller's.
   test('200: tokeninfo is about the token', async () => {
     const headers = { 'x-merchant-id': seller.id };

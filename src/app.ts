@@ -66,9 +66,9 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
 }
 
 /** What a worker tells: its health and its figures, and nothing else. */
-export async function buildMonitor(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
+export async function buildMonitor(world: World): Promise<FastifyInstance> {
   const idempotency = openIdempotency(world.db, world.wall, world.random);
-  const app = openWith(world, options, idempotency, await healthRoutes(world));
+  const app = openWith(world, {}, idempotency, await healthRoutes(world));
   registerMetrics(app, world);
   return app;
 }

@@ -1,8 +1,10 @@
 // Creating transactions (E1) against two peers, in one run:
 //   (a) a Fastify route that only parses the same JSON and answers the same JSON,
 //   (b) the same service with one insert a request.
-// Rounds are short and interleaved, so that a slow moment of the machine falls on all three; figures are medians of the
-// rounds, ratios are medians of the ratios within each round.
+// Rounds are short and interleaved, so that a slow moment of the machine falls on all of them; figures are medians of the
+// rounds, ratios are medians of the ratios within each round. A shared machine is faster and slower by a half, for
+// seconds at a time: (a) and the service are therefore measured right after one another, first one and then the other
+// by turns, and in many rounds. (b), which is several times slower than either, is measured in every third.
 
 import { parseArgs } from 'node:util';
 import type { BatchLimits } from '../src/platform/index.ts';
@@ -12,14 +14,17 @@ import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
 
-const connectionCounts = [32, 128];
-/** Many short rounds: a shared machine is faster and slower for seconds at a time, and ratios are those within a round. */
-const roundsAtLeast = 5;
-const roundsAtMost = 13;
+/** Fewer rounds where no goal is set. */
+const settings = [
+  { connections: 32, rounds: 12 },
+  { connections: 128, rounds: 30 },
+];
+const roundsAtLeast = 9;
+const singleEveryRounds = 3;
 /** On a busy machine fewer rounds are run, so that the whole stays within two minutes. */
-const measuredWithinMilliseconds = 80_000;
-const warmupMilliseconds = 200;
-const roundMilliseconds = 800;
+const millisecondsForRound = 2_000;
+const warmupMilliseconds = 150;
+const roundMilliseconds = 500;
 /** Before the first round, so that every side is compiled hot. */
 const firstWarmupMilliseconds = 2_000;
 
@@ -62,10 +67,15 @@ interface Service extends Side {
 }
 
 interface Measured {
-  readonly side: string;
-  readonly seen: LoadSeen[];
+  readonly name: string;
+  /** By round; a side need not be measured in all of them. */
+  readonly seen: (LoadSeen | undefined)[];
   /** The share of the machine that other processes took in each round. */
   readonly disturbed: number[];
+}
+
+interface Measuring extends Measured {
+  readonly side: Side;
 }
 
 export async function measureCreate(options: readonly string[]): Promise<boolean> {
@@ -92,11 +102,11 @@ export async function measureCreate(options: readonly string[]): Promise<boolean
       ...(await database.pids()),
     ]);
     const met = [];
-    for (const connections of connectionCounts) {
-      const measured = await measure(load, sides, connections, others);
+    for (const setting of settings) {
+      const measured = await measure(load, sides, setting, others);
       const memory = await ours.child.ask({ memory: true });
-      print(connections, measured, memory);
-      if (connections === connectionCounts.at(-1)) met.push(...judge(measured, memory));
+      print(setting.connections, measured, memory);
+      if (setting === settings.at(-1)) met.push(...judge(measured, memory));
     }
     for (const service of [ours, single]) met.push(await allThere(service));
     return met.every((goal) => goal);
@@ -172,20 +182,27 @@ async function fire(
 async function measure(
   load: LoadChild,
   sides: readonly Side[],
-  connections: number,
+  { connections, rounds }: (typeof settings)[number],
   others: Disturbance,
 ): Promise<Measured[]> {
-  const measured = sides.map((side): Measured => ({ side: side.name, seen: [], disturbed: [] }));
+  const measured = sides.map((side) => ({ side, name: side.name, seen: [], disturbed: [] }) as Measuring);
   await others.share();
-  const until = performance.now() + measuredWithinMilliseconds / connectionCounts.length;
-  for (let round = 0; round < roundsAtMost; round += 1) {
+  const until = performance.now() + rounds * millisecondsForRound;
+  for (let round = 0; round < rounds; round += 1) {
     if (round >= roundsAtLeast && performance.now() > until) break;
-    for (const [index, side] of sides.entries()) {
-      measured[index]?.seen.push(await fire(load, side, connections, warmupMilliseconds, roundMilliseconds));
-      measured[index]?.disturbed.push((await others.share()) ?? 0);
+    for (const one of inTurn(measured, round)) {
+      one.seen[round] = await fire(load, one.side, connections, warmupMilliseconds, roundMilliseconds);
+      one.disturbed.push((await others.share()) ?? 0);
     }
   }
   return measured;
+}
+
+/** The two that are compared closely stand side by side, each of them first in every second round. */
+function inTurn([answering, single, ours]: readonly Measuring[], round: number): Measuring[] {
+  if (!answering || !single || !ours) throw new Error('A side is missing.');
+  const close = round % 2 === 0 ? [answering, ours] : [ours, answering];
+  return round % singleEveryRounds === 0 ? [...close, single] : close;
 }
 
 function median(values: readonly number[]): number {
@@ -194,9 +211,18 @@ function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** Median over the rounds of one side's figure divided by another's in the same round. */
+/** The rounds in which a side was measured. */
+function figures(of: Measured, figure: (seen: LoadSeen) => number): number[] {
+  return of.seen.filter((seen) => seen !== undefined).map(figure);
+}
+
+/** Median over the rounds that have both of one side's figure divided by the other's in the same round. */
 function ratio(of: Measured, to: Measured, figure: (seen: LoadSeen) => number): number {
-  return median(of.seen.map((seen, round) => figure(seen) / figure(to.seen[round] ?? seen)));
+  const ratios = of.seen.map((seen, round) => {
+    const other = to.seen[round];
+    return seen && other ? figure(seen) / figure(other) : undefined;
+  });
+  return median(ratios.filter((value) => value !== undefined));
 }
 
 const perSecond = (seen: LoadSeen) => seen.perSecond;
@@ -220,11 +246,11 @@ function print(connections: number, measured: readonly Measured[], memory: Servi
   for (const side of measured) {
     const compared = answering && single ? [ratio(side, answering, perSecond), ratio(side, single, perSecond)] : [];
     table += row([
-      titles[side.side] ?? side.side,
-      Math.round(median(side.seen.map(perSecond))).toLocaleString('en'),
+      titles[side.name] ?? side.name,
+      Math.round(median(figures(side, perSecond))).toLocaleString('en'),
       ...compared.map((value) => value.toFixed(2)),
-      median(side.seen.map(p50)).toFixed(2),
-      median(side.seen.map(p99)).toFixed(2),
+      median(figures(side, p50)).toFixed(2),
+      median(figures(side, p99)).toFixed(2),
       `${Math.round(median(side.disturbed) * 100)} %`,
     ]);
   }

@@ -29,6 +29,7 @@ import {
   type VaultKey,
 } from './platform/index.ts';
 import { openCaughtMail, SandboxClock } from './sandbox/index.ts';
+import { openTitles } from './transactions/index.ts';
 import type { World } from './world.ts';
 
 export interface OpenDatabase {
@@ -169,6 +170,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
       wall: systemClock,
       ids: idsFrom(clock, random),
       random,
+      titles: openTitles(random),
       vault,
       log,
       config,

@@ -5,6 +5,7 @@ import type { CardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
 import type { MailTransport, Sender, Signing } from './notifications/index.ts';
 import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Outbound, Random, Vault } from './platform/index.ts';
+import type { Titles } from './transactions/index.ts';
 
 export interface World {
   readonly db: Database;
@@ -14,6 +15,8 @@ export interface World {
   readonly wall: Clock;
   readonly ids: Ids;
   readonly random: Random;
+  /** The titles of new transactions. */
+  readonly titles: Titles;
   readonly vault: Vault;
   /** Whoever moves the money. */
   readonly acquirer: Acquirer;

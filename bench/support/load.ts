@@ -36,8 +36,6 @@ export interface LoadSeen {
   readonly p99Milliseconds: number;
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-
 function requestsOf(load: Load): Buffer[] {
   const paths = load.paths ?? load.bodies.map(() => load.path);
   return paths.map((path, index) => {
@@ -53,13 +51,21 @@ function requestsOf(load: Load): Buffer[] {
   });
 }
 
+const lengthName = Buffer.from('content-length: ');
+const headEnd = Buffer.from('\r\n\r\n');
+const zero = 48;
+
 /** The length of the first answer in the bytes, or 0 when it is not complete yet. */
 function answerLength(bytes: Buffer): number {
   const head = bytes.indexOf(headEnd);
   if (head < 0) return 0;
-  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1];
-  if (length === undefined) throw new Error('An answer came without a length.');
-  const end = head + 4 + Number(length);
+  const name = bytes.indexOf(lengthName);
+  if (name < 0 || name > head) throw new Error('An answer came without a length.');
+  let length = 0;
+  for (let at = name + lengthName.length; (bytes[at] as number) >= zero; at += 1) {
+    length = length * 10 + (bytes[at] as number) - zero;
+  }
+  const end = head + headEnd.length + length;
   return bytes.length >= end ? end : 0;
 }
 
@@ -78,17 +84,17 @@ function run(load: Load): Promise<LoadSeen> {
       let socket: Socket;
       let sentAt = 0;
       let rest: Buffer | undefined;
-      function send(): void {
-        sentAt = performance.now();
+      function send(now: number): void {
+        sentAt = now;
         socket.write(requests[sent % requests.length] as Buffer);
         sent += 1;
       }
-      function receive(chunk: Buffer): void {
+      function receive(size: number): boolean {
+        const chunk = shared.subarray(0, size);
         const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
-        const length = answerLength(bytes);
-        if (length === 0) {
-          rest = bytes;
-          return;
+        if (answerLength(bytes) === 0) {
+          rest = Buffer.from(bytes);
+          return true;
         }
         rest = undefined;
         const now = performance.now();
@@ -96,11 +102,14 @@ function run(load: Load): Promise<LoadSeen> {
         if (bytes[9] === 50 && bytes[10] === 48 && bytes[11] === 48) ok += 1;
         else notOk += 1;
         if (now >= measuredFrom && now < until) latencies.push(now - sentAt);
-        if (now < until) send();
+        if (now < until) send(now);
         else socket.end();
+        return true;
       }
-      socket = connect({ host: load.host, port: load.port, noDelay: true }, send);
-      socket.on('data', receive);
+      socket = connect(
+        { host: load.host, port: load.port, noDelay: true, onread: { buffer: shared, callback: receive } },
+        () => send(performance.now()),
+      );
       socket.on('error', reject);
       socket.on('close', () => {
         open -= 1;
@@ -121,5 +130,8 @@ function run(load: Load): Promise<LoadSeen> {
     for (let index = 0; index < load.connections; index += 1) begin();
   });
 }
+
+/** All connections read into it: an answer is looked at before the next is read. */
+const shared = Buffer.alloc(65_536);
 
 serveParent({}, run, async () => undefined);

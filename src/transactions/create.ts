@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
-import { brokenUnique, type Ids, type Random, randomText } from '../platform/index.ts';
+import { brokenUnique, type Ids, randomText } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { chooseChannel, payerIdFrom, titleFrom } from './rules.ts';
+import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction, type Transaction } from './store.ts';
 import type { TransactionCommand } from './wire.ts';
 
@@ -27,7 +27,7 @@ export function createTransaction(
     origin: 'api',
     merchantId: merchant.id,
     posId: merchant.posId,
-    title: drawTitle(world.random),
+    title: world.titles.draw(),
     status: 'pending',
     createdAt: world.clock.now(),
     realizedAt: null,
@@ -72,15 +72,7 @@ async function storeOtherwise(
     if (first) return first;
   }
   if (constraint !== 'transaction_title_unique' || titlesLeft === 0) throw error;
-  return store(world, { ...transaction, title: drawTitle(world.random) }, titlesLeft - 1);
-}
-
-export function drawTitle(random: Random): string {
-  for (let drawn = 0; drawn < titlesAtMost; drawn += 1) {
-    const title = titleFrom(random.bytes(11));
-    if (title) return title;
-  }
-  throw new Error('No title could be drawn.');
+  return store(world, { ...transaction, title: world.titles.draw() }, titlesLeft - 1);
 }
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {

@@ -16,7 +16,6 @@ export { dueSurplus, nextSurplusDue, refundSurplus } from './attempts/surplus.ts
 export { cancel as cancelTransaction, expireTransactions, nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
-export { drawTitle } from './create.ts';
 export { transactionEvent } from './notify.ts';
 export type { RefundGround } from './refunding/store.ts';
 export {
@@ -28,5 +27,6 @@ export {
 export { transactionRoutes } from './routes.ts';
 export type { Transaction, TransactionStatus } from './store.ts';
 export { findTransaction } from './store.ts';
+export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
 export { writeTransaction } from './wire.ts';

@@ -1,7 +1,7 @@
 // Pure decisions about transactions (interface 2.1, decisions 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
-import { base32In, type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
 import type { PaymentMethod } from './store.ts';
 
 /** How a transaction is to be paid: the method, and data that pays at once. */
@@ -44,12 +44,6 @@ export function chooseChannel(
   const faults = methodFaults(wish, enabled, prefix);
   if (faults.length > 0) throw new Refusal(faults);
   return wish && namedChannel(wish, enabled);
-}
-
-/** `TR-XXXX-XXXXXXX` from eleven random bytes; undefined for the rare draw that would contain `-TST` (decisions 3). */
-export function titleFrom(random: Uint8Array): string | undefined {
-  const title = base32In('TR-XXXX-XXXXXXX', random);
-  return title.includes('-TST') ? undefined : title;
 }
 
 /** The same payer of the same merchant has the same id: it is drawn from the digest of both. */

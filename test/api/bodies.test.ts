@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { before, suite, test } from 'node:test';
+import { build } from '../../src/app.ts';
 import { openSocket, readAnswer, untilClosed } from '../support/raw.ts';
-import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { aMerchant, aService, ask, atEnd, type Service, type TestMerchant } from '../support/service.ts';
 
 const order = { amount: 12.34, description: 'żółw 💶' };
 
@@ -117,6 +118,17 @@ suite('bodies', () => {
       assert.match(answer.headers.get('keep-alive') ?? '', /^timeout=\d+$/);
     }
     socket.destroy();
+  });
+
+  // Guarantee: no request begins or ends a timer on its connection; silent ones are found by looking at them.
+  test('a connection has no timer', async () => {
+    const app = await build(service.world);
+    atEnd(() => app.close());
+    const opened = once(app.server, 'connection') as Promise<[Socket]>;
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const answer = await ask(url, 'POST', '/transactions', { token: merchant.token, body: order });
+    const [socket] = await opened;
+    assert.deepEqual([answer.status, socket.timeout ?? 0], [200, 0]);
   });
 
   // Guarantee: whoever sends more than a mebibyte is told so at once, and not listened to any longer.

@@ -12,6 +12,7 @@ import {
   aService,
   faultsOf,
   type Service,
+  serve,
   type TestMerchant,
 } from '../support/service.ts';
 
@@ -247,6 +248,31 @@ suite('POST /transactions, 200', () => {
     for (const field of ['transactionId', 'title', 'transactionPaymentUrl', 'requestId']) {
       assert.equal(new Set(many.map(({ body }) => body[field])).size, 300, field);
     }
+  });
+
+  // Guarantee: a title that another transaction has is drawn again, and whoever was written beside it notices nothing.
+  test('a title that is taken', async () => {
+    const { body: first } = await create(smallest);
+    const { titles } = service.world;
+    const draws = [first.title, first.title, first.title];
+    const unlucky = await serve({ ...service.world, titles: { draw: () => draws.pop() ?? titles.draw() } });
+    const before = await totalOf(service, merchant);
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => unlucky.ask('POST', '/transactions', { token: merchant.token, body: smallest })),
+    );
+    assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set([first, ...many.map(({ body }) => body)].map(({ title }) => title)).size, 21);
+    assert.equal(await totalOf(service, merchant), before + 20);
+  });
+
+  // Guarantee: if every title is taken nothing is written, and the caller is told.
+  test('500: no title is left', async () => {
+    const { body: first } = await create(smallest);
+    const unlucky = await serve({ ...service.world, titles: { draw: () => first.title } });
+    const before = await totalOf(service, merchant);
+    const answer = await unlucky.ask('POST', '/transactions', { token: merchant.token, body: smallest });
+    assert.equal(answer.status, 500);
+    assert.equal(await totalOf(service, merchant), before);
   });
 
   // Guarantee: times and the default country are those of the account.

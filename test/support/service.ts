@@ -29,6 +29,7 @@ import {
   type Random,
   systemRandom,
 } from '../../src/platform/index.ts';
+import { openTitles } from '../../src/transactions/index.ts';
 import type { World } from '../../src/world.ts';
 import { TestClock } from './clock.ts';
 import { cloneDatabase } from './database.ts';
@@ -102,6 +103,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     wall,
     ids: idsFrom(clock, random),
     random,
+    titles: openTitles(random),
     vault: openVault([{ id: 'test', key: vaultKey }], random),
     log,
     config: { ...readConfig({}), callbackPolicy: { allowHttp: true, allowPrivate: true }, ...options.config },

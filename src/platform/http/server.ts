@@ -43,9 +43,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
     logger: false,
     bodyLimit: bodyBytesAtMost,
     requestTimeout: 30_000,
-    // No timers for each request: silent connections are closed below.
-    connectionTimeout: 0,
-    keepAliveTimeout: 0,
     forceCloseConnections: 'idle',
     // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
     return503OnClosing: false,
@@ -60,6 +57,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as unknown as FastifyReply),
   });
 
+  // No timers for each request: silent connections are closed below. Fastify takes 0 in its options for its default.
+  app.server.keepAliveTimeout = 0;
   // Every method is known, so that each path can answer 405 to those that it does not have.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   // Node would answer 417 by itself, without our envelope. We expect nothing that HTTP does not.

@@ -3,7 +3,7 @@
 import type { ChargeAnswer, Instrument as PortInstrument } from '../../acquirer/index.ts';
 import { instantText, knownId, money, type Secret, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
-import { drawTitle, startCharges, type Transaction } from '../../transactions/index.ts';
+import { startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { openInstrument } from '../instrument.ts';
 import { channelOf } from '../rules.ts';
@@ -143,7 +143,7 @@ function transactionOf(world: World, { transactionId, claimed, at }: Started): T
     origin: 'recurring',
     merchantId: recurring.merchantId,
     posId,
-    title: drawTitle(world.random),
+    title: world.titles.draw(),
     status: 'pending',
     createdAt: at,
     realizedAt: null,

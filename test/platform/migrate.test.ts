@@ -56,8 +56,13 @@ suite('migrate', () => {
   test('files that ran in their former words', async () => {
     const migrations = await readMigrations();
     const [old, fresh] = [await aDatabase(), await aDatabase()];
-    await migrate(old.url, migrations.filter(({ name }) => name < '0021').map(former), appliedAt);
-    assert.deepEqual(await migrate(old.url, migrations, appliedAt), ['0021_refund_lists.sql']);
+    const before = migrations.filter(({ name }) => name < '0021');
+    await migrate(old.url, before.map(former), appliedAt);
+    const applied = await migrate(old.url, migrations, appliedAt);
+    assert.deepEqual(
+      applied,
+      migrations.slice(before.length).map(({ name }) => name),
+    );
     await migrate(fresh.url, migrations, appliedAt);
     assert.deepEqual(await old.indexes(), await fresh.indexes());
   });

@@ -160,6 +160,7 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string,
       // Errors of the framework itself come without the hook that sets these.
       .header('x-request-id', requestId)
       .header('x-content-type-options', 'nosniff')
+      .header('keep-alive', keepAlive)
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(JSON.stringify(body))

@@ -41,7 +41,7 @@ grosz COMMAND --help tells more.`;
 }
 
 function helpOf(command: Command): string {
-  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(22)}${meaning}`);
+  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(24)}${meaning}`);
   return `${command.summary}
 
 Usage: grosz ${command.name} ${command.usage}

@@ -9,6 +9,7 @@ import { allChannelIds } from './channels.ts';
 import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
 import {
   type AccountKind,
+  type AccountSettings,
   type CredentialKind,
   deleteOlderSecrets,
   findSealedSecrets,
@@ -22,18 +23,10 @@ import {
   upsertSecret,
 } from './store.ts';
 
-export interface AccountWish {
+export interface AccountWish extends Partial<AccountSettings> {
   readonly kind: AccountKind;
   readonly name: string;
   readonly email: string;
-  readonly zone?: string;
-  readonly country?: string;
-  readonly paymentFeeBasisPoints?: number;
-  readonly paymentFeeMinor?: bigint;
-  readonly refundFeeMinor?: bigint;
-  readonly channels?: readonly number[];
-  readonly url?: string;
-  readonly notificationUrl?: string | null;
   readonly testMode: boolean;
 }
 
@@ -78,6 +71,8 @@ export async function createAccount(world: World, sql: Sql, wish: AccountWish): 
     paymentFeeMinor: wish.paymentFeeMinor ?? 0n,
     refundFeeMinor: wish.refundFeeMinor ?? 0n,
     channels: wish.channels ?? allChannelIds,
+    status: wish.status ?? 'active',
+    requestsPerSecond: wish.requestsPerSecond ?? null,
     marketplaceEnabled: wish.kind === 'partner',
     securityCodeSealed: world.vault.seal(securityCode, sealPurpose.securityCode(id)),
     webhookSecretSealed: world.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),

@@ -4,6 +4,7 @@
 // node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
 export { openAuthenticate } from './authenticate.ts';
+export { changeAccount } from './change.ts';
 export type { Channel } from './channels.ts';
 export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';
 export type { AccountWish, CreatedAccount, CreatedCredential } from './create.ts';
@@ -19,5 +20,6 @@ export {
 } from './create.ts';
 export { accountRoutes } from './routes.ts';
 export { readClientId } from './rules.ts';
-export { listAccounts, listCredentials } from './store.ts';
+export type { AccountSettings } from './store.ts';
+export { findSettings, listAccounts, listCredentials } from './store.ts';
 export { forgetExpiredTokens } from './work.ts';

@@ -5,6 +5,7 @@ import {
   type BatchOf,
   jsonRows,
   type Row,
+  readBigint,
   readBoolean,
   readBytes,
   readInstant,
@@ -13,23 +14,35 @@ import {
   readIntegerOrNull,
   readIntegers,
   readText,
+  readTextOrNull,
   type Sql,
 } from '../platform/index.ts';
 
 export type AccountKind = 'merchant' | 'partner' | 'seller';
+/** The credentials of a blocked account do not work; what it began goes on. */
+export type AccountStatus = 'active' | 'blocked';
 export type CredentialKind = 'full' | 'read_only';
 
-export interface NewAccount {
-  readonly id: AccountId;
-  readonly kind: AccountKind;
+/** What an operator may change of an account and of its main point of sale. */
+export interface AccountSettings {
   readonly name: string;
   readonly email: string;
+  readonly status: AccountStatus;
   readonly zone: string;
   readonly country: string;
   readonly paymentFeeBasisPoints: number;
   readonly paymentFeeMinor: bigint;
   readonly refundFeeMinor: bigint;
   readonly channels: readonly number[];
+  /** Null for the usual limit. */
+  readonly requestsPerSecond: number | null;
+  readonly url: string;
+  readonly notificationUrl: string | null;
+}
+
+export interface NewAccount extends Omit<AccountSettings, 'url' | 'notificationUrl'> {
+  readonly id: AccountId;
+  readonly kind: AccountKind;
   readonly marketplaceEnabled: boolean;
   readonly securityCodeSealed: string;
   readonly webhookSecretSealed: string;
@@ -38,13 +51,14 @@ export interface NewAccount {
 
 export async function insertAccount(sql: Sql, account: NewAccount): Promise<void> {
   await sql.run`
-    insert into account (id, kind, name, email, zone, country, payment_fee_basis_points, payment_fee_minor,
-                         refund_fee_minor, channels, marketplace_enabled, security_code_sealed, webhook_secret_sealed,
-                         created_at, modified_at)
-    values (${account.id}, ${account.kind}, ${account.name}, ${account.email}, ${account.zone}, ${account.country},
-            ${account.paymentFeeBasisPoints}, ${account.paymentFeeMinor}, ${account.refundFeeMinor},
-            ${account.channels}, ${account.marketplaceEnabled}, ${account.securityCodeSealed},
-            ${account.webhookSecretSealed}, ${account.createdAt}, ${account.createdAt})`;
+    insert into account (id, kind, name, email, status, zone, country, payment_fee_basis_points, payment_fee_minor,
+                         refund_fee_minor, channels, requests_per_second, marketplace_enabled, security_code_sealed,
+                         webhook_secret_sealed, created_at, modified_at)
+    values (${account.id}, ${account.kind}, ${account.name}, ${account.email}, ${account.status}, ${account.zone},
+            ${account.country}, ${account.paymentFeeBasisPoints}, ${account.paymentFeeMinor},
+            ${account.refundFeeMinor}, ${account.channels}, ${account.requestsPerSecond},
+            ${account.marketplaceEnabled}, ${account.securityCodeSealed}, ${account.webhookSecretSealed},
+            ${account.createdAt}, ${account.createdAt})`;
 }
 
 export interface NewPos {
@@ -300,6 +314,54 @@ export function listAccounts(sql: Sql): Promise<AccountSummary[]> {
     email: readText(row, 'email'),
     status: readText(row, 'status'),
   }))`select id, kind, name, email, status from account order by id limit 10000`;
+}
+
+function readSettings(row: Row): AccountSettings {
+  return {
+    name: readText(row, 'name'),
+    email: readText(row, 'email'),
+    status: readText(row, 'status') === 'blocked' ? 'blocked' : 'active',
+    zone: readText(row, 'zone'),
+    country: readText(row, 'country'),
+    paymentFeeBasisPoints: readInteger(row, 'payment_fee_basis_points'),
+    paymentFeeMinor: readBigint(row, 'payment_fee_minor'),
+    refundFeeMinor: readBigint(row, 'refund_fee_minor'),
+    channels: readIntegers(row, 'channels'),
+    requestsPerSecond: readIntegerOrNull(row, 'requests_per_second'),
+    url: readText(row, 'url'),
+    notificationUrl: readTextOrNull(row, 'notification_url'),
+  };
+}
+
+export function findSettings(sql: Sql, id: AccountId): Promise<AccountSettings | undefined> {
+  return sql.maybeOne(readSettings)`
+    select account.*, pos.url, pos.notification_url
+      from account join pos on pos.account_id = account.id and pos.main
+     where account.id = ${id}`;
+}
+
+/** So that two changes at once take turns and neither undoes the other. */
+export async function lockAccount(sql: Sql, id: AccountId): Promise<void> {
+  await sql.run`select from account where id = ${id} for update`;
+}
+
+export async function updateSettings(
+  sql: Sql,
+  id: AccountId,
+  settings: AccountSettings,
+  modifiedAt: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    update account
+       set name = ${settings.name}, email = ${settings.email}, status = ${settings.status}, zone = ${settings.zone},
+           country = ${settings.country}, payment_fee_basis_points = ${settings.paymentFeeBasisPoints},
+           payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor},
+           channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},
+           modified_at = ${modifiedAt}
+     where id = ${id}`;
+  await sql.run`
+    update pos set url = ${settings.url}, notification_url = ${settings.notificationUrl}, modified_at = ${modifiedAt}
+     where account_id = ${id} and main`;
 }
 
 /** The sealed secrets with which notifications are signed. */

@@ -1,90 +1,34 @@
 // grosz merchant: accounts of a real installation.
 
 import {
+  type AccountSettings,
   type AccountWish,
-  allChannelIds,
+  changeAccount,
   createAccount,
   createCredential,
   dropOlderSecrets,
+  findSettings,
   listAccounts,
   listCredentials,
   readClientId,
   revokeCredential,
   rotateSecret,
 } from '../accounts/index.ts';
-import { type AccountId, isUlid, isZone, knownId, minorFromDecimal, Refusal } from '../kernel/index.ts';
+import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { withWorld } from './books.ts';
-import { type Command, type Invocation, optionText } from './command.ts';
+import type { Command, Invocation } from './command.ts';
+import { readSettings, settingOptions, writeSettings } from './settings.ts';
 
 type Action = (world: World, invocation: Invocation) => Promise<void>;
 
-/** A fixed amount given as a decimal, such as 0.25. */
-function readFee(invocation: Invocation, name: string, faults: string[]): bigint | undefined {
-  const text = optionText(invocation, name);
-  if (text === undefined) return undefined;
-  const minor = minorFromDecimal(Number(text));
-  if (text.trim() === '' || minor === undefined) faults.push(`--${name} must be an amount such as 0.25.`);
-  return minor;
-}
-
-/** A percentage with at most two places, in hundredths of a percent. */
-function readPercent(invocation: Invocation, faults: string[]): number | undefined {
-  const text = optionText(invocation, 'fee-percent');
-  if (text === undefined) return undefined;
-  const hundredths = text.trim() === '' ? undefined : minorFromDecimal(Number(text));
-  if (hundredths === undefined || hundredths > 10_000n)
-    faults.push('--fee-percent must be from 0 to 100, such as 1.5.');
-  return hundredths === undefined ? undefined : Number(hundredths);
-}
-
-function readChannels(invocation: Invocation, faults: string[]): number[] | undefined {
-  const text = optionText(invocation, 'channels');
-  if (text === undefined) return undefined;
-  const ids = text.split(',').map(Number);
-  if (ids.some((id) => !allChannelIds.includes(id)))
-    faults.push(`--channels must be ids among ${allChannelIds.join(', ')}.`);
-  return ids;
-}
-
-function readUrl(invocation: Invocation, name: string, faults: string[]): string | undefined {
-  const text = optionText(invocation, name);
-  if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
-    faults.push(`--${name} must be an http or https address.`);
-  }
-  return text;
-}
-
-/** All faults at once, as everywhere. */
-function readWish(world: World, invocation: Invocation): AccountWish {
-  const faults: string[] = [];
-  const name = optionText(invocation, 'name') ?? '';
-  const email = optionText(invocation, 'email') ?? '';
-  const zone = optionText(invocation, 'zone');
-  const country = optionText(invocation, 'country');
-  if (name.length < 1 || name.length > 100) faults.push('--name is required, 1 to 100 characters.');
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) faults.push('--email is required, an e-mail address.');
-  if (zone !== undefined && !isZone(zone)) faults.push('--zone must be a time zone such as Europe/Warsaw.');
-  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) faults.push('--country must be two capital letters.');
-  const given = {
-    zone,
-    country,
-    paymentFeeBasisPoints: readPercent(invocation, faults),
-    paymentFeeMinor: readFee(invocation, 'fee-fixed', faults),
-    refundFeeMinor: readFee(invocation, 'refund-fee', faults),
-    channels: readChannels(invocation, faults),
-    url: readUrl(invocation, 'url', faults),
-    notificationUrl: readUrl(invocation, 'notification-url', faults),
-  };
-  if (faults.length > 0) throw new StartFault(faults.join('\n'));
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const kind = invocation.values.partner ? 'partner' : 'merchant';
-  return { kind, name, email, testMode: world.config.mode === 'sandbox', ...present };
-}
-
 const create: Action = async (world, invocation) => {
-  const wish = readWish(world, invocation);
+  const wish: AccountWish = {
+    ...readSettings(world, invocation, 'name', 'email'),
+    kind: invocation.values.partner ? 'partner' : 'merchant',
+    testMode: world.config.mode === 'sandbox',
+  };
   const made = await world.db.atomic(async (sql) => {
     const account = await createAccount(world, sql, wish);
     return { account, credential: await createCredential(world, sql, account.id, 'full', 'First') };
@@ -118,15 +62,36 @@ const list: Action = async (world, invocation) => {
   }
 };
 
+/** The account that is named behind the action, with its settings. */
+async function accountOf(world: World, invocation: Invocation) {
+  const [action, text = ''] = invocation.words;
+  const id = idFrom<AccountId>(text);
+  if (!id) throw new StartFault(`Give the account’s id: grosz merchant ${action} ID`);
+  const settings = await findSettings(world.db.sql, id);
+  if (!settings) throw new StartFault(`There is no account ${id}.`);
+  return { id, settings };
+}
+
+function printSettings(invocation: Invocation, id: AccountId, settings: AccountSettings): void {
+  invocation.print(JSON.stringify({ id, ...writeSettings(settings) }, null, 2));
+}
+
+const show: Action = async (world, invocation) => {
+  const { id, settings } = await accountOf(world, invocation);
+  printSettings(invocation, id, settings);
+};
+
+const set: Action = async (world, invocation) => {
+  const { id } = await accountOf(world, invocation);
+  const change = readSettings(world, invocation);
+  if (Object.keys(change).length === 0) throw new StartFault('Say what to change. More: grosz merchant --help');
+  printSettings(invocation, id, await changeAccount(world, id, change));
+};
+
 const credential: Action = async (world, invocation) => {
-  const id = invocation.words[1] ?? '';
-  if (!isUlid(id)) throw new StartFault('Give the account’s id: grosz merchant credential ID [--read-only]');
-  const accounts = await listAccounts(world.db.sql);
-  if (!accounts.some((account) => account.id === id)) throw new StartFault(`There is no account ${id}.`);
+  const { id } = await accountOf(world, invocation);
   const kind = invocation.values['read-only'] ? 'read_only' : 'full';
-  const made = await world.db.atomic((sql) =>
-    createCredential(world, sql, knownId<AccountId>(id), kind, 'Command line'),
-  );
+  const made = await world.db.atomic((sql) => createCredential(world, sql, id, kind, 'Command line'));
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
 
@@ -159,35 +124,34 @@ const revoke: Action = async (world, invocation) => {
   invocation.print('Revoked: its secrets and tokens no longer work.');
 };
 
-const actions: Record<string, Action> = { create, list, credential, rotate, drop, revoke };
+const actions: Record<string, Action> = { create, list, show, set, credential, rotate, drop, revoke };
 
 export const merchant: Command = {
   name: 'merchant',
-  summary: 'Creates and lists accounts, makes, rotates and revokes credentials.',
-  usage: 'create|list|credential|rotate|drop|revoke ...',
+  summary: 'Creates, lists and changes accounts, makes, rotates and revokes credentials.',
+  usage: 'create|list|show|set|credential|rotate|drop|revoke ...',
   details: `  create --name NAME --email EMAIL   a new merchant with a point of sale and a credential; secrets are shown once
-         [--partner]                 in the partner programme, with the marketplace
-         [--zone Europe/Warsaw] [--country PL] [--url URL] [--notification-url URL]
-         [--fee-percent 1.5] [--fee-fixed 0.25] [--refund-fee 1.00] [--channels 21,53,64,75,106]
+         [--partner] [SETTINGS]      in the partner programme, with the marketplace
   list                               all accounts with their credentials
+  show ID                            the settings of an account
+  set ID SETTINGS                    changes those that are given; all nodes follow within a second
   credential ID [--read-only]        one more credential
   rotate CLIENT_ID                   one more secret; the one before keeps working
   drop CLIENT_ID                     ends the older secret
-  revoke CLIENT_ID                   ends the credential with all its tokens`,
-  options: {
-    name: { type: 'string' },
-    email: { type: 'string' },
-    partner: { type: 'boolean' },
-    zone: { type: 'string' },
-    country: { type: 'string' },
-    url: { type: 'string' },
-    'notification-url': { type: 'string' },
-    'fee-percent': { type: 'string' },
-    'fee-fixed': { type: 'string' },
-    'refund-fee': { type: 'string' },
-    channels: { type: 'string' },
-    'read-only': { type: 'boolean' },
-  },
+  revoke CLIENT_ID                   ends the credential with all its tokens
+
+Settings:
+  --name NAME, --email EMAIL
+  --zone Europe/Warsaw               where its days begin
+  --country PL                       of payers who name none
+  --url URL                          its shop
+  --notification-url URL             where notifications go when a transaction names no address; '' for nowhere
+  --fee-percent 1.5 --fee-fixed 0.25 of each payment from then on
+  --refund-fee 1.00                  of each refund from then on
+  --channels 21,53,64,75,106         how its payers may pay
+  --requests-per-second 500          its own limit; '' for the usual one
+  --status active|blocked            the credentials of a blocked account do not work; what it began goes on`,
+  options: { ...settingOptions, partner: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action) throw new StartFault(`Say what to do: grosz merchant ${this.usage}. More: grosz merchant --help`);

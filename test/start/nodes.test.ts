@@ -161,6 +161,52 @@ suite('an installation on a database of its own', () => {
     assert.equal((await ask(urls[1] ?? '', 'GET', '/transactions', { token })).body.total, 2);
   });
 
+  // Guarantee: an operator changes what is given and nothing else, and all nodes follow within a second.
+  test('merchant show and set', async () => {
+    const settings = async () => JSON.parse((await grosz('merchant', 'show', merchant.id)).stdout);
+    const set = (...options: string[]) => grosz('merchant', 'set', merchant.id, ...options);
+    const before = await settings();
+    assert.deepEqual(
+      [before.name, before.feePercent, before.status, before.requestsPerSecond],
+      ['Shop', 1.5, 'active', null],
+    );
+
+    const both = await Promise.all([set('--channels', '64,53'), set('--zone', 'Europe/London', '--refund-fee', '0.3')]);
+    for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
+    await set('--notification-url', 'https://shop.example.com/told', '--requests-per-second', '7');
+    const after = {
+      ...before,
+      channels: [64, 53],
+      zone: 'Europe/London',
+      refundFee: 0.3,
+      notificationUrl: 'https://shop.example.com/told',
+      requestsPerSecond: 7,
+    };
+    assert.deepEqual(await settings(), after);
+    const emptied = await set('--notification-url', '', '--requests-per-second', '');
+    assert.deepEqual(JSON.parse(emptied.stdout), { ...after, notificationUrl: null, requestsPerSecond: null });
+
+    const refused = await set('--zone', 'Mars', '--status', 'gone', '--fee-percent', '101', '--name', 'Other');
+    assert.equal(refused.code, 1);
+    for (const option of ['--zone', '--status', '--fee-percent']) assert.ok(refused.stderr.includes(option), option);
+    assert.deepEqual(await settings(), { ...after, notificationUrl: null, requestsPerSecond: null });
+  });
+
+  // Guarantee: the credentials of a blocked account do not work on any node, until it is active again.
+  test('merchant set --status', async () => {
+    const token = (await tokenOf(urls[0] ?? '', merchant)) ?? '';
+    const followWith = async (status: string, answer: number) => {
+      assert.equal((await grosz('merchant', 'set', merchant.id, '--status', status)).code, 0);
+      const changedAt = performance.now();
+      for (const url of urls) while ((await ask(url, 'GET', '/transactions', { token })).status !== answer);
+      assert.ok(performance.now() - changedAt < 1_500, 'within a second');
+    };
+    for (const url of urls) assert.equal((await ask(url, 'GET', '/transactions', { token })).status, 200);
+    await followWith('blocked', 401);
+    assert.equal(await tokenOf(urls[0] ?? '', merchant), undefined);
+    await followWith('active', 200);
+  });
+
   // Guarantee: credentials are made, rotated, dropped and revoked from the command line, and all nodes follow.
   test('merchant credential, rotate, drop and revoke', async () => {
     const [one = '', other = ''] = urls;
@@ -190,7 +236,12 @@ suite('an installation on a database of its own', () => {
   for (const [args, message] of [
     [['merchant'], /^Say what to do: grosz merchant /],
     [['merchant', 'dance'], /^Say what to do: grosz merchant /],
-    [['merchant', 'credential', 'x'], /^Give the account’s id/],
+    [['merchant', 'credential', 'x'], /^Give the account’s id: grosz merchant credential ID\n$/],
+    [['merchant', 'show'], /^Give the account’s id: grosz merchant show ID\n$/],
+    [
+      ['merchant', 'set', '01ARYZ6S41TSV4RRFFQ69G5FAV', '--name', 'x'],
+      /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/,
+    ],
     [['merchant', 'credential', '01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/],
     [['merchant', 'rotate', 'x'], /^Give the client id: grosz merchant rotate CLIENT_ID\n$/],
     [['merchant', 'rotate', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],

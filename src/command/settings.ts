@@ -1,0 +1,113 @@
+// The settings of an account, as options of `grosz merchant` and as it prints them.
+
+import { type AccountSettings, allChannelIds } from '../accounts/index.ts';
+import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
+import { addressFaults, StartFault } from '../platform/index.ts';
+import type { World } from '../world.ts';
+import { type Invocation, optionText } from './command.ts';
+
+/** What an option says: a value, or what is wrong with it. */
+type Reader<T> = (text: string, world: World) => T | Wrong;
+
+class Wrong {
+  readonly why: string;
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** In hundredths; undefined for what is no decimal with two places. */
+const hundredthsOf = (text: string) => (text.trim() === '' ? undefined : minorFromDecimal(Number(text)));
+
+const amount: Reader<bigint> = (text) => hundredthsOf(text) ?? new Wrong('must be an amount such as 0.25.');
+
+/** Kept in hundredths of a percent. */
+const percent: Reader<number> = (text) => {
+  const hundredths = hundredthsOf(text);
+  return hundredths === undefined || hundredths > 10_000n
+    ? new Wrong('must be from 0 to 100, such as 1.5.')
+    : Number(hundredths);
+};
+
+const fitting =
+  (pattern: RegExp, why: string): Reader<string> =>
+  (text) =>
+    pattern.test(text) ? text : new Wrong(why);
+
+const address: Reader<string> = (text) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? text
+    : new Wrong('must be an http or https address.');
+
+/** By the same rules as in requests; none at all when it is empty. */
+const notificationAddress: Reader<string | null> = (text, world) => {
+  if (text === '') return null;
+  const [fault] = addressFaults(text, '', world.config.callbackPolicy);
+  return fault ? new Wrong(`cannot be used: ${fault.message ?? 'not valid.'}`) : address(text, world);
+};
+
+const channelIds: Reader<number[]> = (text) => {
+  const ids = text.split(',').map(Number);
+  const known = ids.every((id) => allChannelIds.includes(id)) && new Set(ids).size === ids.length;
+  return known ? ids : new Wrong(`must be ids among ${allChannelIds.join(', ')}, each once.`);
+};
+
+const limit: Reader<number | null> = (text) => {
+  if (text === '') return null;
+  return /^[1-9]\d{0,8}$/.test(text)
+    ? Number(text)
+    : new Wrong('must be a whole number above 0, or empty for the usual.');
+};
+
+/** Each option with the setting that it gives. */
+const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Reader<AccountSettings[Key]>] } = {
+  name: ['name', fitting(/^.{1,100}$/su, 'must have 1 to 100 characters.')],
+  email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address.')],
+  status: [
+    'status',
+    (text) => (text === 'active' || text === 'blocked' ? text : new Wrong('must be active or blocked.')),
+  ],
+  zone: ['zone', (text) => (isZone(text) ? text : new Wrong('must be a time zone such as Europe/Warsaw.'))],
+  country: ['country', fitting(/^[A-Z]{2}$/, 'must be two capital letters.')],
+  paymentFeeBasisPoints: ['fee-percent', percent],
+  paymentFeeMinor: ['fee-fixed', amount],
+  refundFeeMinor: ['refund-fee', amount],
+  channels: ['channels', channelIds],
+  requestsPerSecond: ['requests-per-second', limit],
+  url: ['url', address],
+  notificationUrl: ['notification-url', notificationAddress],
+};
+
+export const settingOptions = Object.fromEntries(
+  Object.values(readers).map(([option]) => [option, { type: 'string' as const }]),
+);
+
+/** The settings that were given. All faults at once, as everywhere; `needed` are those that must be there. */
+export function readSettings<Key extends keyof AccountSettings = never>(
+  world: World,
+  invocation: Invocation,
+  ...needed: readonly Key[]
+): Partial<AccountSettings> & Pick<AccountSettings, Key> {
+  const faults: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [key, [option, read]] of Object.entries(readers)) {
+    const text = optionText(invocation, option);
+    const value = text === undefined ? undefined : read(text, world);
+    if (value instanceof Wrong) faults.push(`--${option} ${value.why}`);
+    else if (value !== undefined) settings[key] = value;
+    else if (needed.some((name) => name === key)) faults.push(`--${option} is required.`);
+  }
+  if (faults.length > 0) throw new StartFault(faults.join('\n'));
+  return settings as Partial<AccountSettings> & Pick<AccountSettings, Key>;
+}
+
+/** As they are printed: amounts as decimals, as they are given. */
+export function writeSettings(settings: AccountSettings): object {
+  const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, ...others } = settings;
+  return {
+    ...others,
+    feePercent: paymentFeeBasisPoints / 100,
+    feeFixed: decimalFromMinor(paymentFeeMinor),
+    refundFee: decimalFromMinor(refundFeeMinor),
+  };
+}

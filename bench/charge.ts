@@ -9,6 +9,7 @@ import type { BareWish } from './charge/bare.ts';
 import type { EngineGiven, RoundSeen } from './charge/engine.ts';
 import type { QueueWish } from './charge/queue.ts';
 import { type Child, startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import { watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase } from './support/postgres.ts';
 
@@ -175,12 +176,6 @@ async function measureGrowth(database: BenchDatabase, isFull: boolean): Promise<
   } finally {
     for (const side of sides) await side.end();
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type { BatchLimits } from '../src/platform/index.ts';
 import type { ServiceGiven, ServiceMemory, ServiceReady } from './create/service.ts';
 import { type Child, startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -203,12 +204,6 @@ function inTurn([answering, single, ours]: readonly Measuring[], round: number):
   if (!answering || !single || !ours) throw new Error('A side is missing.');
   const close = round % 2 === 0 ? [answering, ours] : [ours, answering];
   return round % singleEveryRounds === 0 ? [...close, single] : close;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
 /** The rounds in which a side was measured. */

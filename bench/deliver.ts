@@ -3,6 +3,7 @@
 // the ratios within each round.
 
 import { startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import { openBenchDatabase } from './support/postgres.ts';
 
 const rounds = 5;
@@ -13,10 +14,6 @@ const goal = 0.4;
 
 interface Rate {
   readonly perSecond: number;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }
 
 export async function measureDeliver(): Promise<boolean> {

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { ServiceGiven, ServiceReady } from './create/service.ts';
 import { type Child, startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase } from './support/postgres.ts';
@@ -102,11 +103,6 @@ async function fire(
   const seen = await load.ask({ ...wish, warmupMilliseconds: warmup, milliseconds });
   if (seen.notOk > 0) throw new Error(`${title} answered ${seen.notOk} requests with another status than 200.`);
   return seen;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 function report(sides: readonly Side[], pageBytes: number): boolean {

@@ -4,6 +4,7 @@
 import type { ServiceGiven, ServiceReady } from './create/service.ts';
 import type { Received } from './deliver/receiver.ts';
 import { type Child, startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { openBenchDatabase, query } from './support/postgres.ts';
 
@@ -18,10 +19,6 @@ interface Round {
   readonly paid: number;
   /** Payments a second until the last notification was there. */
   readonly told: number;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }
 
 export async function measurePay(): Promise<boolean> {

@@ -7,6 +7,7 @@ import { type ListsGiven, type ListsSeen, type ListsWish, listKinds } from './re
 import { paidId } from './refund/seed.ts';
 import type { ServiceGiven, ServiceReady } from './refund/service.ts';
 import { startChild } from './support/child.ts';
+import { median } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -174,12 +175,6 @@ async function sayDisturbed(others: Disturbance): Promise<void> {
   const share = await others.share();
   if (share !== undefined)
     process.stdout.write(`Other processes took ${Math.round(share * 100)} % of the machine.\n\n`);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
 function say(met: boolean, title: string, seen: string): boolean {

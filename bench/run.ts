@@ -6,6 +6,7 @@ import { measureDeliver } from './deliver.ts';
 import { measurePage } from './page.ts';
 import { measurePay } from './pay.ts';
 import { measureRefund } from './refund.ts';
+import { measureStart } from './start.ts';
 
 interface Benchmark {
   readonly name: string;
@@ -44,6 +45,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'page',
     summary: 'the pay page rendered, against a route that only answers',
     run: measurePage,
+  },
+  {
+    name: 'start',
+    summary: 'cold and warm starts, against the embedded PostgreSQL alone',
+    run: measureStart,
   },
 ];
 

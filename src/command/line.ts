@@ -1,0 +1,83 @@
+// The command line: which command is meant, with which options, and the help texts.
+
+import { parseArgs } from 'node:util';
+import { settings } from '../config.ts';
+import { StartFault } from '../platform/index.ts';
+import { version } from '../version.ts';
+import { bank } from './bank.ts';
+import { parked, verify } from './books.ts';
+import { clock } from './clock.ts';
+import type { Command, Invocation } from './command.ts';
+import { merchant } from './merchant.ts';
+import { refund } from './refund.ts';
+import { migrateCommand, serve, start, work } from './run.ts';
+
+const commands: readonly Command[] = [
+  start,
+  serve,
+  work,
+  migrateCommand,
+  merchant,
+  verify,
+  parked,
+  refund,
+  clock,
+  bank,
+];
+
+function helpOfAll(): string {
+  const names = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
+  return `Grosz ${version}: a payment service.
+
+Usage: grosz COMMAND [OPTIONS]
+
+${names.join('\n')}
+
+grosz COMMAND --help tells more.`;
+}
+
+function helpOf(command: Command): string {
+  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(24)}${meaning}`);
+  return `${command.summary}
+
+Usage: grosz ${command.name} ${command.usage}
+
+${command.details}
+
+Environment:
+${lines.join('\n')}`;
+}
+
+function parse(command: Command, args: readonly string[]) {
+  try {
+    const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: !command.wordless });
+  } catch (error) {
+    throw new StartFault(`${(error as Error).message} More: grosz ${command.name} --help`);
+  }
+}
+
+/** What the process hands in. */
+type Surroundings = Pick<Invocation, 'environment' | 'print' | 'ended'>;
+
+export async function runLine(args: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { print } = surroundings;
+  const [name, ...rest] = args;
+  if (name === '--version' || name === '-v') return print(version);
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(helpOfAll());
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) throw new StartFault(`There is no command "${name}".\n\n${helpOfAll()}`);
+  const { values, positionals } = parse(command, rest);
+  if (values.help) return print(helpOf(command));
+  await command.run({
+    ...surroundings,
+    values: values as Record<string, string | boolean | undefined>,
+    words: positionals,
+  });
+}
+
+/** An expected fault is its message alone; anything else is a bug and comes with its stack. */
+export function faultText(error: unknown): string {
+  if (error instanceof StartFault) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -3,6 +3,7 @@
 import { measureCharge } from './charge.ts';
 import { measureCreate } from './create.ts';
 import { measureDeliver } from './deliver.ts';
+import { measureList } from './list.ts';
 import { measurePage } from './page.ts';
 import { measurePay } from './pay.ts';
 import { measureRefund } from './refund.ts';
@@ -40,6 +41,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'refund',
     summary: 'refunds on one merchant, against bare SQL; lists of refunds at 10 thousand and 1 million',
     run: measureRefund,
+  },
+  {
+    name: 'list',
+    summary: 'lists of transactions at 10 thousand and 1 million',
+    run: measureList,
   },
   {
     name: 'page',

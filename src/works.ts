@@ -25,6 +25,7 @@ import {
 } from './recurring/index.ts';
 import { dueRefunds, moveRefunds, nextRefundStep, receiveRefundCallback } from './refunds/index.ts';
 import {
+  addCounts,
   dueAttempts,
   dueSurplus,
   expireTransactions,
@@ -71,6 +72,7 @@ export const works: readonly Work[] = [
     waiting: dueDeliveries,
     nextAt: nextDeliveryAt,
   },
+  { name: 'count transactions', run: (world) => addCounts(world, 10_000) },
   { name: 'seal journals', run: (world) => sealJournals(world.db) },
   { name: 'forget old mail', run: (world) => forgetOldMails(world, 1_000) },
   { name: 'forget expired tokens', run: (world) => forgetExpiredTokens(world, 1_000) },

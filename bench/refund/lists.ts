@@ -6,6 +6,7 @@ import { closeWorld, openWorld } from '../../src/open.ts';
 import { findRefund, type ListWish, listOfOne, listRefunds } from '../../src/refunds/index.ts';
 import type { World } from '../../src/world.ts';
 import { given, serveParent } from '../support/child.ts';
+import { drawsOf } from '../support/figures.ts';
 import type { ListKind, ListsGiven, ListsSeen, ListsSide, ListsWish } from './kinds.ts';
 import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds } from './seed.ts';
 
@@ -26,15 +27,6 @@ async function open(dataDir: string, { databaseUrl, paid, each }: ListsSide): Pr
   await seedPaid(databaseUrl, merchant, paid);
   await seedRefunds(databaseUrl, merchant, paid, each);
   return { world, merchant, paid, each, refunds: paid * each };
-}
-
-/** Draws from 0 up to, not including, 1; the same for the same seed. */
-function drawsOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const begin = Temporal.PlainDateTime.from('2026-01-01T01:00:00');

@@ -1,5 +1,5 @@
 // Transactions: creating, paying, canceling, showing and listing them.
-// Owns: transaction, payment_attempt, surplus_refund. Endpoints E1, E2, T1 to T5.
+// Owns: transaction, transaction_count, transaction_count_change, payment_attempt, surplus_refund. Endpoints E1, E2, T1 to T5.
 // Promises: an answered transaction is durable; ids and titles are unique; a transaction is seen by its merchant only; at
 // most one payment of a transaction stands, and every other capture goes back to the payer; a timeout is not a failure.
 // Never: asks the bank inside a database transaction.
@@ -16,6 +16,8 @@ export { dueSurplus, nextSurplusDue, refundSurplus } from './attempts/surplus.ts
 export { cancel as cancelTransaction, expireTransactions, nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
+export { addCounts } from './listing/counts.ts';
+export { type ListWish, list as listTransactions } from './listing/list.ts';
 export { transactionEvent } from './notify.ts';
 export type { RefundGround } from './refunding/store.ts';
 export {

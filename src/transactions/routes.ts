@@ -16,7 +16,7 @@ import { payOnce } from './attempts/pay.ts';
 import { listAttempts } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
-import { list } from './list.ts';
+import { list } from './listing/list.ts';
 import { chooseChannel, methodFaults, type PayWish } from './rules.ts';
 import { findTransaction } from './store.ts';
 import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';

@@ -20,7 +20,6 @@ import {
   readBoolean,
   readInstant,
   readInstantOrNull,
-  readInteger,
   readIntegerOrNull,
   readText,
   readTextOrNull,
@@ -167,40 +166,6 @@ export function readTransaction(row: Row): Transaction {
 export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
   return sql.maybeOne(readTransaction)`
     select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
-}
-
-export interface TransactionFilter {
-  readonly from: Temporal.Instant | null;
-  readonly to: Temporal.Instant | null;
-  readonly status: TransactionStatus | null;
-}
-
-/** One page of this merchant's transactions, newest first; along the index, at most `limit` rows. */
-export function listTransactions(
-  sql: Sql,
-  merchantId: AccountId,
-  filter: TransactionFilter,
-  limit: number,
-  offset: number,
-): Promise<Transaction[]> {
-  return sql.many(readTransaction)`
-    select * from transaction
-     where merchant_id = ${merchantId}
-       and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
-       and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
-       and (${filter.status}::text is null or status = ${filter.status}::text)
-     order by created_at desc, id desc
-     limit ${limit} offset ${offset}`;
-}
-
-/** How many there are in all, for `total`. */
-export function countTransactions(sql: Sql, merchantId: AccountId, filter: TransactionFilter): Promise<number> {
-  return sql.one((row) => readInteger(row, 'total'))`
-    select count(*)::integer as total from transaction
-     where merchant_id = ${merchantId}
-       and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
-       and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
-       and (${filter.status}::text is null or status = ${filter.status}::text)`;
 }
 
 export interface TransactionChange {

@@ -2,11 +2,19 @@
 
 import type { World } from '../world.ts';
 import { listMisbooked } from './attempts/store.ts';
+import { listMiscounted } from './listing/store.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each transaction whose payment does not stand in the books as it should. */
+/** One sentence for each payment that does not stand in the books as it should, and for each count of a list that is wrong. */
 export async function verifyTransactions(world: World): Promise<string[]> {
-  const rows = await listMisbooked(world.db.sql, problemsAtMost);
-  return rows.map(({ id, what }) => `Transaction ${id}: ${what}.`);
+  const misbooked = await listMisbooked(world.db.sql, problemsAtMost);
+  const miscounted = await listMiscounted(world.db.sql, problemsAtMost);
+  return [
+    ...misbooked.map(({ id, what }) => `Transaction ${id}: ${what}.`),
+    ...miscounted.map(
+      ({ merchantId, quarter, status, counted, there }) =>
+        `Merchant ${merchantId}: ${counted} transactions from ${quarter} UTC are counted as ${status}, there are ${there}.`,
+    ),
+  ];
 }

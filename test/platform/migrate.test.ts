@@ -36,19 +36,26 @@ function former(migration: Migration): Migration {
   return { name: migration.name, text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
-async function aDatabase(): Promise<{ url: string; indexes(): Promise<string[]> }> {
+interface OldDatabase {
+  readonly url: string;
+  rowsOf(query: string): Promise<Record<string, unknown>[]>;
+  indexes(): Promise<unknown[]>;
+}
+
+async function aDatabase(): Promise<OldDatabase> {
   const { url, drop } = await emptyDatabase();
   atEnd(drop);
-  return {
-    url,
-    async indexes() {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query("select indexdef from pg_indexes where schemaname = 'public' order by 1");
+  async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(query)).rows;
+    } finally {
       await client.end();
-      return rows.map(({ indexdef }) => indexdef);
-    },
-  };
+    }
+  }
+  const indexes = () => rowsOf("select indexdef from pg_indexes where schemaname = 'public' order by 1");
+  return { url, rowsOf, indexes };
 }
 
 suite('migrate', () => {
@@ -65,6 +72,40 @@ suite('migrate', () => {
     );
     await migrate(fresh.url, migrations, appliedAt);
     assert.deepEqual(await old.indexes(), await fresh.indexes());
+  });
+
+  // Guarantee: transactions that were there before are counted, by quarters of a day and status (0023).
+  test('transactions that were there before', async () => {
+    const migrations = await readMigrations();
+    const { url, rowsOf } = await aDatabase();
+    await migrate(
+      url,
+      migrations.filter(({ name }) => name < '0023'),
+      appliedAt,
+    );
+    const [account, pos] = ['01ARZ3NDEKTSV4RRFFQ69G5FAA', '01ARZ3NDEKTSV4RRFFQ69G5FAP'];
+    await rowsOf(`insert into account (id, kind, name, email, zone, country, channels, security_code_sealed,
+      webhook_secret_sealed, created_at, modified_at)
+      values ('${account}', 'merchant', 'Shop', 'shop@example.com', 'UTC', 'PL', '{}', '', '', '${appliedAt}', '${appliedAt}')`);
+    await rowsOf(`insert into pos (id, account_id, name, url, test_mode, main, created_at, modified_at)
+      values ('${pos}', '${account}', 'Shop', '', true, true, '${appliedAt}', '${appliedAt}')`);
+    await rowsOf(`insert into transaction (id, merchant_id, pos_id, title, status, created_at, amount_minor, currency,
+        description, hidden_description, lang, payer_id, payer_email, payer_name, payer_phone, payer_address, payer_city,
+        payer_postal_code, payer_country, payer_tax_id, payer_user_agent, payment_status, pay_key)
+      select '01ARZ3NDEKTSV4RRFFQ69G5F' || made || 'T', '${account}', '${pos}', 'TR-' || made, status, at::timestamptz, 100,
+        'PLN', '', '', 'pl', '', '', '', '', '', '', '', 'PL', '', '', 'pending', ''
+      from (values (1, 'pending', '2026-03-10 05:59:59Z'), (2, 'paid', '2026-03-10 06:00Z'), (3, 'paid', '2026-03-10 11:59Z'),
+                   (4, 'canceled', '2026-03-10 06:01Z')) as given (made, status, at)`);
+    await migrate(url, migrations, appliedAt);
+    assert.deepEqual(
+      await rowsOf(`select to_char(quarter at time zone 'UTC', 'HH24') as hour, pending, paid, refund, canceled
+        from transaction_count order by quarter`),
+      [
+        { hour: '00', pending: 1, paid: 0, refund: 0, canceled: 0 },
+        { hour: '06', pending: 0, paid: 2, refund: 0, canceled: 1 },
+      ],
+    );
+    assert.deepEqual(await rowsOf('select * from transaction_count_change'), []);
   });
 
   // Guarantee: a file that was changed in any other way stops the start, before anything is done.

@@ -1,15 +1,11 @@
 // Lists of transactions.
 
-import type { Merchant } from '../accounts/index.ts';
-import { type Fault, instantFromLocal, Refusal } from '../kernel/index.ts';
-import type { World } from '../world.ts';
-import {
-  countTransactions,
-  listTransactions,
-  type Transaction,
-  type TransactionFilter,
-  type TransactionStatus,
-} from './store.ts';
+import type { Merchant } from '../../accounts/index.ts';
+import { type Fault, instantFromLocal, Refusal } from '../../kernel/index.ts';
+import type { World } from '../../world.ts';
+import type { Transaction, TransactionStatus } from '../store.ts';
+import { quartersOf } from './rules.ts';
+import { findPage, type TransactionFilter } from './store.ts';
 
 export interface ListWish {
   readonly page?: number;
@@ -27,13 +23,16 @@ export interface TransactionPage {
 }
 
 /** One page, newest first, with the number of all that fit the filter. */
-export async function list(world: World, merchant: Merchant, wish: ListWish): Promise<TransactionPage> {
+export async function list(
+  world: World,
+  merchant: Pick<Merchant, 'id' | 'zone'>,
+  wish: ListWish,
+): Promise<TransactionPage> {
   const { page = 1, limit = 35 } = wish;
   const filter = filterOf(wish, merchant.zone);
-  const [found, total] = await Promise.all([
-    listTransactions(world.db.sql, merchant.id, filter, limit, (page - 1) * limit),
-    countTransactions(world.db.sql, merchant.id, filter),
-  ]);
+  const quarters = quartersOf(filter.from, filter.to);
+  const offset = (page - 1) * limit;
+  const { list: found, total } = await findPage(world.db.sql, merchant.id, filter, quarters, limit, offset);
   return { list: found, page, limit, total };
 }
 

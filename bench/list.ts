@@ -117,11 +117,7 @@ async function askInTurn(sides: readonly Side[], kind: Kind, count: number, seed
     for (const [index, { world, merchantId, size }] of sides.entries()) {
       const { wish, expected } = kind(draws[index] ?? (() => 0), size);
       const begun = performance.now();
-      const { total, list } = await listTransactions(
-        world,
-        { id: merchantId, zone: 'UTC' },
-        { limit, ...wish },
-      );
+      const { total, list } = await listTransactions(world, { id: merchantId, zone: 'UTC' }, { limit, ...wish });
       milliseconds[index]?.push(performance.now() - begun);
       // A fast answer must also be a right one.
       if (total !== expected || list.length === 0) throw new Error(`${total} in all, expected ${expected}.`);

@@ -13,6 +13,7 @@ export {
   minorFromDecimal,
   money,
 } from './money.ts';
+export { type Period, periodOf } from './period.ts';
 export type { Fault, RefusalCode } from './refusal.ts';
 export { Refusal, refusalCodes, refuse } from './refusal.ts';
 export { Secret } from './secret.ts';

@@ -2,7 +2,7 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { cardReference } from '../cards/index.ts';
-import { type Fault, instantFromLocal, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
+import { type Fault, periodOf, refuse, type TransactionId } from '../kernel/index.ts';
 import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
 import type { World } from '../world.ts';
 import {
@@ -14,7 +14,6 @@ import {
   listOfTransaction,
   listTransactional,
   type Mark,
-  type Period,
   type Places,
   pageOfPayer,
   pageOfToken,
@@ -148,20 +147,4 @@ function pageOf({ page = 1, limit = 35 }: PageWish): { page: number; limit: numb
 function tokenFaults({ context, token }: ListWish): Fault[] {
   if (token === undefined || context === 'card') return [];
   return [{ code: 'not_valid', field: 'token', message: 'A token can be asked for with context=card only.' }];
-}
-
-function periodOf(wish: PageWish, zone: string, others: readonly Fault[] = []): Period {
-  const faults: Fault[] = [...others];
-  function instant(field: 'from' | 'to'): Temporal.Instant | null {
-    const text = wish[field];
-    if (text === undefined) return null;
-    const at = instantFromLocal(text, zone);
-    if (!at) faults.push({ code: 'not_valid', field, message: 'There is no such date or time.' });
-    return at ?? null;
-  }
-  const from = instant('from');
-  // Inclusive: the whole second that `to` names belongs to the list.
-  const to = instant('to')?.add({ seconds: 1 }) ?? null;
-  if (faults.length > 0) throw new Refusal(faults);
-  return { from, to };
 }

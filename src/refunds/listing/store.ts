@@ -8,7 +8,7 @@
 // Titles are looked up one by one, by a subquery: for a join the planner, which does not know how narrow the places are,
 // read the whole table of transactions. `limit 100`, the longest page, tells it the rest.
 
-import type { AccountId, TransactionId } from '../../kernel/index.ts';
+import type { AccountId, Period, TransactionId } from '../../kernel/index.ts';
 import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
 import type { RefundContext } from '../rules.ts';
 import { type Refund, type RefundWithTitle, readRefund, readWithTitle } from '../store.ts';
@@ -33,12 +33,6 @@ export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: numb
     });
   },
 };
-
-/** From inclusive, to exclusive; null is open. */
-export interface Period {
-  readonly from: Temporal.Instant | null;
-  readonly to: Temporal.Instant | null;
-}
 
 /** One page of one transaction's refunds, newest first, along its index. */
 export function listOfTransaction(

@@ -20,7 +20,7 @@ suite('quarters of a period', () => {
   test('cover the period exactly', () => {
     fc.assert(
       fc.property(moment, moment, moment, (from, to, asked) => {
-        const { first, end, edges } = quartersOf(at(from), at(to));
+        const { first, end, edges } = quartersOf({ from: at(from), to: at(to) });
         const quarterOfAsked = Math.floor(asked / quarter) * quarter;
         const whole =
           quarterOfAsked >= (first?.epochMilliseconds ?? 0) && quarterOfAsked < (end?.epochMilliseconds ?? 0) ? 1 : 0;
@@ -35,11 +35,11 @@ suite('quarters of a period', () => {
   });
 
   test('no bounds, no edges', () => {
-    assert.deepEqual(quartersOf(null, null), { first: null, end: null, edges: [] });
+    assert.deepEqual(quartersOf({ from: null, to: null }), { first: null, end: null, edges: [] });
   });
 
   test('one bound leaves the other side open', () => {
-    const { first, end, edges } = quartersOf(at(quarter + 1), null);
+    const { first, end, edges } = quartersOf({ from: at(quarter + 1), to: null });
     assert.deepEqual([first?.epochMilliseconds, end, edges.length], [2 * quarter, null, 1]);
   });
 });

@@ -1,5 +1,6 @@
 // Pure decisions about lists.
 
+import type { Period } from '../../kernel/index.ts';
 import type { Edge, Quarters } from './store.ts';
 
 const quarterMilliseconds = 6 * 3_600_000;
@@ -13,7 +14,7 @@ function quarterOf(instant: Temporal.Instant): Temporal.Instant {
 }
 
 /** Parts a period into whole quarters and the parts of quarters at its ends. */
-export function quartersOf(from: Temporal.Instant | null, to: Temporal.Instant | null): Quarters {
+export function quartersOf({ from, to }: Period): Quarters {
   const begun = from && quarterOf(from);
   const end = to && quarterOf(to);
   const first = from && begun && (begun.equals(from) ? begun : begun.add({ milliseconds: quarterMilliseconds }));

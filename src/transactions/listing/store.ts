@@ -1,15 +1,11 @@
 // SQL of lists. Rows are counted by quarters of a day (transaction_count, with what is not added to it yet), and only the
 // quarters that a page touches are read.
 
-import type { AccountId } from '../../kernel/index.ts';
+import type { AccountId, Period } from '../../kernel/index.ts';
 import { type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
 import { readTransaction, type Transaction, type TransactionStatus } from '../store.ts';
 
-export interface TransactionFilter {
-  /** From here on. */
-  readonly from: Temporal.Instant | null;
-  /** Before this. */
-  readonly to: Temporal.Instant | null;
+export interface TransactionFilter extends Period {
   readonly status: TransactionStatus | null;
 }
 

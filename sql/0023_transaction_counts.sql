@@ -46,6 +46,16 @@ end $$;
 create trigger transaction_counted_again after update on transaction
   referencing old table as former new table as present for each statement execute function count_changed_transactions();
 
+-- Nothing deletes a transaction today; a count must not depend on it.
+create function count_gone_transactions() returns trigger language plpgsql as $$
+begin
+  insert into transaction_count_change (merchant_id, quarter, status, change)
+  select merchant_id, quarter_of(created_at), status, -count(*) from gone group by 1, 2, 3;
+  return null;
+end $$;
+create trigger transaction_counted_off after delete on transaction
+  referencing old table as gone for each statement execute function count_gone_transactions();
+
 -- The triggers above keep writers away until this transaction ends.
 insert into transaction_count (merchant_id, quarter, pending, paid, refund, canceled)
 select merchant_id, quarter_of(created_at), count(*) filter (where status = 'pending'),

@@ -117,6 +117,18 @@ suite('GET /transactions, many', () => {
     assert.deepEqual(await miscounted(), []);
   });
 
+  // Guarantee: even rows that are deleted by hand leave the counts right.
+  test('a row that is gone', async () => {
+    const shop = await aMerchant(service);
+    const create = () =>
+      service.ask('POST', '/transactions', { token: shop.token, body: { amount: 1, description: 'gone' } });
+    const [gone] = [await create(), await create()];
+    await service.world.db.sql.run`delete from transaction where id = ${gone.body.transactionId}`;
+    const { body } = await service.ask('GET', '/transactions', { token: shop.token });
+    assert.deepEqual([body.total, body.transactions.list.length], [1, 1]);
+    assert.deepEqual(await miscounted(), []);
+  });
+
   // Guarantee: a count that is wrong is named.
   test('verify names a wrong count', async () => {
     const { sql } = service.world.db;

@@ -1,7 +1,7 @@
 // The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
 
 import type { ChargeAnswer, Instrument as PortInstrument } from '../../acquirer/index.ts';
-import { instantText, knownId, money, type Secret, type TransactionId } from '../../kernel/index.ts';
+import { instantText, money, type Secret, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
 import { startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
@@ -17,7 +17,7 @@ import {
   lockDueRecurring,
 } from './claims/store.ts';
 import { allowance, giveBack } from './pace.ts';
-import type { Result } from './rules.ts';
+import { chargeId, type Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 
 /** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
@@ -64,13 +64,13 @@ async function chargeSet(world: World): Promise<number> {
 async function claim(world: World): Promise<Started[]> {
   return world.db.atomic(async (sql) => {
     const claimed = await lockDue(world, sql);
-    const started = claimed.map((row): Started => {
-      return {
-        transactionId: knownId<TransactionId>(world.ids.ulid()),
+    const started = claimed.map(
+      (row): Started => ({
+        transactionId: chargeId(row.recurring, attemptNumber(row.recurring)),
         claimed: row,
         at: world.clock.momentOf(row.dueAt),
-      };
-    });
+      }),
+    );
     if (started.length === 0) return started;
     await startCharges(
       sql,

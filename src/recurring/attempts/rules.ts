@@ -1,6 +1,10 @@
-// What a result means for an attempt of the recurring engine. Pure: the table of money-paths 2.
+// What an attempt of the recurring engine is called, and what a result means for it. Pure: the table of money-paths 2.
 
+import { hash } from 'node:crypto';
 import type { DeclineReason } from '../../acquirer/index.ts';
+import { knownId, type TransactionId, ulid } from '../../kernel/index.ts';
+import { chargeAt } from '../schedule.ts';
+import type { Recurring } from '../store.ts';
 import type { AttemptState } from './store.ts';
 
 /** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
@@ -86,3 +90,15 @@ export const waitingLook = Temporal.Duration.from({ minutes: 10 });
 
 /** What could not be resolved in so long is parked for an operator. */
 export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
+
+/**
+ * The id of an attempt's transaction, which is also its key at the bank. It is drawn from what it is for, not at random: a
+ * database that was restored to an earlier time asks for the same charge under the same key, and the bank, which knows it,
+ * charges nobody twice. Its time is when the iteration falls due.
+ */
+export function chargeId({ merchantId, id, plan, progress }: Recurring, attempt: number): TransactionId {
+  const { iteration } = progress;
+  const digest = hash('sha256', `${merchantId} ${id} ${iteration} ${attempt}`, 'hex');
+  const dueAt = Math.max(0, chargeAt(plan, iteration).epochMilliseconds);
+  return knownId(ulid(dueAt, Buffer.from(digest, 'hex')));
+}

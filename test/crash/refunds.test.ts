@@ -14,15 +14,7 @@ import { createRefund, moveRefunds } from '../../src/refunds/index.ts';
 import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
-import {
-  aFolder,
-  aMerchant,
-  aNode,
-  aService,
-  type Service,
-  type TestMerchant,
-  type TestWorld,
-} from '../support/service.ts';
+import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import type { Given } from './refund-process.ts';
 
 const file = fileURLToPath(new URL('./refund-process.ts', import.meta.url));
@@ -30,12 +22,10 @@ const edgesAtMost = 60;
 
 const mail = { send: async () => ({ kind: 'sent' as const }), close: async () => undefined };
 
-let compiled: string;
 let service: Service;
 let merchant: TestMerchant;
 
 before(async () => {
-  compiled = await aFolder();
   service = await aService({ mail });
   merchant = await aMerchant(service, { refundFeeMinor: 100n });
   await fund(service, merchant, 100_000n);
@@ -70,9 +60,7 @@ async function run(transactionId: string, refundId: string, dieAt: number): Prom
     refundId,
     dieAt,
   };
-  // The same files are compiled again and again.
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
-  const child = spawn(process.execPath, [file, JSON.stringify(given)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [file, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let [told, wrong] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     told += text;

@@ -10,8 +10,6 @@ import { pause, within } from '../../src/platform/index.ts';
 import { atEnd } from './service.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-/** Shared by all starts: reading the code again for each would take most of their time. */
-const compileCache = join(tmpdir(), 'grosz-test-compile-cache');
 const readyWithinMilliseconds = 60_000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -37,7 +35,7 @@ export interface Running {
 export function startGrosz(args: readonly string[], environment: Environment): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return watch(child);

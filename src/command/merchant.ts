@@ -142,7 +142,7 @@ export const merchant: Command = {
 
 Settings:
   --name NAME, --email EMAIL
-  --zone Europe/Warsaw               where its days begin
+  --zone Europe/Warsaw               of its dates; the next recurring charges stay, those after them follow it
   --country PL                       of payers who name none
   --url URL                          its shop
   --notification-url URL             where notifications go when a transaction names no address; '' for nowhere

@@ -1,8 +1,19 @@
-// What a result does, for every state of an attempt and every kind of result.
+// What a result does, for every state of an attempt and every kind of result; and the id of a charge.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { afterResult, bankTime, isOpen, nextLook, notFoundTwice, type Result, unresolvedAtMost } from './rules.ts';
+import { type AccountId, isUlid, knownId, type RecurringId, ulid } from '../../kernel/index.ts';
+import type { Plan } from '../schedule.ts';
+import {
+  afterResult,
+  bankTime,
+  chargeId,
+  isOpen,
+  nextLook,
+  notFoundTwice,
+  type Result,
+  unresolvedAtMost,
+} from './rules.ts';
 import type { AttemptState } from './store.ts';
 
 const amountMinor = 4_990n;
@@ -83,5 +94,43 @@ suite('when the bank is asked', () => {
       [3, 3, 5, 5, 10, 30, 60, 300],
     );
     assert.deepEqual([notFoundTwice, bankTime.total('seconds'), unresolvedAtMost.total('hours')], [2, 15, 72]);
+  });
+});
+
+suite('the id of a charge', () => {
+  const plan: Plan = {
+    firstChargeAt: Temporal.Instant.from('2026-03-10T09:00:00Z'),
+    interval: 1,
+    intervalType: 'months',
+    chargeCount: null,
+    retryIntervals: null,
+    zone: 'Europe/Warsaw',
+  };
+  const charge = {
+    merchantId: knownId<AccountId>('01KKBFJYM0AAAAAAAAAAAAAAAM'),
+    id: knownId<RecurringId>('01KKBFJYM0AAAAAAAAAAAAAAAR'),
+    plan,
+    progress: { iteration: 3 },
+  };
+  const known = chargeId(charge, 2);
+
+  // Guarantee: the same charge has the same key at the bank, in whatever zone its account is now.
+  test('is drawn from what it is for', () => {
+    assert.ok(isUlid(known));
+    assert.equal(chargeId({ ...charge, plan: { ...plan, zone: 'Asia/Tokyo' } }, 2), known);
+    const dueAt = Temporal.Instant.from('2026-05-10T09:00:00Z').epochMilliseconds;
+    assert.equal(known.slice(0, 10), ulid(dueAt, new Uint8Array(16)).slice(0, 10));
+  });
+
+  // Guarantee: two charges never share a key.
+  test('differs for every other charge', () => {
+    const other = knownId<AccountId>('01KKBFJYM0AAAAAAAAAAAAAAAN');
+    const others = [
+      chargeId(charge, 3),
+      chargeId({ ...charge, progress: { iteration: 2 } }, 2),
+      chargeId({ ...charge, merchantId: other }, 2),
+      chargeId({ ...charge, id: knownId<RecurringId>('01KKBFJYM0AAAAAAAAAAAAAAAS') }, 2),
+    ];
+    assert.equal(new Set([known, ...others]).size, 5);
   });
 });

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../../acquirer/index.ts';
 import { knownId, type TransactionId, ulid } from '../../kernel/index.ts';
+import type { Progress } from '../rules.ts';
 import { chargeAt } from '../schedule.ts';
 import type { Recurring } from '../store.ts';
 import type { AttemptState } from './store.ts';
@@ -91,14 +92,19 @@ export const waitingLook = Temporal.Duration.from({ minutes: 10 });
 /** What could not be resolved in so long is parked for an operator. */
 export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
 
+/** What tells one charge from all others. */
+type ChargedFor = Pick<Recurring, 'merchantId' | 'id' | 'plan'> & { readonly progress: Pick<Progress, 'iteration'> };
+
 /**
  * The id of an attempt's transaction, which is also its key at the bank. It is drawn from what it is for, not at random: a
  * database that was restored to an earlier time asks for the same charge under the same key, and the bank, which knows it,
- * charges nobody twice. Its time is when the iteration falls due.
+ * charges nobody twice. Its time is about when the iteration falls due, in UTC, because an account's zone may change.
  */
-export function chargeId({ merchantId, id, plan, progress }: Recurring, attempt: number): TransactionId {
-  const { iteration } = progress;
+export function chargeId(
+  { merchantId, id, plan, progress: { iteration } }: ChargedFor,
+  attempt: number,
+): TransactionId {
   const digest = hash('sha256', `${merchantId} ${id} ${iteration} ${attempt}`, 'hex');
-  const dueAt = Math.max(0, chargeAt(plan, iteration).epochMilliseconds);
+  const dueAt = Math.max(0, chargeAt({ ...plan, zone: 'UTC' }, iteration).epochMilliseconds);
   return knownId(ulid(dueAt, Buffer.from(digest, 'hex')));
 }

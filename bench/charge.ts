@@ -9,7 +9,7 @@ import type { BareWish } from './charge/bare.ts';
 import type { EngineGiven, RoundSeen } from './charge/engine.ts';
 import type { QueueWish } from './charge/queue.ts';
 import { type Child, startChild } from './support/child.ts';
-import { median } from './support/figures.ts';
+import { median, say } from './support/figures.ts';
 import { watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase } from './support/postgres.ts';
 
@@ -185,9 +185,4 @@ function print(title: string, rows: readonly (readonly string[])[]): void {
     ([first = '', ...cells]) => `${first.padEnd(40)}${cells.map((cell) => cell.padStart(14)).join('')}`,
   );
   process.stdout.write(`\n${title}\n\n${lines.join('\n')}\n\n`);
-}
-
-function say(met: boolean, title: string, seen: string): boolean {
-  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(40)}${seen}\n`);
-  return met;
 }

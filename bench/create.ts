@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { BatchLimits } from '../src/platform/index.ts';
 import type { ServiceGiven, ServiceMemory, ServiceReady } from './create/service.ts';
 import { type Child, startChild } from './support/child.ts';
-import { median } from './support/figures.ts';
+import { median, say } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -277,11 +277,6 @@ function judge([answering, single, ours]: readonly Measured[], memory: ServiceMe
 
 function goal(title: string, seen: number, isMet: (seen: number) => boolean): boolean {
   return say(isMet(seen), title, seen >= 100 ? String(Math.round(seen)) : seen.toFixed(2));
-}
-
-function say(met: boolean, title: string, seen: string): boolean {
-  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(40)}${seen}\n`);
-  return met;
 }
 
 /** Every answer of 200 has its row, and there is no row without one. */

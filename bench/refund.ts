@@ -7,7 +7,7 @@ import { type ListsGiven, type ListsSeen, type ListsWish, listKinds } from './re
 import { paidId } from './refund/seed.ts';
 import type { ServiceGiven, ServiceReady } from './refund/service.ts';
 import { startChild } from './support/child.ts';
-import { median } from './support/figures.ts';
+import { median, say } from './support/figures.ts';
 import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -175,9 +175,4 @@ async function sayDisturbed(others: Disturbance): Promise<void> {
   const share = await others.share();
   if (share !== undefined)
     process.stdout.write(`Other processes took ${Math.round(share * 100)} % of the machine.\n\n`);
-}
-
-function say(met: boolean, title: string, seen: string): boolean {
-  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(56)}${seen}\n`);
-  return met;
 }

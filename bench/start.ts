@@ -5,11 +5,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEmbeddedPostgres, pause } from '../src/platform/index.ts';
+import { freePort } from '../test/support/port.ts';
 import { median } from './support/figures.ts';
 import { query } from './support/postgres.ts';
 
@@ -97,14 +97,6 @@ async function untilReady(url: string, until: number): Promise<void> {
     await pause(lookEveryMilliseconds);
   }
   throw new Error('The service was not ready in time.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  return typeof bound === 'object' && bound ? bound.port : 0;
 }
 
 function print(seen: readonly Round[]): void {

@@ -2,12 +2,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pause, within } from '../../src/platform/index.ts';
 import { atEnd } from './service.ts';
+
+export { freePort } from './port.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const readyWithinMilliseconds = 60_000;
@@ -136,15 +137,4 @@ export function isAlive(pid: number): boolean {
 /** Waits for the end of a process that is not our child. */
 export async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(10);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address();
-      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
-    });
-  });
 }

@@ -161,7 +161,7 @@ suite('an installation on a database of its own', () => {
     assert.equal((await ask(urls[1] ?? '', 'GET', '/transactions', { token })).body.total, 2);
   });
 
-  // Guarantee: an operator changes what is given and nothing else, and all nodes follow within a second.
+  // Guarantee: an operator changes what is given and nothing else; two changes at once do not undo each other.
   test('merchant show and set', async () => {
     const settings = async () => JSON.parse((await grosz('merchant', 'show', merchant.id)).stdout);
     const set = (...options: string[]) => grosz('merchant', 'set', merchant.id, ...options);

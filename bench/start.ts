@@ -8,8 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedPostgres, pause } from '../src/platform/index.ts';
-import { freePort } from '../test/support/port.ts';
+import { openEmbeddedPostgres, pause, quietPort } from '../src/platform/index.ts';
 import { median } from './support/figures.ts';
 import { query } from './support/postgres.ts';
 
@@ -67,7 +66,7 @@ async function startAlone(folder: string): Promise<number> {
 
 /** From the beginning of the process until it is ready to answer; then it is ended in the given way. */
 async function startOurs(dataDir: string, end: 'SIGTERM' | 'SIGKILL'): Promise<Started> {
-  const port = await freePort();
+  const port = await quietPort();
   const { PATH = '', HOME = '' } = process.env;
   const begun = performance.now();
   const child = spawn(process.execPath, [main, 'start'], {

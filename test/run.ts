@@ -10,11 +10,17 @@ import { openTestServer } from './support/server.ts';
 /** Every file is a process of its own, and reading the same code again took half of the time of most of them. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url));
 
+const bounds = fileURLToPath(new URL('./support/bounds.ts', import.meta.url));
+
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
 
+/** Three times what the slowest machine took: a run that hangs ends, and says what it was at. */
+const minutesAtMost = 30;
+
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
-  const { status } = spawnSync(program, args, { stdio: 'inherit', env });
+  const { status, signal } = spawnSync(program, args, { stdio: 'inherit', env, timeout: minutesAtMost * 60_000 });
+  if (signal) throw new Error(`${program} ${args[0] ?? ''} was ended after ${minutesAtMost} minutes.`);
   if (status !== 0) throw new Error(`${program} ${args[0] ?? ''} failed.`);
 }
 
@@ -29,7 +35,8 @@ try {
   const postgres = await openTestServer();
   try {
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: compileCache };
-    run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=120000', ...files], env);
+    const limits = ['--test-concurrency=2', '--test-timeout=120000', `--import=${bounds}`];
+    run(process.execPath, ['--test', ...limits, ...files], env);
   } finally {
     await postgres.stop();
   }

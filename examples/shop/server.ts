@@ -122,16 +122,22 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       send(response, { status: 502, body: faultPage('That did not work', 'Please try again in a moment.') });
     });
   });
+  function closeFiles(): void {
+    orders.close();
+    subscriptions.close();
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve);
+  }).catch((error: unknown) => {
+    closeFiles();
+    throw error;
   });
   return {
     url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
-          orders.close();
-          subscriptions.close();
+          closeFiles();
           resolve();
         });
         server.closeAllConnections();

@@ -1,7 +1,6 @@
 // start, serve, work: the processes of the service.
 
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor, works } from '../app.ts';
@@ -18,6 +17,7 @@ import {
   startLoop,
   stopEmbeddedPostgres,
   systemClock,
+  tryPort,
 } from '../platform/index.ts';
 import { type DemoFile, SandboxClock } from '../sandbox/index.ts';
 import type { World } from '../world.ts';
@@ -114,12 +114,12 @@ function portFault(error: unknown, { host, port, setting }: Place): unknown {
 }
 
 /** Before anything else is touched: a second start beside a running one must change nothing. */
-function checkPort(place: Place): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', (error) => reject(portFault(error, place)));
-    probe.listen(place.port, place.host, () => probe.close(() => resolve()));
-  });
+async function checkPort(place: Place): Promise<void> {
+  try {
+    await tryPort(place.host, place.port);
+  } catch (error) {
+    throw portFault(error, place);
+  }
 }
 
 /** Our own files only: whatever else lies in the folder stays. */

@@ -15,6 +15,7 @@ export { inParallel, pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
 export * from './outbound/index.ts';
+export { quietPort, tryPort } from './ports.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';
 export { embeddedClients, makeDataFolder, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
 export type { Ids, Random } from './random.ts';

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { aWindow, phone } from '../support/browser.ts';
 import { axeFindings, enterBlik, heading } from '../support/payer.ts';
 import { testCard } from '../support/payments.ts';
-import { aDataDir, freePort, startGrosz } from '../support/process.ts';
+import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
 
 suite('the demo shop', () => {
@@ -19,7 +19,7 @@ suite('the demo shop', () => {
 
   before(async () => {
     const dataDir = aDataDir();
-    const port = await freePort();
+    const port = await quietPort();
     // The port after it is taken: the shop must find the next one.
     const blocker = createServer().listen(port + 1, '127.0.0.1');
     atEnd(async () => blocker.close());

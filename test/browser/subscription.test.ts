@@ -7,14 +7,14 @@ import { before, suite, test } from 'node:test';
 import { aWindow } from '../support/browser.ts';
 import { axeFindings } from '../support/payer.ts';
 import { testCard } from '../support/payments.ts';
-import { aDataDir, freePort, startGrosz } from '../support/process.ts';
+import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
 
 suite('a subscription', () => {
   let url: string;
 
   before(async () => {
     const dataDir = aDataDir();
-    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await freePort()) });
+    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
     await running.until(/Ctrl-C stops it/);
     url = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).shopUrl;
   });

@@ -10,8 +10,8 @@ import { pause } from '../../src/platform/index.ts';
 import {
   aDataDir,
   embeddedUrl,
-  freePort,
   postmasterOf,
+  quietPort,
   type Running,
   startGrosz,
   untilGone,
@@ -86,7 +86,7 @@ suite('kill -9 during a load of creates', () => {
   // Guarantee: a transaction that was answered with 200 is never lost, and none is made twice.
   test('acknowledged transactions are there afterwards', { timeout: 300_000 + rounds * 30_000 }, async (context) => {
     const dataDir = aDataDir();
-    const port = await freePort();
+    const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     async function start(): Promise<Running> {
       const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' });
@@ -100,6 +100,8 @@ suite('kill -9 during a load of creates', () => {
       body: { client_id: merchant.clientId, client_secret: merchant.clientSecret },
     });
     const load = new Load(url, body.access_token);
+    // Also when an assertion fails: a load that nobody stops would keep this process alive for ever.
+    context.after(() => load.stop());
 
     for (let round = 0; round < rounds; round += 1) {
       await load.answers(answersBetween);

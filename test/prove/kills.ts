@@ -13,8 +13,8 @@ import { type CheckedWorld, findProblems } from '../support/invariants.ts';
 import {
   aDataDir,
   embeddedUrl,
-  freePort,
   postmasterOf,
+  quietPort,
   type Running,
   runGrosz,
   startGrosz,
@@ -74,7 +74,7 @@ class Site {
   }
 
   async start(): Promise<void> {
-    if (this.port === 0) this.port = await freePort();
+    if (this.port === 0) this.port = await quietPort();
     this.url = `http://127.0.0.1:${this.port}`;
     this.running = startGrosz(['start'], this.environment);
     await this.running.until(/Ctrl-C stops it/);

@@ -9,7 +9,7 @@ import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/version.ts';
 import { emptyDatabase, urlOf } from '../support/database.ts';
-import { aDataDir, type Ended, type Environment, freePort, runGrosz } from '../support/process.ts';
+import { aDataDir, type Ended, type Environment, quietPort, runGrosz } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
 
 /** Exit code 1, nothing on the standard output, and no stack in the message. */
@@ -104,7 +104,7 @@ suite('settings', { concurrency: 3 }, () => {
   ];
   for (const [name, args, environment, message] of cases) {
     test(name, async () => {
-      const port = String(await freePort());
+      const port = String(await quietPort());
       const ended = await runGrosz(args, { DATA_DIR: aDataDir(), PORT: port, ...environment });
       assertRefused(ended, message);
       assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
@@ -130,7 +130,7 @@ suite('settings', { concurrency: 3 }, () => {
   test('a data folder that is a file', async () => {
     const file = join(aDataDir(), 'file');
     writeFileSync(file, '');
-    const ended = await runGrosz(['start'], { DATA_DIR: file, PORT: String(await freePort()) });
+    const ended = await runGrosz(['start'], { DATA_DIR: file, PORT: String(await quietPort()) });
     assertRefused(ended, /^The data folder .*file cannot be /);
   });
 
@@ -138,7 +138,7 @@ suite('settings', { concurrency: 3 }, () => {
   test('a database without the schema, and one of a newer version', async () => {
     const database = await emptyDatabase();
     atEnd(() => database.drop());
-    const environment = { DATABASE_URL: database.url, DATA_DIR: aDataDir(), PORT: String(await freePort()) };
+    const environment = { DATABASE_URL: database.url, DATA_DIR: aDataDir(), PORT: String(await quietPort()) };
     assertRefused(
       await runGrosz(['serve'], environment),
       /^The database lacks \d+ migration\(s\)\. Run: grosz migrate\n$/,

@@ -10,7 +10,7 @@ import {
   aDataDir,
   type Ended,
   type Environment,
-  freePort,
+  quietPort,
   type Running,
   runGrosz,
   startGrosz,
@@ -105,9 +105,9 @@ suite('an installation on a database of its own', () => {
   // Guarantee: two nodes serve and two work on one database at once.
   test('two serve and two work', async () => {
     for (let node = 0; node < 2; node += 1) {
-      const port = await freePort();
+      const port = await quietPort();
       urls.push(`http://127.0.0.1:${port}`);
-      const workPort = await freePort();
+      const workPort = await quietPort();
       workUrls.push(`http://127.0.0.1:${workPort}`);
       nodes.push(
         startGrosz(['serve'], { ...environment, PORT: String(port) }),
@@ -260,7 +260,7 @@ suite('an installation on a database of its own', () => {
   test('another vault key is refused', async () => {
     const { code, stderr } = await runGrosz(['serve'], {
       ...environment,
-      PORT: String(await freePort()),
+      PORT: String(await quietPort()),
       VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     });
     assert.equal(code, 1);
@@ -281,7 +281,7 @@ suite('the demo on a database of the operator', () => {
   test('MODE=live refuses a demo database', async () => {
     const database = await emptyDatabase();
     const dataDir = aDataDir();
-    const port = String(await freePort());
+    const port = String(await quietPort());
     const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: port };
     const demo = startGrosz(['start'], environment);
     atEnd(() => database.drop());

@@ -10,9 +10,9 @@ import { untilBlocked } from '../support/database.ts';
 import {
   aDataDir,
   embeddedUrl,
-  freePort,
   isAlive,
   postmasterOf,
+  quietPort,
   type Running,
   runGrosz,
   startGrosz,
@@ -30,7 +30,7 @@ suite('npm start', () => {
 
   before(async () => {
     dataDir = aDataDir();
-    port = await freePort();
+    port = await quietPort();
     url = `http://127.0.0.1:${port}`;
   });
 
@@ -140,7 +140,10 @@ suite('npm start', () => {
 
   // Guarantee: --fresh never empties the folder under a running service.
   test('--fresh beside a running one is refused', async () => {
-    const { code, stderr } = await runGrosz(['start', '--fresh'], { ...environment(), PORT: String(await freePort()) });
+    const { code, stderr } = await runGrosz(['start', '--fresh'], {
+      ...environment(),
+      PORT: String(await quietPort()),
+    });
     assert.equal(code, 1);
     assert.equal(stderr, `Another Grosz is running on ${dataDir}. Stop it before --fresh.\n`);
     await allAreThere();

@@ -4,12 +4,12 @@ import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build } from '../../src/app.ts';
 import { findChromium } from './chromium.ts';
-import { freePort } from './process.ts';
+import { quietPort } from './process.ts';
 import { ask, atEnd, aWorld, checkAnswer, type Service, type WorldOptions } from './service.ts';
 
 /** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
 export async function aReachableService(options: WorldOptions = {}): Promise<Service> {
-  const port = await freePort();
+  const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
   const world = await aWorld({ ...options, config: { ...options.config, port, baseUrl: url } });
   const app = await build(world, { checkAnswer });

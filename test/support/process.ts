@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pause, within } from '../../src/platform/index.ts';
 import { atEnd } from './service.ts';
 
-export { freePort } from './port.ts';
+export { quietPort } from '../../src/platform/index.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const readyWithinMilliseconds = 60_000;
@@ -136,5 +136,9 @@ export function isAlive(pid: number): boolean {
 
 /** Waits for the end of a process that is not our child. */
 export async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await pause(10);
+  const deadline = performance.now() + readyWithinMilliseconds;
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) throw new Error(`Process ${pid} did not end within a minute.`);
+    await pause(10);
+  }
 }

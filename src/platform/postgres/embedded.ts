@@ -5,10 +5,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pause, startLoop } from '../loop.ts';
+import { quietPort } from '../ports.ts';
 import { StartFault } from '../start-fault.ts';
 import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
 
@@ -99,7 +99,7 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
   const running = await readPid(folder);
-  const port = running && isServer(running.pid) ? running.port : await freePort();
+  const port = running && isServer(running.pid) ? running.port : await quietPort();
   return { ...shared, port, settings: options.settings ?? {} };
 }
 
@@ -294,17 +294,6 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address();
-      server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
-    });
-  });
 }
 
 /** We do not hold the lock ourselves yet, so our own number in it is from another life, as in a container. */

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { quietPort, tryPort } from '../../src/platform/index.ts';
+
+// Guarantee: a server that was killed can come back on its port: no outgoing connection has got it in between.
+test('a quiet port is free, and not one that outgoing connections get', async () => {
+  const firstOutgoing = 16_000;
+  for (let round = 0; round < 20; round += 1) {
+    const port = await quietPort();
+    assert.ok(port > 1_023 && port + 1 < firstOutgoing, `${port} is below ${firstOutgoing}`);
+    await tryPort('127.0.0.1', port);
+  }
+});
+
+// Guarantee: a port that somebody has is told apart, with the machine's own code.
+test('a port in use is refused', async (context) => {
+  const port = await quietPort();
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
+  context.after(() => new Promise((resolve) => holder.close(resolve)));
+  await assert.rejects(tryPort('127.0.0.1', port), { code: 'EADDRINUSE' });
+});

@@ -46,12 +46,30 @@ suite('the pay page', () => {
     ]);
     await page.getByRole('link', { name: 'BLIK' }).click();
     await page.locator('#blik').pressSequentially('777123');
+    await page.waitForLoadState('load');
     assert.equal(await page.inputValue('#blik'), '777 123');
     await page.keyboard.press('Enter');
     await heading(page, 'Payment successful');
     assert.match(await page.locator('.forward').innerText(), /to the shop in \d s/);
     await page.waitForURL(shop.success);
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id), faults], [['64 correct'], 1, []]);
+  });
+
+  // Guarantee: who is faster than the page's script sees the digits as everybody else, once it is there.
+  test('typed before the script arrived', async () => {
+    const { url } = await aPayPage(service, merchant, { pay: { groupId: 150 } });
+    const { context, page } = await aWindow();
+    const typed = Promise.withResolvers<void>();
+    await context.route('**/pay.js*', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator('#blik').pressSequentially('777123');
+    assert.equal(await page.inputValue('#blik'), '777123');
+    typed.resolve();
+    await page.waitForLoadState('load');
+    assert.equal(await page.inputValue('#blik'), '777 123');
   });
 
   // Guarantee: who wants to stay on the page is not taken away.

@@ -33,8 +33,14 @@ export function answerForShop(context: BrowserContext): Promise<unknown> {
   );
 }
 
+/** As somebody who is slower than the page's script: what is sent before it arrives goes the way without script. */
+function untilEnhanced(page: Page): Promise<void> {
+  return page.waitForLoadState('load');
+}
+
 export async function enterBlik(page: Page, code: string): Promise<void> {
   await page.fill('#blik', code);
+  await untilEnhanced(page);
   await page.click('button.main');
 }
 
@@ -42,6 +48,7 @@ export async function enterCard(page: Page, card = testCard): Promise<void> {
   await page.fill('#number', card.number);
   await page.fill('#expiry', card.expiry);
   await page.fill('#code', card.code);
+  await untilEnhanced(page);
   await page.click('button.main');
 }
 

@@ -22,6 +22,8 @@ if (mark !== undefined) lookOnReturn();
 function enhance(form) {
   const fields = [...form.querySelectorAll('input')].filter((input) => input.dataset.wrong !== undefined);
   for (const field of fields) {
+    // Somebody may have typed before this script was there.
+    space(field);
     field.addEventListener('input', () => {
       space(field);
       say(field, '');

@@ -56,7 +56,12 @@ function cartLine({ product, quantity }: Line): Html {
   return html`<tr><th scope="row">${product.name}</th><td><form class="steps" method="post" action="/cart"><input type="hidden" name="id" value="${product.id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form></td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
 }
 
-/** The fields have no names: the browser encrypts them, and the form cannot send them. */
+export const needsScript = html`<noscript><p>Needs JavaScript, which encrypts the card for the bank.</p></noscript>`;
+
+/**
+ * The fields have no names: the browser encrypts them, and the form cannot send them. What sends them is disabled until
+ * the script that encrypts is there.
+ */
 export function cardFields(): Html {
   return html`<label class="field">Card number<input data-card="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4111 1111 1111 1111"></label>
 <div class="pair"><label class="field">Expiry (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
@@ -81,7 +86,7 @@ export function cartPage(lines: readonly Line[], orderId: string, cardKey: strin
 <div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
 <div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
 <div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
-<div class="way"><label><input type="radio" name="way" value="card"> Card, here</label>
+<div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
 <div class="data">${cardFields()}</div></div>
 </fieldset>
 <button class="main">Order and pay ${total}</button>

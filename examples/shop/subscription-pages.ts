@@ -2,7 +2,7 @@
 
 import type { Charge, Coming } from './grosz.ts';
 import { type Html, html } from './html.ts';
-import { cardFields, page, price } from './pages.ts';
+import { cardFields, needsScript, page, price } from './pages.ts';
 import { box, type SubscriptionView } from './subscriptions.ts';
 
 export function subscriptionsPage(
@@ -21,7 +21,8 @@ export function subscriptionsPage(
 <input type="hidden" name="id" value="${newId}"><input type="hidden" name="card" value="">
 <label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 <div class="way"><input type="radio" name="way" value="card" checked hidden><div class="data">${cardFields()}</div></div>
-<button class="main">Subscribe for ${price(box.priceGrosz)} a month</button>
+${needsScript}
+<button class="main" disabled data-needs-script>Subscribe for ${price(box.priceGrosz)} a month</button>
 </form>
 <section><h2>The clock</h2>
 <p>Grosz’s sandbox says <time datetime="${now}">${dayText(now)}</time>.</p>

@@ -144,7 +144,11 @@ suite('every state of the pay page', () => {
     const asked = page.waitForRequest('**/assets/pay/pay.js*');
     await page.goto(url, { waitUntil: 'commit' });
     await heading(page, 'Pay with BLIK');
-    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    // Not waitForFunction, which looks again by eval: the page's policy forbids that.
+    await page.evaluate(`new Promise((painted) => {
+      const seen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && painted();
+      new PerformanceObserver(seen).observe({ type: 'paint', buffered: true });
+    })`);
     await asked;
     assert.equal(await page.locator('button.main').isVisible(), true);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

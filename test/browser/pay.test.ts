@@ -50,6 +50,7 @@ suite('the pay page', () => {
     assert.equal(await page.inputValue('#blik'), '777 123');
     await page.keyboard.press('Enter');
     await heading(page, 'Payment successful');
+    await page.locator('.forward').waitFor();
     assert.match(await page.locator('.forward').innerText(), /to the shop in \d s/);
     await page.waitForURL(shop.success);
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id), faults], [['64 correct'], 1, []]);

@@ -5,6 +5,7 @@ const form = document.querySelector('form.checkout');
 if (form) {
   for (const radio of form.querySelectorAll('input[name=way]')) radio.addEventListener('change', choose);
   form.addEventListener('submit', submit);
+  for (const part of form.querySelectorAll('[data-needs-script]')) part.disabled = false;
   choose();
 }
 const order = document.querySelector('[data-order][data-waits]');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 // machine's folder for temporary files, where somebody else could put code for us. Where it cannot be written there is none.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
 const { faultText, runLine } = await import('./command/line.ts');
+const { startLoop } = await import('./platform/index.ts');
 
 /** The first signal ends the work cleanly; the second ends the process at once. */
 function untilSignal(): Promise<void> {
@@ -22,9 +23,32 @@ function untilSignal(): Promise<void> {
   });
 }
 
+const looksEveryMilliseconds = 500;
+
+/** npm that is asked to end asks its shell, and the shell ends without telling us: then we have another parent. */
+function untilNpmEnded(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const watch = startLoop(
+      looksEveryMilliseconds,
+      async () => {
+        if (process.ppid === parent) return;
+        resolve();
+        void watch.stop();
+      },
+      () => undefined,
+    );
+  });
+}
+
+function untilAsked(): Promise<void> {
+  const signal = untilSignal();
+  return process.env.npm_lifecycle_event === undefined ? signal : Promise.race([signal, untilNpmEnded()]);
+}
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-runLine(process.argv.slice(2), { environment: process.env, print, ended: untilSignal() }).then(
+runLine(process.argv.slice(2), { environment: process.env, print, ended: untilAsked() }).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${faultText(error)}\n`);

@@ -22,6 +22,7 @@ import {
   openMetrics,
   openOutbound,
   openVault,
+  processName,
   readMigrations,
   StartFault,
   systemClock,
@@ -145,7 +146,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
   const log = openLog({ level: config.logLevel, file: options.logFile });
   const db = new Database({
     url: databaseUrl,
-    applicationName: `grosz ${options.name}`,
+    applicationName: processName(options.name),
     connectionsAtMost: config.databaseConnections,
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection ended'),

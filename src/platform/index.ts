@@ -18,6 +18,7 @@ export * from './outbound/index.ts';
 export { quietPort, tryPort } from './ports.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';
 export { embeddedClients, makeDataFolder, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
+export { processName } from './process-name.ts';
 export type { Ids, Random } from './random.ts';
 export { idsFrom, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';

@@ -6,6 +6,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
+import { tryPort, within } from '../../src/platform/index.ts';
 import { untilBlocked } from '../support/database.ts';
 import {
   aDataDir,
@@ -15,6 +16,7 @@ import {
   quietPort,
   type Running,
   runGrosz,
+  startByNpm,
   startGrosz,
   untilGone,
 } from '../support/process.ts';
@@ -273,5 +275,16 @@ suite('npm start', () => {
     assert.equal(await total(), 0);
     assert.equal(readFileSync(join(dataDir, 'notes.txt'), 'utf8'), 'mine');
     assert.equal((await running.stop()).code, 0);
+  });
+
+  // Guarantee: who ends npm ends the service too, cleanly: nothing is left at the port or on the data folder.
+  test('SIGTERM to npm alone', async () => {
+    const byNpm = startByNpm(environment());
+    await byNpm.until(/Ctrl-C stops it/);
+    byNpm.kill('SIGTERM');
+    // Its output ends only with the last process that writes to it.
+    await within(30_000, 'the service goes on without npm', byNpm.ended);
+    assert.equal(postmasterOf(dataDir), undefined);
+    await tryPort('127.0.0.1', port);
   });
 });

@@ -86,6 +86,23 @@ function watch(child: ChildProcess): Running {
   };
 }
 
+/** `npm start` itself: npm, its shell, and the service under them. */
+export function startByNpm(environment: Environment): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of their own, so that all of them can be ended whatever the test finds.
+    detached: true,
+  });
+  const running = watch(child);
+  atEnd(async () => {
+    if (isAlive(-running.pid)) process.kill(-running.pid, 'SIGKILL');
+  });
+  return running;
+}
+
 /** Runs a command to its end. */
 export function runGrosz(args: readonly string[], environment: Environment): Promise<Ended> {
   return startGrosz(args, environment).ended;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { processName } from '../process-name.ts';
 import { readText } from './read.ts';
 import type { Sql } from './sql.ts';
 
@@ -40,7 +41,7 @@ export async function readMigrations(): Promise<Migration[]> {
  * own. Two nodes that start at once take turns by the lock. A file that was changed after it ran stops the start.
  */
 export async function migrate(url: string, migrations: readonly Migration[], appliedAt: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'grosz migrate' });
+  const client = new pg.Client({ connectionString: url, application_name: processName('migrate') });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pause, startLoop } from '../loop.ts';
 import { quietPort } from '../ports.ts';
+import { everyProcess, thisProcess } from '../process-name.ts';
 import { StartFault } from '../start-fault.ts';
 import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
 
@@ -279,11 +280,13 @@ async function createDatabase(place: Place): Promise<void> {
   });
 }
 
-/** Connections of Grosz processes; each process names itself. */
+/** Connections of other Grosz processes; each process names itself. */
 function countClients(url: string): Promise<number> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
-      "select count(*)::integer as count from pg_stat_activity where application_name like 'grosz%'",
+      `select count(*)::integer as count from pg_stat_activity
+        where application_name like $1 and application_name not like $2`,
+      [everyProcess, thisProcess],
     );
     return rows[0]?.count ?? 0;
   });

@@ -192,14 +192,20 @@ suite('an installation on a database of its own', () => {
     assert.deepEqual(await settings(), { ...after, notificationUrl: null, requestsPerSecond: null });
   });
 
+  /**
+   * Asks every node until it answers so. That it does within a second is shown on a clock that stands still, in
+   * test/api/oauth.test.ts: real time would measure the machine.
+   */
+  async function followed(token: string, answer: number): Promise<void> {
+    for (const url of urls) while ((await ask(url, 'GET', '/transactions', { token })).status !== answer);
+  }
+
   // Guarantee: the credentials of a blocked account do not work on any node, until it is active again.
   test('merchant set --status', async () => {
     const token = (await tokenOf(urls[0] ?? '', merchant)) ?? '';
     const followWith = async (status: string, answer: number) => {
       assert.equal((await grosz('merchant', 'set', merchant.id, '--status', status)).code, 0);
-      const changedAt = performance.now();
-      for (const url of urls) while ((await ask(url, 'GET', '/transactions', { token })).status !== answer);
-      assert.ok(performance.now() - changedAt < 1_500, 'within a second');
+      await followed(token, answer);
     };
     for (const url of urls) assert.equal((await ask(url, 'GET', '/transactions', { token })).status, 200);
     await followWith('blocked', 401);
@@ -225,9 +231,7 @@ suite('an installation on a database of its own', () => {
 
     for (const url of urls) assert.equal((await ask(url, 'GET', '/transactions', { token })).status, 200);
     assert.equal((await grosz('merchant', 'revoke', merchant.clientId)).code, 0);
-    const revokedAt = performance.now();
-    for (const url of urls) while ((await ask(url, 'GET', '/transactions', { token })).status !== 401);
-    assert.ok(performance.now() - revokedAt < 1_500, 'within a second');
+    await followed(token, 401);
     assert.equal(await tokenOf(one, rotated), undefined);
     assert.match((await grosz('merchant', 'list')).stdout, new RegExp(`${merchant.clientId} +revoked`));
   });

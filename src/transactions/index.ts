@@ -16,7 +16,7 @@ export { dueSurplus, nextSurplusDue, refundSurplus } from './attempts/surplus.ts
 export { cancel as cancelTransaction, expireTransactions, nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
-export { addCounts } from './listing/counts.ts';
+export { addCounts, nextCount } from './listing/counts.ts';
 export { type ListWish, list as listTransactions } from './listing/list.ts';
 export { transactionEvent } from './notify.ts';
 export type { RefundGround } from './refunding/store.ts';

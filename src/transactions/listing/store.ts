@@ -110,6 +110,13 @@ export async function tryAddingLock(sql: Sql): Promise<boolean> {
   return got;
 }
 
+/** Whether something is not added to the counts yet. */
+export async function hasChanges(sql: Sql): Promise<boolean> {
+  const { there } = await sql.one((row) => ({ there: row.there === true }))`
+    select exists (select from transaction_count_change) as there`;
+  return there;
+}
+
 /** Adds the oldest changes to the counts; answers how many. Only under the lock. */
 export function addChanges(sql: Sql, atMost: number): Promise<number> {
   return sql.one((row) => readInteger(row, 'added'))`

@@ -56,7 +56,7 @@ function cartLine({ product, quantity }: Line): Html {
   return html`<tr><th scope="row">${product.name}</th><td><form class="steps" method="post" action="/cart"><input type="hidden" name="id" value="${product.id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form></td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
 }
 
-export const needsScript = html`<noscript><p>Needs JavaScript, which encrypts the card for the bank.</p></noscript>`;
+export const needsScript = html`<noscript><p class="needs">Needs JavaScript: it encrypts the card before it leaves this page.</p></noscript>`;
 
 /**
  * The fields have no names: the browser encrypts them, and the form cannot send them. What sends them is disabled until

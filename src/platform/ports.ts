@@ -1,6 +1,7 @@
 // Ports of this machine: whether one is free, and one that stays free.
 
 import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /** Listens for a moment; rejects with the machine's own error when that cannot be. */
@@ -12,16 +13,24 @@ export function tryPort(host: string, port: number): Promise<void> {
   });
 }
 
-// Below the numbers that systems give to outgoing connections (Linux from 32768, gVisor from 16000, the others from
-// 49152): such a connection would hold the port of a server that was killed and is to come back.
 const firstQuiet = 10_000;
-const afterLastQuiet = 15_999;
+const leastQuiet = 5_000;
 const triesAtMost = 100;
 
-/** A free port of this machine, with the one after it free too, that no outgoing connection gets by itself. */
+/** The first of the ports that outgoing connections get: as Linux tells, or the lowest of the other systems' usual ones. */
+async function firstOutgoing(): Promise<number> {
+  const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
+  return Number.parseInt(range, 10);
+}
+
+/**
+ * A free port of this machine, the one after it free too, that no outgoing connection gets by itself: such a connection
+ * would hold the port of a server that was killed and is to come back.
+ */
 export async function quietPort(): Promise<number> {
+  const end = Math.max(firstQuiet + leastQuiet, (await firstOutgoing()) - 1);
   for (let tries = 1; ; tries += 1) {
-    const port = randomInt(firstQuiet, afterLastQuiet);
+    const port = randomInt(firstQuiet, end);
     try {
       await tryPort('127.0.0.1', port);
       await tryPort('127.0.0.1', port + 1);

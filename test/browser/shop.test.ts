@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { aWindow, phone } from '../support/browser.ts';
 import { axeFindings, enterBlik, heading } from '../support/payer.ts';
 import { testCard } from '../support/payments.ts';
@@ -31,8 +31,11 @@ suite('the demo shop', () => {
   });
 
   /** A cart with these products, ready to be paid. */
-  async function aCart(products: readonly string[]): Promise<{ page: Page; faults: string[] }> {
-    const window = await aWindow();
+  async function aCart(
+    products: readonly string[],
+    options?: BrowserContextOptions,
+  ): Promise<{ page: Page; faults: string[] }> {
+    const window = await aWindow(options);
     for (const product of products) {
       await window.page.goto(url);
       await window.page.getByRole('button', { name: `Add ${product} to the cart` }).click();
@@ -134,6 +137,22 @@ suite('the demo shop', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('link', { name: 'Return to the shop' }).click();
     await heading(page, 'Thank you, your order is paid');
+  });
+
+  // Guarantee: a card cannot be sent before the script that encrypts it is there; the other ways need none.
+  test('without JavaScript', async () => {
+    const { page } = await aCart(['Sencha'], { javaScriptEnabled: false });
+    assert.equal(await page.getByLabel('Card, here').isDisabled(), true);
+    await page.locator('.needs').waitFor();
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('777123');
+    await order(page);
+    const id = await page.locator('dd').first().innerText();
+    const paid = await aWindow();
+    await paid.page.goto(`${url}/orders/${id}`);
+    await heading(paid.page, 'Thank you, your order is paid');
+    await page.goto(`${url}/subscriptions`);
+    assert.equal(await page.getByRole('button', { name: /Subscribe/ }).isDisabled(), true);
   });
 
   // Guarantee: a notification that is not signed by the service changes nothing.

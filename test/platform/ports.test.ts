@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { quietPort, tryPort } from '../../src/platform/index.ts';
 
 // Guarantee: a server that was killed can come back on its port: no outgoing connection has got it in between.
-test('a quiet port is free, and not one that outgoing connections get', async () => {
-  const firstOutgoing = 16_000;
+test('a quiet port is free, and not one that outgoing connections get', async (context) => {
+  const range = '/proc/sys/net/ipv4/ip_local_port_range';
+  const firstOutgoing = existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : 32_768;
+  if (firstOutgoing < 15_001) return context.skip(`this machine gives ports from ${firstOutgoing} to connections`);
   for (let round = 0; round < 20; round += 1) {
     const port = await quietPort();
     assert.ok(port > 1_023 && port + 1 < firstOutgoing, `${port} is below ${firstOutgoing}`);

@@ -1,10 +1,75 @@
-// Who still uses the embedded database server when a Grosz process ends.
+// The embedded database server and the processes that share it: who starts it, and who stops it.
 
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
 import { openEmbeddedPostgres, processName } from '../../src/platform/index.ts';
-import { aDataDir, postmasterOf } from '../support/process.ts';
+import { inTurn } from '../../src/platform/postgres/lock.ts';
+import { aDataDir, isAlive, postmasterOf, quietPort, startGrosz } from '../support/process.ts';
+import { ask, atEnd } from '../support/service.ts';
+
+const lockModule = new URL('../../src/platform/postgres/lock.ts', import.meta.url).href;
+
+/** A process that has its turn with a data folder and does not give it up by itself. */
+async function aHolder(dataDir: string): Promise<ChildProcess> {
+  const code = `
+    const { inTurn } = await import(${JSON.stringify(lockModule)});
+    await inTurn(${JSON.stringify(dataDir)}, 0, () => {
+      process.stdout.write('mine');
+      return new Promise((resolve) => process.stdin.on('data', resolve));
+    });
+    process.exit(0);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+  atEnd(async () => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  return holder;
+}
+
+suite('turns with a data folder', () => {
+  // Guarantee: two processes never make, start or stop a server of one folder at once, nor two calls of one process.
+  test('while one has it the others wait', async () => {
+    const dataDir = aDataDir();
+    const holder = await aHolder(dataDir);
+    await assert.rejects(
+      inTurn(dataDir, 0, async () => undefined),
+      /Another process has been starting or stopping/,
+    );
+    holder.stdin?.write('enough');
+    await once(holder, 'exit');
+    await inTurn(dataDir, 0, () => assert.rejects(inTurn(dataDir, 0, async () => undefined)));
+    assert.equal(await inTurn(dataDir, 0, async () => 'mine'), 'mine');
+  });
+
+  // Guarantee: who dies in its turn holds nobody up, whatever has its process id by then.
+  test('who is killed gives it up', async () => {
+    const dataDir = aDataDir();
+    const holder = await aHolder(dataDir);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    assert.equal(await inTurn(dataDir, 0, async () => 'mine'), 'mine');
+  });
+
+  // Guarantee: two starts at once in an empty folder make one database and one set of demo accounts, and both answer.
+  test('two starts at once in an empty folder', async () => {
+    const dataDir = aDataDir();
+    const ports = [await quietPort(), await quietPort()];
+    const both = ports.map((port) => startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) }));
+    await Promise.all(both.map((one) => one.until(/Ctrl-C stops it/)));
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    const { merchant } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+    const body = { client_id: merchant.clientId, client_secret: merchant.clientSecret };
+    for (const port of ports)
+      assert.equal((await ask(`http://127.0.0.1:${port}`, 'POST', '/oauth/auth', { body })).status, 200);
+    assert.equal((await both[0]?.stop())?.code, 0);
+    assert.equal(isAlive(postmaster), true, 'the other one still uses it');
+    assert.equal((await both[1]?.stop())?.code, 0);
+    assert.equal(isAlive(postmaster), false);
+  });
+});
 
 suite('the embedded database server', () => {
   const dataDir = aDataDir();

@@ -239,7 +239,6 @@ suite('npm start', () => {
     atEnd(async () => void innocent.kill('SIGKILL'));
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(innocent.pid)));
-    writeFileSync(join(dataDir, 'postgres.lock'), String(innocent.pid));
     await start();
     await allAreThere();
     assert.equal(innocent.exitCode ?? innocent.signalCode, null, 'the innocent process lives');

@@ -12,11 +12,14 @@ import { quietPort } from '../ports.ts';
 import { everyProcess, thisProcess } from '../process-name.ts';
 import { StartFault } from '../start-fault.ts';
 import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
+import { inTurn } from './lock.ts';
 
 const user = 'grosz';
 const database = 'grosz';
 const startWithinMilliseconds = 60_000;
 const stopWithinMilliseconds = 20_000;
+/** Whoever has its turn takes no longer than a start. */
+const turnWithinMilliseconds = startWithinMilliseconds + 10_000;
 
 export interface EmbeddedPostgres {
   readonly url: string;
@@ -45,30 +48,33 @@ interface Place {
 
 /** Makes the server run and answers its address. Safe to call from two processes at once. */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir } = options;
+  const { dataDir, onEvent } = options;
   await makeDataFolder(dataDir);
-  const unlock = await lockFolder(dataDir);
-  try {
-    const place = await prepare(options);
-    const adopted = await accepts(place);
-    if (!adopted) await start(place);
-    await createDatabase(place);
-    const watch = startLoop(
-      300,
-      () => restartWhenGone(place, options.onEvent),
-      () => undefined,
-    );
-    return {
-      url: urlOf(place, database),
-      adopted,
-      async stop() {
-        await watch.stop();
-        await stopUnlessUsed(place);
-      },
-    };
-  } finally {
-    await unlock();
-  }
+  const turn = <T>(work: () => Promise<T>) => inTurn(dataDir, turnWithinMilliseconds, work);
+  const { place, adopted } = await turn(() => adoptOrStart(options));
+  const watch = startLoop(
+    300,
+    async () => {
+      if (await isGone(place)) await turn(() => restartWhenGone(place, onEvent));
+    },
+    () => undefined,
+  );
+  return {
+    url: urlOf(place, database),
+    adopted,
+    async stop() {
+      await watch.stop();
+      await turn(() => stopUnlessUsed(place));
+    },
+  };
+}
+
+async function adoptOrStart(options: EmbeddedOptions): Promise<{ place: Place; adopted: boolean }> {
+  const place = await prepare(options);
+  const adopted = await accepts(place);
+  if (!adopted) await start(place);
+  await createDatabase(place);
+  return { place, adopted };
 }
 
 /** Makes the folder where everything of an installation lies, or says why it cannot. */
@@ -194,9 +200,14 @@ async function forgetStranger(folder: string): Promise<void> {
   if (running && isAlive(running.pid) && !isServer(running.pid)) await rm(pidFile(folder), { force: true });
 }
 
-async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
+async function isGone(place: Place): Promise<boolean> {
   const running = await readPid(place.folder);
-  if (running && isServer(running.pid)) return;
+  return !running || !isServer(running.pid);
+}
+
+/** Unless another process that uses it was faster. */
+async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
+  if (!(await isGone(place))) return;
   onEvent?.('the embedded database is gone; starting it again');
   await start(place);
   onEvent?.('the embedded database is back');
@@ -297,30 +308,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** We do not hold the lock ourselves yet, so our own number in it is from another life, as in a container. */
-function holdsLocks(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid) && /node|grosz/.test(commandOf(pid) ?? 'node');
-}
-
-/** One process at a time makes or starts the server. A lock whose owner died is taken over. */
-async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
-  const file = join(dataDir, 'postgres.lock');
-  const deadline = performance.now() + startWithinMilliseconds;
-  for (;;) {
-    try {
-      await writeFile(file, String(process.pid), { flag: 'wx' });
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new StartFault(`The data folder ${dataDir} cannot be written: ${(error as Error).message}`);
-      }
-    }
-    const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-    if (owner > 0 && !holdsLocks(owner)) await rm(file, { force: true });
-    else if (performance.now() > deadline)
-      throw new StartFault(`Another process holds ${file} for a minute. Remove it if none runs.`);
-    else await pause(100);
-  }
 }

@@ -73,7 +73,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
         read(JSON.parse(bytes.toString('utf8'))) ?? doubt(request, path, 'an answer that the protocol does not know')
       );
     } catch (error) {
-      if (neverConnected(error)) return { kind: 'notReached' };
+      if (neverConnected(error)) return away(request, path, reasonOf(error));
       return doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));
     } finally {
       answered.abort();
@@ -81,10 +81,18 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   }
 
   /** Told to the operator; never with a body or a header, because those hold cards and secrets. */
+  function tell({ key }: KeyRequest, path: string, why: string, what: string): void {
+    options.log.warn({ key, endpoint: path.split('/')[1], why }, what);
+  }
+
   function doubt(request: KeyRequest, path: string, why: string): { readonly kind: 'unknown' } {
-    const endpoint = path.split('/')[1];
-    options.log.warn({ key: request.key, endpoint, why }, 'the acquirer gave no answer that counts');
+    tell(request, path, why, 'the acquirer gave no answer that counts');
     return { kind: 'unknown' };
+  }
+
+  function away(request: KeyRequest, path: string, why: string): { readonly kind: 'notReached' } {
+    tell(request, path, why, 'the acquirer was not reached');
+    return { kind: 'notReached' };
   }
 
   return {

@@ -1,6 +1,6 @@
 // Orders, and every notification that arrived about them, in one SQLite file.
 
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** `paid` and `refunded` come from notifications only; `declined` is what the payer is told at once. */
 export type OrderStatus = 'new' | 'declined' | 'paid' | 'refunded' | 'failed';
@@ -42,9 +42,9 @@ const schema = `
 export class Orders {
   readonly #db: DatabaseSync;
 
-  constructor(file: string) {
-    this.#db = new DatabaseSync(file);
-    this.#db.exec(`pragma journal_mode = wal; ${schema}`);
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    db.exec(schema);
   }
 
   /** Once: a form that is sent twice changes nothing. */
@@ -99,9 +99,5 @@ export class Orders {
   listArrived(orderId: string): Arrived[] {
     const statement = this.#db.prepare('select * from arrived where orderId = ? order by arrivedAt, id limit 50');
     return statement.all(orderId) as unknown as Arrived[];
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }

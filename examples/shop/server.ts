@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type Checkout, openCheckout } from './checkout.ts';
 import { Grosz, type GroszAccess } from './grosz.ts';
 import { openNotifications } from './notifications.ts';
@@ -36,15 +37,24 @@ interface Answer {
 }
 
 const bodyBytesAtMost = 65_536;
+const lockedMilliseconds = 5_000;
+
+/** Another shop may have the file open, of a second start on the same folder: they take turns. */
+function openFile(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: lockedMilliseconds });
+  db.exec('pragma journal_mode = wal');
+  return db;
+}
 
 /** Starts the shop; it answers once this resolves. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`;
   const now = () => new Date();
-  const orders = new Orders(join(options.dataDir, 'shop.sqlite'));
+  const db = openFile(join(options.dataDir, 'shop.sqlite'));
+  const orders = new Orders(db);
   const grosz = new Grosz(options.grosz);
   const checkOut = openCheckout(grosz, orders, url, now);
-  const subscriptions = new Subscriptions(join(options.dataDir, 'shop.sqlite'), grosz, url);
+  const subscriptions = new Subscriptions(db, grosz, url);
   const receive = openNotifications(options.grosz, orders, subscriptions, now);
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
   const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
@@ -122,14 +132,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       send(response, { status: 502, body: faultPage('That did not work', 'Please try again in a moment.') });
     });
   });
-  function closeFiles(): void {
-    orders.close();
-    subscriptions.close();
-  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve);
   }).catch((error: unknown) => {
-    closeFiles();
+    db.close();
     throw error;
   });
   return {
@@ -137,7 +143,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
-          closeFiles();
+          db.close();
           resolve();
         });
         server.closeAllConnections();

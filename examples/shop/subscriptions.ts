@@ -2,7 +2,7 @@
 // that token the recurring engine charges every month.
 
 import { randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Charge, Coming, Grosz, Recurring } from './grosz.ts';
 
 export const box = { name: 'The monthly box', priceGrosz: 2_901 };
@@ -36,9 +36,9 @@ export class Subscriptions {
   readonly #grosz: Grosz;
   readonly #shopUrl: string;
 
-  constructor(file: string, grosz: Grosz, shopUrl: string) {
-    this.#db = new DatabaseSync(file);
-    this.#db.exec(`pragma journal_mode = wal; ${schema}`);
+  constructor(db: DatabaseSync, grosz: Grosz, shopUrl: string) {
+    this.#db = db;
+    db.exec(schema);
     this.#grosz = grosz;
     this.#shopUrl = shopUrl;
   }
@@ -122,10 +122,6 @@ export class Subscriptions {
 
   #note(id: string, note: string | null): void {
     this.#db.prepare('update subscriptions set note = ? where id = ?').run(note, id);
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }
 

@@ -79,8 +79,10 @@ export async function openDemo(world: World, shopPort = world.config.port + 1): 
   const clients = made.clients ?? kept ?? (await rotateAll(world, made.roles));
   const password = kept?.panel.password ?? randomText(world.random, 12);
   const demo = await describe(world, made.roles, clients, password, shopPort);
-  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  // Under a name of its own, and then renamed: nobody reads half of it, and a second start does not take it away.
+  const written = `${file}.${randomText(world.random, 8)}`;
+  await writeFile(written, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(written, file);
   return demo;
 }
 

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { openEmbeddedPostgres, processName } from '../../src/platform/index.ts';
+import { embeddedClients, openEmbeddedPostgres, processName } from '../../src/platform/index.ts';
 import { inTurn } from '../../src/platform/postgres/lock.ts';
 import { aDataDir, isAlive, postmasterOf, quietPort, startGrosz } from '../support/process.ts';
 import { ask, atEnd } from '../support/service.ts';
@@ -87,6 +87,19 @@ suite('the embedded database server', () => {
   // Guarantee: it is not taken away from another Grosz process.
   test('goes on while another process is connected', async () => {
     assert.equal(await stopWhileConnectedAs('grosz serve 1'), false);
+  });
+
+  // Guarantee: --fresh takes no data away while it is not known that nobody uses it.
+  test('one that does not tell who uses it is not taken for unused', async () => {
+    const server = await openEmbeddedPostgres({ dataDir });
+    assert.equal(await embeddedClients(dataDir), 0);
+    const file = join(dataDir, 'postgres.password');
+    const password = readFileSync(file, 'utf8');
+    writeFileSync(file, 'another one');
+    await assert.rejects(embeddedClients(dataDir), /does not tell who uses it: .*password.*Stop it first\.$/);
+    writeFileSync(file, password);
+    await server.stop();
+    assert.equal(await embeddedClients(dataDir), 0);
   });
 
   // Guarantee: the last process ends it, even when its own connections have not gone yet, as on a busy machine.

@@ -3,7 +3,6 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,11 +12,11 @@ import { everyProcess, thisProcess } from '../process-name.ts';
 import { StartFault } from '../start-fault.ts';
 import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
 import { inTurn } from './lock.ts';
+import { endServer, findServer, forgetStranger } from './server-process.ts';
 
 const user = 'grosz';
 const database = 'grosz';
 const startWithinMilliseconds = 60_000;
-const stopWithinMilliseconds = 20_000;
 /** Whoever has its turn takes no longer than a start. */
 const turnWithinMilliseconds = startWithinMilliseconds + 10_000;
 
@@ -55,7 +54,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const watch = startLoop(
     300,
     async () => {
-      if (await isGone(place)) await turn(() => restartWhenGone(place, onEvent));
+      if (!(await findServer(place.folder))) await turn(() => restartWhenGone(place, onEvent));
     },
     () => undefined,
   );
@@ -86,10 +85,13 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 /** Whether a server is running in the data folder and has clients of its own: then the folder must not be emptied. */
 export async function embeddedClients(dataDir: string): Promise<number> {
-  const password = await readPassword(dataDir);
-  const running = await readPid(join(dataDir, 'postgres'));
-  if (password === undefined || !running) return 0;
-  return countClients(address(running.port, password, 'postgres')).catch(() => 0);
+  const running = await findServer(join(dataDir, 'postgres'));
+  if (!running) return 0;
+  const password = (await readPassword(dataDir)) ?? '';
+  return countClients(address(running.port, password, 'postgres')).catch((error: Error) => {
+    const what = `The database server of ${dataDir} (process ${running.pid}) does not tell who uses it`;
+    throw new StartFault(`${what}: ${error.message}. Stop it first.`, { cause: error });
+  });
 }
 
 /** Stops the server of a data folder, whoever started it. */
@@ -105,8 +107,7 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   const password = (await readPassword(dataDir)) ?? (await makePassword(dataDir));
   const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
-  const running = await readPid(folder);
-  const port = running && isServer(running.pid) ? running.port : await quietPort();
+  const port = (await findServer(folder))?.port ?? (await quietPort());
   return { ...shared, port, settings: options.settings ?? {} };
 }
 
@@ -191,74 +192,18 @@ async function launch(place: Place): Promise<() => boolean> {
   return () => gone;
 }
 
-/**
- * After a reboot the process id in the server's file may belong to somebody else, and then PostgreSQL would refuse to
- * start for ever. It has a second look of its own, at the shared memory, so the file alone can go.
- */
-async function forgetStranger(folder: string): Promise<void> {
-  const running = await readPid(folder);
-  if (running && isAlive(running.pid) && !isServer(running.pid)) await rm(pidFile(folder), { force: true });
-}
-
-async function isGone(place: Place): Promise<boolean> {
-  const running = await readPid(place.folder);
-  return !running || !isServer(running.pid);
-}
-
 /** Unless another process that uses it was faster. */
 async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
-  if (!(await isGone(place))) return;
+  if (await findServer(place.folder)) return;
   onEvent?.('the embedded database is gone; starting it again');
   await start(place);
   onEvent?.('the embedded database is back');
 }
 
+/** One that does not tell who uses it goes on: the next start takes it over. */
 async function stopUnlessUsed(place: Place): Promise<void> {
-  const clients = await countClients(urlOf(place, 'postgres')).catch(() => 0);
+  const clients = await countClients(urlOf(place, 'postgres')).catch(() => undefined);
   if (clients === 0) await endServer(place.folder);
-}
-
-async function endServer(folder: string): Promise<void> {
-  const running = await readPid(folder);
-  if (!running || !isServer(running.pid)) return;
-  process.kill(running.pid, 'SIGINT');
-  const deadline = performance.now() + stopWithinMilliseconds;
-  while (isAlive(running.pid) && performance.now() < deadline) await pause(30);
-}
-
-function pidFile(folder: string): string {
-  return join(folder, 'postmaster.pid');
-}
-
-/** The server's own file says its process id (line 1) and its port (line 4). */
-async function readPid(folder: string): Promise<{ pid: number; port: number } | undefined> {
-  const lines = (await readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && port > 0 ? { pid, port } : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether the process lives and is a PostgreSQL, not somebody who got its number later. */
-function isServer(pid: number): boolean {
-  return isAlive(pid) && /postgres/.test(commandOf(pid) ?? 'postgres');
-}
-
-/** What a process runs; undefined where the machine does not tell. */
-function commandOf(pid: number): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    const { status, stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' });
-    return status === 0 ? stdout : undefined;
-  }
 }
 
 function address(port: number, password: string, name: string): string {

@@ -1,0 +1,73 @@
+// The process of a PostgreSQL server, as its own file in its folder and the machine tell of it.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pause } from '../loop.ts';
+
+const stopWithinMilliseconds = 20_000;
+
+/** The server that runs in a folder, if there is one. */
+export async function findServer(folder: string): Promise<Server | undefined> {
+  const running = await readPid(folder);
+  return running && isServer(running.pid) ? running : undefined;
+}
+
+/**
+ * After a reboot the process id in the server's file may belong to somebody else, and then PostgreSQL would refuse to
+ * start for ever. It has a second look of its own, at the shared memory, so the file alone can go.
+ */
+export async function forgetStranger(folder: string): Promise<void> {
+  const running = await readPid(folder);
+  if (running && isAlive(running.pid) && !isServer(running.pid)) await rm(pidFile(folder), { force: true });
+}
+
+/** Stops the server of a folder, if there is one, and waits for its end. */
+export async function endServer(folder: string): Promise<void> {
+  const running = await findServer(folder);
+  if (!running) return;
+  process.kill(running.pid, 'SIGINT');
+  const deadline = performance.now() + stopWithinMilliseconds;
+  while (isAlive(running.pid) && performance.now() < deadline) await pause(30);
+}
+
+function pidFile(folder: string): string {
+  return join(folder, 'postmaster.pid');
+}
+
+interface Server {
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** The server's own file says its process id (line 1) and its port (line 4). */
+async function readPid(folder: string): Promise<Server | undefined> {
+  const lines = (await readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return pid > 0 && port > 0 ? { pid, port } : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process lives and is a PostgreSQL, not somebody who got its number later. */
+function isServer(pid: number): boolean {
+  return isAlive(pid) && /postgres/.test(commandOf(pid) ?? 'postgres');
+}
+
+/** What a process runs; undefined where the machine does not tell. */
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    const { status, stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' });
+    return status === 0 ? stdout : undefined;
+  }
+}

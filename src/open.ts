@@ -1,7 +1,6 @@
 // Opening a world: the database, the vault, the log. Every command of the service starts here.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from './acquirer/index.ts';
@@ -15,6 +14,7 @@ import {
   Database,
   type Installation,
   idsFrom,
+  makeDataFolder,
   missingMigrations,
   openEmbeddedPostgres,
   openInstallation,
@@ -24,6 +24,7 @@ import {
   openVault,
   processName,
   readMigrations,
+  readOrMake,
   StartFault,
   systemClock,
   systemRandom,
@@ -69,15 +70,18 @@ async function checkDatabase(url: string): Promise<void> {
   }
 }
 
+const vaultKeyBytes = 32;
+
 /** The keys of the configuration, or the one in the data folder, made at the first start. */
 async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
   if (config.vaultKeys.length > 0) return config.vaultKeys;
   const file = join(config.dataDir, 'vault.key');
-  await mkdir(config.dataDir, { recursive: true });
-  await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return [{ id: 'data', key: Buffer.from((await readFile(file, 'utf8')).trim(), 'base64') }];
+  await makeDataFolder(config.dataDir);
+  const text = await readOrMake(file, () => `${randomBytes(vaultKeyBytes).toString('base64')}\n`);
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== vaultKeyBytes)
+    throw new StartFault(`${file} holds no key. Bring the right one back from a backup.`);
+  return [{ id: 'data', key }];
 }
 
 export interface OpenOptions {

@@ -14,6 +14,7 @@ export type { Loop } from './loop.ts';
 export { inParallel, pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
+export { readOrMake } from './once.ts';
 export * from './outbound/index.ts';
 export { quietPort, tryPort } from './ports.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -132,6 +132,15 @@ suite('settings', { concurrency: 3 }, () => {
     writeFileSync(file, '');
     const ended = await runGrosz(['start'], { DATA_DIR: file, PORT: String(await quietPort()) });
     assertRefused(ended, /^The data folder .*file cannot be /);
+  });
+
+  // Guarantee: nothing is sealed with a key that is none, and the operator hears what to do.
+  test('a vault key that is cut off', async () => {
+    const dataDir = aDataDir();
+    writeFileSync(join(dataDir, 'vault.key'), 'c2hvcnQ=');
+    const ended = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
+    assertRefused(ended, /vault\.key holds no key\. Bring the right one back from a backup\.\n$/);
+    assert.equal(readFileSync(join(dataDir, 'vault.key'), 'utf8'), 'c2hvcnQ=');
   });
 
   // Guarantee: a node does not run on a schema that is not its own.

@@ -7,6 +7,7 @@ import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node
 import { join } from 'node:path';
 import pg from 'pg';
 import { pause, startLoop } from '../loop.ts';
+import { readOrMake } from '../once.ts';
 import { quietPort } from '../ports.ts';
 import { everyProcess, thisProcess } from '../process-name.ts';
 import { StartFault } from '../start-fault.ts';
@@ -104,7 +105,7 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   const folder = join(dataDir, 'postgres');
   const binaries = await findBinaries(process.platform, process.arch);
   const as = await chooseUser(binaries, folder);
-  const password = (await readPassword(dataDir)) ?? (await makePassword(dataDir));
+  const password = (await readOrMake(passwordFile(dataDir), () => `${randomBytes(24).toString('hex')}\n`)).trim();
   const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
   const port = (await findServer(folder))?.port ?? (await quietPort());
@@ -117,12 +118,6 @@ function passwordFile(dataDir: string): string {
 
 async function readPassword(dataDir: string): Promise<string | undefined> {
   return (await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined))?.trim();
-}
-
-async function makePassword(dataDir: string): Promise<string> {
-  const password = randomBytes(24).toString('hex');
-  await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
-  return password;
 }
 
 /** Into a folder beside, then renamed: a crash in between leaves nothing half made. */

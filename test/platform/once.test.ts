@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { readOrMake } from '../../src/platform/index.ts';
+
+suite('a file that is made once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grosz-once-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  // Guarantee: a key is never written twice: whatever was sealed with the first one could not be opened any more.
+  test('many at once agree on one text, and nothing else is left', async () => {
+    const file = join(folder, 'key');
+    const seen = await Promise.all(Array.from({ length: 50 }, (_, index) => readOrMake(file, () => `key ${index}\n`)));
+    assert.equal(new Set(seen).size, 1);
+    assert.equal(readFileSync(file, 'utf8'), seen[0]);
+    assert.deepEqual(readdirSync(folder), ['key']);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  // Guarantee: what is there is never replaced, not even something odd.
+  test('what is there stays', async () => {
+    const file = join(folder, 'there');
+    writeFileSync(file, '');
+    assert.equal(await readOrMake(file, () => 'another'), '');
+    assert.equal(readFileSync(file, 'utf8'), '');
+  });
+
+  // Guarantee: who cannot make it hears why.
+  test('a folder that is not there', async () => {
+    await assert.rejects(
+      readOrMake(join(folder, 'nowhere', 'key'), () => 'key'),
+      { code: 'ENOENT' },
+    );
+  });
+});

@@ -9,14 +9,17 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.
 const { faultText, runLine } = await import('./command/line.ts');
 const { startLoop } = await import('./platform/index.ts');
 
-/** The first signal ends the work cleanly; the second ends the process at once. */
+/** Closer together they are one wish, which a program that tells its child and its group sends twice. */
+const insistsAfterMilliseconds = 500;
+
+/** The first signal ends the work cleanly; a later one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(130);
-        asked = true;
+        askedAt ??= performance.now();
+        if (performance.now() - askedAt >= insistsAfterMilliseconds) process.exit(130);
         resolve();
       });
     }

@@ -6,7 +6,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { tryPort, within } from '../../src/platform/index.ts';
+import { pause, tryPort, within } from '../../src/platform/index.ts';
 import { untilBlocked } from '../support/database.ts';
 import {
   aDataDir,
@@ -274,6 +274,38 @@ suite('npm start', () => {
     assert.equal(await total(), 0);
     assert.equal(readFileSync(join(dataDir, 'notes.txt'), 'utf8'), 'mine');
     assert.equal((await running.stop()).code, 0);
+  });
+
+  // Guarantee: one wish to end that arrives twice, as by a program that tells its child and its group, is one wish.
+  test('two signals at once are one', async () => {
+    await start();
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    running.kill('SIGINT');
+    running.kill('SIGTERM');
+    assert.equal((await running.ended).code, 0);
+    assert.equal(isAlive(postmaster), false);
+  });
+
+  // Guarantee: who insists does not wait for what hangs.
+  test('a later signal ends it at once', async () => {
+    await start();
+    const blocker = new pg.Client({ connectionString: embeddedUrl(dataDir) });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table transaction in exclusive mode');
+    const inFlight = ask(url, 'POST', '/transactions', { token: await token(), body: order }).catch(() => 'cut off');
+    await untilBlocked(embeddedUrl(dataDir));
+    let ended = false;
+    void running.ended.then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      running.kill('SIGINT');
+      await pause(50);
+    }
+    assert.equal((await running.ended).code, 130);
+    assert.equal(await inFlight, 'cut off');
+    await blocker.end();
   });
 
   // Guarantee: who ends npm ends the service too, cleanly: nothing is left at the port or on the data folder.

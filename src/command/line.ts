@@ -10,7 +10,8 @@ import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
 import { refund } from './refund.ts';
-import { migrateCommand, serve, start, work } from './run.ts';
+import { migrateCommand, serve, work } from './run.ts';
+import { start } from './start.ts';
 
 const commands: readonly Command[] = [
   start,

@@ -1,28 +1,21 @@
-// start, serve, work: the processes of the service.
-
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor, works } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
 import { closeWorld, type OpenWorld, openDatabase, openWorld } from '../open.ts';
 import {
-  embeddedClients,
   makeDataFolder,
   migrate,
   openLog,
   readMigrations,
   StartFault,
   startLoop,
-  stopEmbeddedPostgres,
   systemClock,
   tryPort,
 } from '../platform/index.ts';
-import { type DemoFile, SandboxClock } from '../sandbox/index.ts';
+import { SandboxClock } from '../sandbox/index.ts';
 import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
-import { openDemoWithShop } from './shop.ts';
 
 const engineEveryMilliseconds = 1_000;
 const clockEveryMilliseconds = 500;
@@ -41,7 +34,7 @@ interface Parts {
 }
 
 /** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
-async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
+export async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
   const place = placeOf(config, parts);
   if (place) await checkPort(place);
   if (parts.logFile) await makeDataFolder(config.dataDir);
@@ -114,7 +107,7 @@ function portFault(error: unknown, { host, port, setting }: Place): unknown {
 }
 
 /** Before anything else is touched: a second start beside a running one must change nothing. */
-async function checkPort(place: Place): Promise<void> {
+export async function checkPort(place: Place): Promise<void> {
   try {
     await tryPort(place.host, place.port);
   } catch (error) {
@@ -122,107 +115,13 @@ async function checkPort(place: Place): Promise<void> {
   }
 }
 
-/** Our own files only: whatever else lies in the folder stays. */
-const ownFiles = [
-  'bank.sqlite',
-  'bank.sqlite-shm',
-  'bank.sqlite-wal',
-  'postgres',
-  'postgres.making',
-  'postgres.password',
-  'postgres.log',
-  'vault.key',
-  'demo.json',
-  'shop.sqlite',
-  'shop.sqlite-shm',
-  'shop.sqlite-wal',
-  'grosz.log',
-];
-
-async function emptyDataFolder(config: Config): Promise<void> {
-  if (config.databaseUrl !== undefined) {
-    throw new StartFault(
-      '--fresh empties the data folder, not DATABASE_URL. Unset DATABASE_URL, or give an empty database.',
-    );
-  }
-  if ((await embeddedClients(config.dataDir)) > 0) {
-    throw new StartFault(`Another Grosz is running on ${config.dataDir}. Stop it before --fresh.`);
-  }
-  await stopEmbeddedPostgres(config.dataDir);
-  for (const file of ownFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
-}
-
-async function runMigrations(databaseUrl: string): Promise<string[]> {
+export async function runMigrations(databaseUrl: string): Promise<string[]> {
   try {
     return await migrate(databaseUrl, await readMigrations(), systemClock.now().toString());
   } catch (error) {
     throw new StartFault(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
-
-function printDemo(invocation: Invocation, demo: DemoFile, config: Config): void {
-  const { merchant } = demo;
-  invocation.print(`
-Grosz is ready.
-
-  API            ${demo.baseUrl}
-  API reference  ${demo.baseUrl}/docs
-  Demo shop      ${demo.shopUrl}
-  Mail catcher   ${demo.mailUrl}
-  Demo accounts  ${join(config.dataDir, 'demo.json')}
-  Log            ${join(config.dataDir, 'grosz.log')}
-
-Create a payment:
-
-  TOKEN=$(curl -s ${demo.baseUrl}/oauth/auth \\
-    -d client_id=${merchant.clientId} \\
-    -d client_secret=${merchant.clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-
-  curl -s ${demo.baseUrl}/transactions -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
-    -d '{"amount": 12.34, "description": "My first payment", "payer": {"email": "jan@example.com", "name": "Jan Nowak"}}'
-
-Ctrl-C stops it. The data stays; npm start -- --fresh begins again.
-`);
-}
-
-export const start: Command = {
-  name: 'start',
-  summary: 'Runs everything in one process, with demo data.',
-  usage: '[--fresh]',
-  details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), brings the schema up to date, makes the demo
-accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
-  options: { fresh: { type: 'boolean' } },
-  wordless: true,
-  async run(invocation) {
-    // The demo may talk to this machine, unless the operator says otherwise.
-    const config = readConfig({
-      ALLOW_HTTP_CALLBACKS: 'true',
-      ALLOW_PRIVATE_CALLBACKS: 'true',
-      ...invocation.environment,
-    });
-    if (config.mode === 'live')
-      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
-    if (invocation.values.fresh) {
-      await checkPort({ host: config.host, port: config.port, setting: 'PORT' });
-      await emptyDataFolder(config);
-    }
-    await run(config, invocation, {
-      name: 'start',
-      serves: true,
-      works: true,
-      logFile: join(config.dataDir, 'grosz.log'),
-      catchMail: true,
-      prepare: async (url) => {
-        await runMigrations(url);
-      },
-      ready: async ({ world }) => {
-        const { demo, close } = await openDemoWithShop(world);
-        printDemo(invocation, demo, config);
-        return close;
-      },
-    });
-  },
-};
 
 function announce(invocation: Invocation, text: (world: World) => string) {
   return async ({ world }: OpenWorld) => {

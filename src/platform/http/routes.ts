@@ -2,115 +2,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import type { Static, TSchema } from '../../../contract/schema.ts';
-import { type Fault, Refusal, refuse } from '../../kernel/index.ts';
-import type { Idempotency } from '../idempotency/index.ts';
+import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Ids } from '../random.ts';
 import { type Message, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
-import type { RateLimit } from './limits.ts';
+import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
 import { keepAlive } from './silence.ts';
 import { BodyReader, QueryReader } from './validate.ts';
-
-/** What the platform must know of a caller; accounts adds the rest. */
-export interface Caller {
-  /** The account that the request is for; idempotency keys belong to it. */
-  readonly id: string;
-  /** The account whose token it is; limits count there. */
-  readonly callerId: string;
-  readonly readOnly: boolean;
-  readonly requestsPerSecond: number;
-}
-
-type Of<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] extends TSchema
-  ? Static<E[Part]>
-  : undefined;
-
-/** What a handler gets. `caller` exists exactly where the endpoint asks for a token. */
-export interface Call<E extends Endpoint, C extends Caller> {
-  readonly caller: E['access'] extends 'none' ? undefined : C;
-  readonly params: Of<E, 'params'>;
-  readonly query: Of<E, 'query'>;
-  readonly body: Of<E, 'body'>;
-  readonly requestId: string;
-  readonly ids: Ids;
-  readonly authorization: string | undefined;
-  readonly remoteAddress: string;
-}
-
-type Answers<E extends Endpoint> = {
-  [S in keyof E['responses']]: E['responses'][S] extends TSchema ? Static<E['responses'][S]> : never;
-};
-
-/** A handler's answer: the body alone when the endpoint has one success status, else with its status. */
-export type Handler<E extends Endpoint, C extends Caller> = (
-  call: Call<E, C>,
-) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]>>;
-
-export class Answered<T> {
-  readonly status: number;
-  readonly body: T;
-  constructor(status: number, body: T) {
-    this.status = status;
-    this.body = body;
-  }
-}
-
-export interface Route<C extends Caller> {
-  readonly endpoint: Endpoint;
-  readonly handle: (call: Call<Endpoint, C>) => Promise<unknown>;
-  /** Faults of a body that depend on the caller or on several fields. The body was not validated when it is asked. */
-  readonly faults: ((body: unknown, caller: C) => readonly Fault[]) | undefined;
-}
-
-export function on<const E extends Endpoint, C extends Caller>(
-  endpoint: E,
-  handle: Handler<E, C>,
-  faults?: Route<C>['faults'],
-): Route<C> {
-  return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
-}
-
-/** From the headers `Authorization` and `X-Merchant-Id` to the caller. */
-export interface Authenticate<C extends Caller> {
-  /** Whoever was asked about a moment ago. */
-  known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
-  ask(authorization: string | undefined, merchantId: string | undefined): Promise<C>;
-}
-
-export interface RouteTools<C extends Caller> {
-  readonly authenticate: Authenticate<C>;
-  readonly idempotency: Idempotency;
-  readonly ids: Ids;
-  readonly limit: RateLimit;
-  /** Requests that one address may make in a second without a token, or without a valid one. */
-  readonly openRequestsPerSecond: number;
-  readonly docsUrl: string;
-  /** Tests check every answer against the contract; a wrong one becomes a bug of ours. */
-  readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Says that a request was answered, for metrics and log. */
-    answered(request: FastifyRequest, status: number): void;
-  }
-  interface FastifyRequest {
-    caller: Caller | undefined;
-    /** The header Content-Type, kept away from Fastify: whether it is right depends on the endpoint. */
-    contentType: string | undefined;
-    /** Content-Length of a body that nobody has read yet, or how it is encoded where it has none. */
-    unread: string | undefined;
-    /** On the machine's steady clock. */
-    startedAt: number;
-    /** The contract's id, where the route is one of the contract. */
-    endpoint: string | undefined;
-  }
-  interface FastifyContextConfig {
-    /** The contract's id, as the metrics call the route. */
-    endpoint?: string;
-  }
-}
 
 /** An answer as it goes over the wire. */
 interface Written {

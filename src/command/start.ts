@@ -1,0 +1,104 @@
+// start: everything in one process, with demo data and a shop.
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { embeddedClients, StartFault, stopEmbeddedPostgres } from '../platform/index.ts';
+import type { DemoFile } from '../sandbox/index.ts';
+import type { Command, Invocation } from './command.ts';
+import { checkPort, run, runMigrations } from './run.ts';
+import { openDemoWithShop } from './shop.ts';
+
+/** Our own files only: whatever else lies in the folder stays. */
+const ownFiles = [
+  'bank.sqlite',
+  'bank.sqlite-shm',
+  'bank.sqlite-wal',
+  'postgres',
+  'postgres.making',
+  'postgres.password',
+  'postgres.log',
+  'vault.key',
+  'demo.json',
+  'shop.sqlite',
+  'shop.sqlite-shm',
+  'shop.sqlite-wal',
+  'grosz.log',
+];
+
+async function emptyDataFolder(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    throw new StartFault(
+      '--fresh empties the data folder, not DATABASE_URL. Unset DATABASE_URL, or give an empty database.',
+    );
+  }
+  if ((await embeddedClients(config.dataDir)) > 0) {
+    throw new StartFault(`Another Grosz is running on ${config.dataDir}. Stop it before --fresh.`);
+  }
+  await stopEmbeddedPostgres(config.dataDir);
+  for (const file of ownFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
+}
+
+function printDemo(invocation: Invocation, demo: DemoFile, config: Config): void {
+  const { merchant } = demo;
+  invocation.print(`
+Grosz is ready.
+
+  API            ${demo.baseUrl}
+  API reference  ${demo.baseUrl}/docs
+  Demo shop      ${demo.shopUrl}
+  Mail catcher   ${demo.mailUrl}
+  Demo accounts  ${join(config.dataDir, 'demo.json')}
+  Log            ${join(config.dataDir, 'grosz.log')}
+
+Create a payment:
+
+  TOKEN=$(curl -s ${demo.baseUrl}/oauth/auth \\
+    -d client_id=${merchant.clientId} \\
+    -d client_secret=${merchant.clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+
+  curl -s ${demo.baseUrl}/transactions -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
+    -d '{"amount": 12.34, "description": "My first payment", "payer": {"email": "jan@example.com", "name": "Jan Nowak"}}'
+
+Ctrl-C stops it. The data stays; npm start -- --fresh begins again.
+`);
+}
+
+export const start: Command = {
+  name: 'start',
+  summary: 'Runs everything in one process, with demo data.',
+  usage: '[--fresh]',
+  details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), brings the schema up to date, makes the demo
+accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
+  options: { fresh: { type: 'boolean' } },
+  wordless: true,
+  async run(invocation) {
+    // The demo may talk to this machine, unless the operator says otherwise.
+    const config = readConfig({
+      ALLOW_HTTP_CALLBACKS: 'true',
+      ALLOW_PRIVATE_CALLBACKS: 'true',
+      ...invocation.environment,
+    });
+    if (config.mode === 'live')
+      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
+    if (invocation.values.fresh) {
+      await checkPort({ host: config.host, port: config.port, setting: 'PORT' });
+      await emptyDataFolder(config);
+    }
+    await run(config, invocation, {
+      name: 'start',
+      serves: true,
+      works: true,
+      logFile: join(config.dataDir, 'grosz.log'),
+      catchMail: true,
+      prepare: async (url) => {
+        await runMigrations(url);
+      },
+      ready: async ({ world }) => {
+        const { demo, close } = await openDemoWithShop(world);
+        printDemo(invocation, demo, config);
+        return close;
+      },
+    });
+  },
+};

@@ -34,7 +34,8 @@ function readPage(rows: readonly { readonly total: number; readonly transaction:
 
 /**
  * One page, newest first, and how many there are in all, of one moment. Where the page begins is found by adding quarters;
- * of each quarter that it touches rows are read only as far as the page goes, and only the page's own in full.
+ * of each quarter that it touches rows are read only as far as the page goes, those before it in the index alone, and
+ * only the page's own in full.
  */
 export async function findPage(
   sql: Sql,
@@ -89,10 +90,10 @@ export async function findPage(
             and created_at < least(touched.quarter + interval '6 hours', ${to}::timestamptz)
             and (${status}::text is null or status = ${status}::text)
           order by created_at desc, id desc
-          limit ${offset}::integer + ${limit}::integer - touched.before) as found
+          limit least(${limit}::integer, ${offset}::integer + ${limit}::integer - touched.before)
+         offset greatest(0, ${offset}::integer - touched.before)) as found
        order by found.created_at desc, found.id desc
        limit ${limit}::integer
-      offset greatest(0, ${offset}::integer - coalesce((select min(before) from touched), 0))
     )
     select whole.total, listed.*
       from (select coalesce(sum(number), 0)::integer as total from quarters) as whole

@@ -15,7 +15,7 @@ const bounds = fileURLToPath(new URL('./support/bounds.ts', import.meta.url));
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
 
-/** Three times what the slowest machine took: a run that hangs ends, and says what it was at. */
+/** Far more than any run took: one that hangs ends, and says what it was at. */
 const minutesAtMost = 30;
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {

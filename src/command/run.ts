@@ -1,3 +1,5 @@
+// How a process of the service runs, from its port to its end; and serve, work and migrate.
+
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor, works } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';

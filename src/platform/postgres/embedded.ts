@@ -97,7 +97,8 @@ export async function embeddedClients(dataDir: string): Promise<number> {
 
 /** Stops the server of a data folder, whoever started it. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
-  await endServer(join(dataDir, 'postgres'));
+  const folder = join(dataDir, 'postgres');
+  if (await findServer(folder)) await inTurn(dataDir, turnWithinMilliseconds, () => endServer(folder));
 }
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {

@@ -75,3 +75,8 @@ create table access_token (
 );
 create index access_token_expires on access_token (expires_at);
 create index access_token_credential on access_token (credential_id);
+
+-- Other tables name accounts and points of sale without foreign keys, so these rows stay and keep their ids.
+create trigger account_kept before delete or truncate on account for each statement execute function refuse_change();
+create trigger account_id_kept before update of id on account for each statement execute function refuse_change();
+create trigger pos_kept before delete or truncate on pos for each statement execute function refuse_change();

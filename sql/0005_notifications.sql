@@ -1,10 +1,10 @@
--- Notifications: events, their deliveries, the log of tries, and the keys that sign them. Owner: src/notifications.
+-- Notifications: events, their deliveries, the log of tries, the keys that sign them, and mail. Owner: src/notifications.
 
 -- What happened, frozen. Written in the same database transaction as the fact that it tells.
 create table event (
   id         ulid primary key,
-  account_id ulid not null references account,
-  type       text not null check (type in ('transaction', 'recurring', 'marketplace')),
+  account_id ulid not null,
+  type       text not null check (type in ('transaction', 'recurring', 'marketplace', 'refund')),
   -- What it is about, for example the transaction.
   subject_id text not null collate "C",
   -- Null when nobody gave an address: such an event can only be read.
@@ -20,6 +20,22 @@ create table event (
 create unique index event_position on event (position) where position is not null;
 create index event_account on event (account_id, position) where position is not null;
 create index event_unnumbered on event (created_at, id) where position is null;
+
+-- In place of a foreign key: one check per statement over the few accounts that its rows name.
+create function check_event_account() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from (select distinct account_id from written) as named
+     where not exists (select from account where account.id = named.account_id)
+  ) then
+    raise exception 'an event of an unknown account' using errcode = 'foreign_key_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger event_account_known after insert on event
+  referencing new table as written for each statement execute function check_event_account();
+create trigger event_account_stays before update of account_id on event
+  for each statement execute function refuse_change();
 
 -- What becomes of an event that has an address. Apart from the event, because these rows change and are small.
 create table delivery (
@@ -80,3 +96,24 @@ create table signing_key (
   retired_at timestamptz
 );
 create unique index signing_key_live on signing_key (purpose) where retired_at is null;
+
+-- Mail to payers, written in the same database transaction as the fact that it tells.
+create table mail (
+  -- Also its Message-ID: a mail that was sent twice can be told by it.
+  id ulid primary key,
+  recipient text not null,
+  subject   text not null,
+  text_body text not null,
+  html_body text not null,
+  language  text not null,
+  status    text not null check (status in ('pending', 'sent', 'failed')),
+  created_at timestamptz not null,
+  tries integer not null default 0 check (tries >= 0),
+  next_try_at timestamptz,
+  ended_at    timestamptz,
+  last_error  text,
+  check ((status = 'pending') = (next_try_at is not null)),
+  check ((status = 'pending') = (ended_at is null))
+);
+create index mail_due on mail (next_try_at) where next_try_at is not null;
+create index mail_ended on mail (ended_at) where ended_at is not null;

@@ -10,6 +10,7 @@ import {
   migrate,
   openLog,
   readMigrations,
+  SchemaMismatch,
   StartFault,
   startLoop,
   systemClock,
@@ -117,11 +118,13 @@ export async function checkPort(place: Place): Promise<void> {
   }
 }
 
-export async function runMigrations(databaseUrl: string): Promise<string[]> {
+/** `advice` is what the operator can do about a database that another build made. */
+export async function runMigrations(databaseUrl: string, advice = ''): Promise<string[]> {
   try {
     return await migrate(databaseUrl, await readMigrations(), systemClock.now().toString());
   } catch (error) {
-    throw new StartFault(error instanceof Error ? error.message : String(error), { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new StartFault(error instanceof SchemaMismatch ? `${message}${advice}` : message, { cause: error });
   }
 }
 

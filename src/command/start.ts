@@ -39,6 +39,8 @@ async function emptyDataFolder(config: Config): Promise<void> {
   for (const file of ownFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
 }
 
+const startAgain = ' To begin again with an empty database: npm start -- --fresh (deletes the data of the demo)';
+
 function printDemo(invocation: Invocation, demo: DemoFile, config: Config): void {
   const { merchant } = demo;
   invocation.print(`
@@ -92,7 +94,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       logFile: join(config.dataDir, 'grosz.log'),
       catchMail: true,
       prepare: async (url) => {
-        await runMigrations(url);
+        await runMigrations(url, config.databaseUrl === undefined ? startAgain : '');
       },
       ready: async ({ world }) => {
         const { demo, close } = await openDemoWithShop(world);

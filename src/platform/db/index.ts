@@ -5,7 +5,7 @@ export type { BatchOf, DatabaseOptions } from './database.ts';
 export { Database, sessionOptions } from './database.ts';
 export { brokenUnique, DatabaseAway, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
-export { migrate, missingMigrations, readMigrations } from './migrate.ts';
+export { migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
 export {
   readBigint,
   readBoolean,

@@ -10,14 +10,13 @@ import type { Sql } from './sql.ts';
 const folder = new URL('../../../sql/', import.meta.url);
 const lockKey = 7_261_508_113;
 
-/**
- * Checksums of files that ran in other words and, with those that followed, made the same schema: 0021 makes the indexes
- * anew that 0008 made, and of 0020 only the comment was another.
- */
-const formerChecksums: Readonly<Record<string, string>> = {
-  '0008_refunds.sql': '3a4fcbb3e66c51f0c1f934c9a5a127bffa0e889add996eea31b72c533055ab60',
-  '0020_kept_rows.sql': '26c28f9cc9eafccff16f9e723840e641afd3fdf2c3e8de3d100375f65dd2cdde',
-};
+/** The database was migrated by a build whose files differ from ours; nothing was changed. */
+export class SchemaMismatch extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SchemaMismatch';
+  }
+}
 
 export interface Migration {
   readonly name: string;
@@ -38,7 +37,7 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /**
  * Brings the schema up to this version and answers the names that were applied. Each file runs in a transaction of its
- * own. Two nodes that start at once take turns by the lock. A file that was changed after it ran stops the start.
+ * own. Two nodes that start at once take turns by the lock. Files that differ from those that ran throw a SchemaMismatch.
  */
 export async function migrate(url: string, migrations: readonly Migration[], appliedAt: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: processName('migrate') });
@@ -52,7 +51,7 @@ export async function migrate(url: string, migrations: readonly Migration[], app
     );
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
     const done = new Map(rows.map((row) => [row.name, row.checksum]));
-    refuseStrangers(done, migrations);
+    refuseMismatch(done, migrations);
     const applied: string[] = [];
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
       await apply(client, migration, appliedAt);
@@ -81,15 +80,22 @@ async function apply(client: pg.Client, migration: Migration, appliedAt: string)
   }
 }
 
-function refuseStrangers(done: Map<string, string>, migrations: readonly Migration[]): void {
+function refuseMismatch(done: Map<string, string>, migrations: readonly Migration[]): void {
+  const first = migrations[0];
+  if (first && done.size > 0 && !done.has(first.name)) {
+    throw new SchemaMismatch('The database was made by an older build, whose schema cannot be upgraded.');
+  }
   const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
   for (const [name, checksum] of done) {
     const ours = known.get(name);
     if (ours === undefined) {
-      throw new Error(`The database has migration ${name}, which this version does not know. Run the newer version.`);
+      throw new SchemaMismatch(
+        `The database has migration ${name}, which this version does not know. Run the newer version.`,
+      );
     }
-    if (ours !== checksum && formerChecksums[name] !== checksum)
-      throw new Error(`Migration ${name} was changed after it ran. Restore the file.`);
+    if (ours !== checksum) {
+      throw new SchemaMismatch(`Migration ${name} is not the one that the database was made with.`);
+    }
   }
 }
 

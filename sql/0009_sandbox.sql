@@ -1,4 +1,4 @@
--- The sandbox's business clock, shared by all nodes. Owner: src/sandbox.
+-- The sandbox's business clock, shared by all nodes, and the mail that the demo caught. Owner: src/sandbox.
 
 create table sandbox_clock (
   only_row boolean primary key default true check (only_row),
@@ -10,3 +10,10 @@ create table sandbox_clock (
   check ((moving_to is null) = (lease_until is null))
 );
 insert into sandbox_clock (ahead_milliseconds) values (0);
+
+-- What the demo's mail catcher received instead of real mailboxes.
+create table caught_mail (
+  id ulid primary key,
+  received_at timestamptz not null,
+  source bytea not null
+);

@@ -1,7 +1,5 @@
 -- Recurring payments. Owner: src/recurring.
 
-alter table transaction add column origin text not null default 'api' check (origin in ('api', 'recurring', 'marketplace'));
-
 create table recurring (
   id ulid constraint recurring_id_unique primary key,
   merchant_id ulid not null references account,
@@ -60,7 +58,7 @@ create table recurring_attempt (
   manual boolean not null,
   acquirer text not null,
   -- sent, waiting and unknown are open; the rest is final and never left.
-  state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'failed')),
+  state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'failed', 'canceled')),
   reason text,
   -- Bound when the attempt was claimed: a later change of instrument is for later attempts.
   instrument_type text not null,

@@ -26,7 +26,7 @@ create table journal (
 );
 
 create table entry (
-  journal_id ulid not null references journal,
+  journal_id ulid not null,
   line smallint not null check (line > 0),
   account text not null collate "C",
   amount_minor bigint not null check (amount_minor <> 0),
@@ -36,7 +36,7 @@ create index entry_account on entry (account, journal_id);
 
 -- The chain of hashes is made after the fact, in sets, so that no writer waits for another's hash.
 create table journal_unsealed (
-  journal_id ulid primary key references journal
+  journal_id ulid primary key
 );
 create table journal_seal (
   position bigint primary key check (position > 0),
@@ -70,3 +70,23 @@ create trigger entry_checked after insert on entry
 create trigger journal_kept before update or delete or truncate on journal for each statement execute function refuse_change();
 create trigger entry_kept before update or delete or truncate on entry for each statement execute function refuse_change();
 create trigger journal_seal_kept before update or delete or truncate on journal_seal for each statement execute function refuse_change();
+
+-- In place of foreign keys: one check per statement instead of a look-up and a lock per row. Journals are never deleted
+-- (journal_kept), so nothing can go missing afterwards.
+create function check_journal_known() returns trigger language plpgsql as $$
+declare
+  wrong text;
+begin
+  select written.journal_id into wrong from written
+   where not exists (select from journal where journal.id = written.journal_id) limit 1;
+  if found then
+    raise exception 'unknown journal %', wrong using errcode = 'foreign_key_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger entry_journal_known after insert on entry
+  referencing new table as written for each statement execute function check_journal_known();
+create trigger journal_unsealed_known after insert on journal_unsealed
+  referencing new table as written for each statement execute function check_journal_known();
+create trigger journal_unsealed_stays before update of journal_id on journal_unsealed
+  for each statement execute function refuse_change();

@@ -1,7 +1,7 @@
 // Notifications as events: reading them in order, sending them again, the delivery log (decisions 7 and 11).
 
 import { endpoint } from './endpoint.ts';
-import { LocalDateTime, nullable, optional, success, Type, Ulid } from './schema.ts';
+import { LocalDateTime, nullable, optional, secretFields, success, Type, Ulid } from './schema.ts';
 
 export const eventTypes = ['transaction', 'recurring', 'marketplace', 'refund'] as const;
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'no_address'] as const;
@@ -18,7 +18,11 @@ export const Event = Type.Object(
     url: nullable(Type.String({ description: 'Where it is sent to, null when no address was given.' })),
     createdAt: Instant,
     contentType: Type.String(),
-    payload: Type.String({ description: 'The body, byte for byte as it is sent.' }),
+    payload: Type.String({
+      ...secretFields('card_token'),
+      description:
+        'The body, byte for byte as it is sent; for read-only credentials without the value of `card_token`.',
+    }),
     status: Type.Enum([...deliveryStatuses]),
     tries: Type.Integer({ minimum: 0 }),
     nextTryAt: nullable(Instant),

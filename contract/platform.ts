@@ -1,7 +1,7 @@
 // What surrounds the interface: idempotency keys (decisions 11) and health.
 
 import { endpoint } from './endpoint.ts';
-import { nullable, success, Type } from './schema.ts';
+import { nullable, secret, success, Type } from './schema.ts';
 
 export const getIdempotency = endpoint({
   id: 'I1',
@@ -22,7 +22,10 @@ export const getIdempotency = endpoint({
         startedAt: Type.String({ format: 'date-time' }),
         answeredAt: nullable(Type.String({ format: 'date-time' })),
         responseStatus: nullable(Type.Integer()),
-        response: Type.Unknown({ description: 'The answer that was given, null while running.' }),
+        response: Type.Unknown({
+          ...secret,
+          description: 'The answer that was given; null while running, and for read-only credentials.',
+        }),
       },
       { additionalProperties: false },
     ),

@@ -49,6 +49,21 @@ export function nullable<T extends TSchema>(schema: T) {
 
 export const optional = Type.Optional;
 
+/**
+ * In the schema of an answer: this field lets its reader act, so read-only credentials never get it. `whole`: they see ''
+ * where it is a text, else null. A list: in a form-encoded text, the values of these fields are left empty.
+ */
+export const secretKeyword = 'x-secret';
+
+export const secret = { [secretKeyword]: 'whole' } as const;
+
+export function secretFields(...names: readonly string[]) {
+  return { [secretKeyword]: names };
+}
+
+/** The address of a pay page: whoever has it can pay and cancel. */
+export const PayPageUrl = Type.String({ ...secret, description: 'The pay page; empty for read-only credentials.' });
+
 /** Page and limit of a list: from 1, at most 100 a page, 35 when not given (decisions 6). */
 export const pageQuery = {
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),

@@ -11,8 +11,10 @@ import {
   LocalDateTime,
   nullable,
   optional,
+  PayPageUrl,
   pageAnswer,
   pageQuery,
+  secret,
   success,
   Type,
   text,
@@ -130,7 +132,7 @@ export const TransactionCreated = Type.Object(
     ...success,
     ...transactionFields,
     payments: Type.Object(paymentFields, { additionalProperties: false }),
-    transactionPaymentUrl: Type.String(),
+    transactionPaymentUrl: PayPageUrl,
   },
   { additionalProperties: false },
 );
@@ -156,7 +158,7 @@ const paymentsWithAttempts = Type.Object(
 );
 
 export const TransactionShown = Type.Object(
-  { ...success, ...transactionFields, payments: paymentsWithAttempts, transactionPaymentUrl: Type.String() },
+  { ...success, ...transactionFields, payments: paymentsWithAttempts, transactionPaymentUrl: PayPageUrl },
   { additionalProperties: false },
 );
 
@@ -164,7 +166,7 @@ const TransactionListed = Type.Object(
   {
     ...transactionFields,
     payments: Type.Object(paymentFields, { additionalProperties: false }),
-    transactionPaymentUrl: Type.String(),
+    transactionPaymentUrl: PayPageUrl,
   },
   { additionalProperties: false },
 );
@@ -276,6 +278,7 @@ const TransactionPaid = Type.Object(
     ...transactionFields,
     payments: Type.Object(paymentFields, { additionalProperties: false }),
     transactionPaymentUrl: Type.String({
+      ...secret,
       description: 'When the payer has to confirm elsewhere (3-D Secure, bank): that page.',
     }),
   },

@@ -6,6 +6,7 @@ import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveKills } from './kills.ts';
+import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
@@ -22,6 +23,7 @@ export const figures: readonly Figure[] = [
   { name: 'addresses', prove: proveAddresses, weight: 1 },
   { name: 'secrets', prove: proveSecrets, weight: 1 },
   { name: 'tenants', prove: proveTenants, weight: 1 },
+  { name: 'readers', prove: proveReaders, weight: 1 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Ids } from '../random.ts';
 import { type Message, readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
+import { hiderOf } from './hide.ts';
 import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
 import { keepAlive } from './silence.ts';
 import { BodyReader, QueryReader } from './validate.ts';
@@ -60,6 +61,10 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   const query = endpoint.query && new QueryReader(endpoint.query);
   const kinds = endpoint.bodyKinds ?? ['json'];
   const successStatus = Number(Object.keys(endpoint.responses)[0]);
+  const hiders = new Map(
+    Object.entries(endpoint.responses).map(([status, schema]) => [Number(status), hiderOf(schema)]),
+  );
+  const hides = [...hiders.values()].some((hide) => hide !== undefined);
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
   /** Before the body is read: whoever may not come in need not be listened to. */
@@ -116,12 +121,17 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return call as unknown as Call<Endpoint, C>;
   }
 
-  function write(answered: unknown): Written {
+  function write(answered: unknown, hiding = false): Written {
     const status = answered instanceof Answered ? answered.status : successStatus;
-    const value = answered instanceof Answered ? answered.body : answered;
+    const full = answered instanceof Answered ? answered.body : answered;
+    const hide = hiding ? hiders.get(status) : undefined;
+    const value = hide ? hide(full) : full;
     tools.checkAnswer?.(endpoint, status, value);
     return { status, body: JSON.stringify(value) };
   }
+
+  const writeInFull = (answered: unknown) => write(answered);
+  const writeHiding = (answered: unknown) => write(answered, true);
 
   /**
    * Past Fastify's own parsers, which make an asynchronous resource for each request and refuse by type before we look; and
@@ -155,7 +165,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       .then((value) => callOf(request, value, tools.ids))
       .then((call) => {
         // Not given back: a promise within a promise takes two steps more.
-        route.handle(call).then(write).then(send).catch(refused);
+        const writing = hides && request.caller?.readOnly ? writeHiding : writeInFull;
+        route.handle(call).then(writing).then(send).catch(refused);
       })
       .catch(refused);
   }

@@ -65,9 +65,29 @@ create table refund_total (
   transaction_id ulid primary key references transaction,
   paid_minor     bigint not null check (paid_minor > 0),
   refunded_minor bigint not null,
+  -- Of those that came back: what the bank paid out all the same. The payer has it, so it cannot be refunded again. It is
+  -- not in the limit, because the bank may pay late what was refunded again in the meantime.
+  paid_late_minor bigint not null default 0 check (paid_late_minor >= 0),
   refunds        integer not null check (refunds >= 0),
   constraint refund_total_limit check (refunded_minor between 0 and paid_minor)
 ) with (fillfactor = 85);
+
+-- Only a paid transaction can be refunded, so one that has something left must not be called refunded.
+create function check_refund_total_open() returns trigger language plpgsql as $$
+declare
+  wrong text;
+begin
+  select written.transaction_id into wrong
+    from written join transaction on transaction.id = written.transaction_id
+   where written.refunded_minor + written.paid_late_minor < written.paid_minor and transaction.status = 'refund' limit 1;
+  if found then
+    raise exception 'transaction % is called refunded, and something of it is left', wrong
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger refund_total_open after update on refund_total
+  referencing new table as written for each statement execute function check_refund_total_open();
 
 -- What is to be done for a refund that has not ended; an ended one has no row. Whoever changes a refund locks this first.
 -- Apart from the refund, because these rows change often and are small.

@@ -80,8 +80,8 @@ export async function createRefund(
 /** What the refunds of one set go by and change in memory, before anything is written. */
 interface Books {
   readonly grounds: Map<string, RefundGround>;
-  /** Refunded so far, by transaction. */
-  readonly refunded: Map<string, bigint>;
+  /** What cannot be refunded any more, by transaction. */
+  readonly gone: Map<string, bigint>;
   readonly counts: Map<string, number>;
   readonly counters: Map<string, Counter>;
   readonly balances: Map<string, bigint>;
@@ -109,7 +109,7 @@ async function createSet(world: World, sql: Sql, requests: readonly RefundReques
   const balances = await lockBalances(sql, merchantIds.map(ledgerAccounts.available));
   const books: Books = {
     grounds,
-    refunded: new Map([...totals].map(([id, { refundedMinor }]) => [id, refundedMinor])),
+    gone: new Map([...totals].map(([id, { goneMinor }]) => [id, goneMinor])),
     counts: new Map([...totals].map(([id, { refunds }]) => [id, refunds])),
     counters,
     balances,
@@ -138,14 +138,14 @@ function take(world: World, books: Books, request: RefundRequest, now: Temporal.
   if (!ground || ground.transaction.merchantId !== request.merchantId) return { kind: 'refused', code: 'not_found' };
   const { transaction } = ground;
   const account = ledgerAccounts.available(transaction.merchantId);
-  const refundedMinor = books.refunded.get(transaction.id) ?? 0n;
+  const goneMinor = books.gone.get(transaction.id) ?? 0n;
   const availableMinor = books.balances.get(account) ?? 0n;
   const decision = decideRefund(
     {
       status: transaction.status,
       channelId: transaction.channelId,
       paidMinor: transaction.amountPaidMinor,
-      refundedMinor,
+      goneMinor,
       feeMinor: ground.refundFeeMinor,
       availableMinor,
     },
@@ -154,7 +154,7 @@ function take(world: World, books: Books, request: RefundRequest, now: Temporal.
   if (decision.kind === 'refused') return decision;
   const made = make(world, books, request, ground, decision.amountMinor, now);
   books.made.push(made);
-  books.refunded.set(transaction.id, refundedMinor + decision.amountMinor);
+  books.gone.set(transaction.id, goneMinor + decision.amountMinor);
   books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);
   const before = books.counts.get(transaction.id) ?? 0;
   books.counts.set(transaction.id, before + 1);

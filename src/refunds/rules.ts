@@ -32,7 +32,8 @@ export interface Standing {
   readonly status: TransactionStatus;
   readonly channelId: number | null;
   readonly paidMinor: bigint;
-  readonly refundedMinor: bigint;
+  /** What of it cannot be refunded any more. */
+  readonly goneMinor: bigint;
   readonly feeMinor: bigint;
   readonly availableMinor: bigint;
 }
@@ -53,7 +54,7 @@ export function decideRefund(standing: Standing, wish: RefundWish): Decision {
   if (channels.find(({ id }) => id === standing.channelId)?.refundable !== true) {
     return refused('cannot_create_refund', 'The channel of this payment does not support refunds.');
   }
-  const leftMinor = standing.paidMinor - standing.refundedMinor;
+  const leftMinor = standing.paidMinor - standing.goneMinor;
   if (wish.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
   const amountMinor = wish.kind === 'full' ? leftMinor : wish.amountMinor;
   if (amountMinor > leftMinor) return refused('refund_exceeds_paid');

@@ -113,7 +113,8 @@ export async function lockCounters(
 }
 
 export interface Total {
-  readonly refundedMinor: bigint;
+  /** What cannot be refunded any more: refunds that stand, and what the bank paid out although it had refused. */
+  readonly goneMinor: bigint;
   readonly refunds: number;
 }
 
@@ -123,12 +124,13 @@ export async function listRefunded(sql: Sql, transactionIds: readonly string[]):
     (row) =>
       [
         readText(row, 'transaction_id'),
-        { refundedMinor: readBigint(row, 'refunded_minor'), refunds: readInteger(row, 'refunds') },
+        { goneMinor: readBigint(row, 'gone_minor'), refunds: readInteger(row, 'refunds') },
       ] as const,
   )`
     select found.* from unnest(${transactionIds}::text[]) as wanted (id)
      cross join lateral (
-       select transaction_id, refunded_minor, refunds from refund_total where transaction_id = wanted.id limit 1) as found`;
+       select transaction_id, least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds
+         from refund_total where transaction_id = wanted.id limit 1) as found`;
   return new Map(rows);
 }
 
@@ -198,7 +200,7 @@ export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boo
       on conflict (transaction_id) do update
          set refunded_minor = refund_total.refunded_minor + excluded.refunded_minor,
              refunds = refund_total.refunds + excluded.refunds
-       where refund_total.refunded_minor + excluded.refunded_minor <= refund_total.paid_minor
+       where refund_total.refunded_minor + refund_total.paid_late_minor + excluded.refunded_minor <= refund_total.paid_minor
       returning transaction_id
     )
     select ((select count(*) from wanted) - (select count(*) from totaled))::integer as missing`;

@@ -210,6 +210,16 @@ suite('the way of a refund', () => {
     }
   });
 
+  // Guarantee: the schema itself refuses a transaction that is called refunded while something of it is left.
+  test('a total with room left', async () => {
+    const { transaction } = await aCardRefund();
+    const { sql } = service.world.db;
+    await assert.rejects(
+      async () => sql.run`update refund_total set refunded_minor = 1000 where transaction_id = ${transaction}`,
+      /something of it is left/,
+    );
+  });
+
   // Guarantee: a callback for a key that is no refund of ours is not taken for one.
   test('a strange callback', async () => {
     const callback = { kind: 'refund', key: 'strange', result: { kind: 'approved' } } as const;

@@ -13,7 +13,9 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
     with sums as (
       select transaction_id, count(*) as count,
              coalesce(sum(amount_minor) filter (where canceled_by is null), 0) as minor,
-             count(*) filter (where form = 'full' and canceled_by is null) as full_ones
+             coalesce(sum(amount_minor) filter (where paid_late_at is not null), 0) as late_minor,
+             count(*) filter (where form = 'full' and canceled_by is null) as full_ones,
+             count(*) filter (where canceled_by is not null) as returned
         from refund group by transaction_id
     ), found as (
       select coalesce(sums.transaction_id, total.transaction_id) as id,
@@ -21,9 +23,15 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
                   when sums.transaction_id is null then 'a total without refunds'
                   when total.refunded_minor <> sums.minor or total.refunds <> sums.count
                     then 'the total says ' || total.refunded_minor || ', the refunds ' || sums.minor
+                  when total.paid_late_minor <> sums.late_minor
+                    then 'the total says ' || total.paid_late_minor || ' was paid late, the refunds ' || sums.late_minor
                   when sums.minor > transaction.amount_paid_minor
                     then 'refunded ' || sums.minor || ' of ' || transaction.amount_paid_minor || ' paid'
-                  when (sums.full_ones = 1) <> (transaction.status = 'refund') or sums.full_ones > 1
+                  when transaction.status = 'refund' and sums.minor + sums.late_minor < transaction.amount_paid_minor
+                    then 'called refund, and only ' || sums.minor || ' is refunded'
+                  -- A refund in full is undone by any refund that comes back after it.
+                  when transaction.status = 'refund' and sums.full_ones = 0
+                       or transaction.status = 'paid' and sums.full_ones > 0 and sums.returned = 0
                     then 'called ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what
         from sums full join refund_total as total on total.transaction_id = sums.transaction_id
         left join transaction on transaction.id = coalesce(sums.transaction_id, total.transaction_id)

@@ -8,17 +8,10 @@ import {
   refundPaidLateJournal,
   refundReturnedJournal,
 } from '../../ledger/index.ts';
-import { insertEvents, insertMails, type NewEvent, type NewMail } from '../../notifications/index.ts';
+import { insertEvents, insertMails } from '../../notifications/index.ts';
 import type { BatchOf, Sql } from '../../platform/index.ts';
-import {
-  lockForRefund,
-  type RefundGround,
-  transactionEvent,
-  updateTransactionsPaidAgain,
-} from '../../transactions/index.ts';
+import { lockForRefund, type RefundGround, updateTransactionsPaidAgain } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
-import { refundLetter } from '../letter.ts';
-import { stepEvent } from '../notify.ts';
 import { afterWord, hasEnded, nextLook, nextWaitingLook, type Step, type Word } from '../rules.ts';
 import type { Refund } from '../store.ts';
 import {
@@ -27,12 +20,14 @@ import {
   lockRefunds,
   lockWork,
   type RefundChange,
-  updateRefundedLess,
+  type TotalChange,
   updateRefunds,
+  updateTotals,
   updateWork,
   type WorkChange,
   type WorkRow,
 } from './store.ts';
+import { eventsOf, type Move, mailsOf, reopeningOf } from './tell.ts';
 
 export interface Said {
   readonly refundId: string;
@@ -52,13 +47,6 @@ export function settle(world: World, said: Said): Promise<Settled> {
     statements.set(world, statement);
   }
   return world.db.batch(statement, said);
-}
-
-/** One step of one refund: `refund` as it was before, `after` as it is then. */
-interface Move {
-  readonly refund: Refund;
-  readonly after: Refund;
-  readonly step: Exclude<Step, { kind: 'none' | 'refused' }>;
 }
 
 async function settleSet(world: World, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
@@ -109,23 +97,18 @@ async function write(
   const grounds = new Map<string, RefundGround>(
     (await lockForRefund(sql, merchantIds, transactionIds)).map((ground) => [ground.transaction.id, ground]),
   );
-  const returned = moves.filter(({ step }) => step.kind === 'returned');
-  const paidAgain = returned.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
+  const reopening = reopeningOf(moves, grounds);
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
   await writeWork(world, sql, moves, work, now);
-  if (returned.length > 0) {
-    const rows = returned.map(({ refund }) => ({
-      transactionId: refund.transactionId,
-      amountMinor: refund.amount.minor,
-    }));
-    await updateRefundedLess(sql, rows);
-  }
-  if (paidAgain.length > 0) await updateTransactionsPaidAgain(sql, paidAgain);
+  // Before the totals: the schema refuses a total with room left while its transaction is called refunded.
+  if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
+  const totals = moves.flatMap(totalChangeOf);
+  if (totals.length > 0) await updateTotals(sql, totals);
   await insertEvents(
     sql,
     world.vault,
-    moves.flatMap((move) => eventsOf(world, move, grounds.get(move.refund.transactionId), now)),
+    moves.flatMap((move) => eventsOf(world, move, grounds.get(move.refund.transactionId), reopening, now)),
   );
   await insertMails(sql, mailsOf(world, moves, grounds, now));
   await post(sql, world.ids, moves.flatMap(journalsOf), now);
@@ -141,6 +124,13 @@ function changeOf(refund: Refund): RefundChange {
     canceledBy: refund.canceledBy,
     paidLateAt: refund.paidLateAt?.toString() ?? null,
   };
+}
+
+function totalChangeOf({ refund, step }: Move): TotalChange[] {
+  const { transactionId, amount } = refund;
+  if (step.kind === 'returned') return [{ transactionId, returnedMinor: amount.minor, paidLateMinor: 0n }];
+  if (step.kind === 'paidLate') return [{ transactionId, returnedMinor: 0n, paidLateMinor: amount.minor }];
+  return [];
 }
 
 const paidLateWhy = 'The bank paid out a refund that it had refused.';
@@ -196,33 +186,6 @@ function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Inst
     default:
       return undefined;
   }
-}
-
-/** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
-function eventsOf(world: World, move: Move, ground: RefundGround | undefined, now: Temporal.Instant): NewEvent[] {
-  if (!ground) return [];
-  const { refund, after, step } = move;
-  const { transaction, notification } = ground;
-  const events = step.through.map((status, index) =>
-    stepEvent(world, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
-  );
-  if (step.kind !== 'returned' || refund.form !== 'full') return events;
-  return [...events, transactionEvent(world, { ...transaction, status: 'paid' }, notification, 'TRUE')];
-}
-
-/** The payer hears of money that is on its way back, and of nothing before. */
-function mailsOf(
-  world: World,
-  moves: readonly Move[],
-  grounds: ReadonlyMap<string, RefundGround>,
-  now: Temporal.Instant,
-): NewMail[] {
-  if (!world.mail) return [];
-  return moves.flatMap(({ refund, step }) => {
-    const ground = grounds.get(refund.transactionId);
-    if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
-    return [refundLetter(world.ids.ulid(), refund, ground, now)];
-  });
 }
 
 function journalsOf({ refund, step }: Move): Journal[] {

@@ -137,15 +137,23 @@ export async function insertParked(
     on conflict (refund_id) do update set next_step_at = null, parked_at = excluded.parked_at, parked_why = excluded.parked_why`;
 }
 
-/** Gives back the room that returned refunds took; the caller holds the transactions' locks. */
-export async function updateRefundedLess(
-  sql: Sql,
-  returned: readonly { readonly transactionId: string; readonly amountMinor: bigint }[],
-): Promise<void> {
+export interface TotalChange {
+  readonly transactionId: string;
+  /** Came back. */
+  readonly returnedMinor: bigint;
+  /** Was paid out by the bank after it had come back. */
+  readonly paidLateMinor: bigint;
+}
+
+/** Gives back the room that returned refunds took, and takes what was paid late; the caller holds the transactions' locks. */
+export async function updateTotals(sql: Sql, changes: readonly TotalChange[]): Promise<void> {
   await sql.run`
-    update refund_total set refunded_minor = refund_total.refunded_minor - given.minor
-      from (select "transactionId", sum("amountMinor")::bigint as minor
-              from json_to_recordset(${jsonRows(returned)}::json) as given ("transactionId" text, "amountMinor" bigint)
+    update refund_total
+       set refunded_minor = refund_total.refunded_minor - given.returned,
+           paid_late_minor = refund_total.paid_late_minor + given.late
+      from (select "transactionId", sum("returnedMinor")::bigint as returned, sum("paidLateMinor")::bigint as late
+              from json_to_recordset(${jsonRows(changes)}::json) as given
+                   ("transactionId" text, "returnedMinor" bigint, "paidLateMinor" bigint)
              group by 1) as given
      where refund_total.transaction_id = given."transactionId"`;
 }

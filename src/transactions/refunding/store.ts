@@ -58,7 +58,7 @@ export function updateTransactionsRefunded(sql: Sql, ids: readonly string[]): Pr
   return sql.run`update transaction set status = 'refund' where id = any(${ids}::text[]) and status = 'paid'`;
 }
 
-/** refund -> paid, for those whose full refund came back; the caller holds their locks. Answers how many changed. */
+/** refund -> paid, for those of which something came back; the caller holds their locks. Answers how many changed. */
 export function updateTransactionsPaidAgain(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.run`update transaction set status = 'paid' where id = any(${ids}::text[]) and status = 'refund'`;
 }

@@ -1,0 +1,67 @@
+// Who hears of the steps of refunds: the merchant by events, the payer by mail.
+
+import type { TransactionId } from '../../kernel/index.ts';
+import type { NewEvent, NewMail } from '../../notifications/index.ts';
+import { type RefundGround, transactionEvent } from '../../transactions/index.ts';
+import type { World } from '../../world.ts';
+import { refundLetter } from '../letter.ts';
+import { stepEvent } from '../notify.ts';
+import type { Step } from '../rules.ts';
+import type { Refund } from '../store.ts';
+
+/** One step of one refund: `refund` as it was before, `after` as it is then. */
+export interface Move {
+  readonly refund: Refund;
+  readonly after: Refund;
+  readonly step: Exclude<Step, { kind: 'none' | 'refused' }>;
+}
+
+/**
+ * Transactions that are refunded no longer, each with the move that did it. Any refund that comes back leaves something
+ * to refund, also a part that was refused after the rest had been refunded.
+ */
+export function reopeningOf(
+  moves: readonly Move[],
+  grounds: ReadonlyMap<string, RefundGround>,
+): ReadonlyMap<TransactionId, Move> {
+  const reopening = new Map<TransactionId, Move>();
+  for (const move of moves) {
+    const { transactionId } = move.refund;
+    const refunded = grounds.get(transactionId)?.transaction.status === 'refund';
+    if (refunded && move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);
+  }
+  return reopening;
+}
+
+/** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
+export function eventsOf(
+  world: World,
+  move: Move,
+  ground: RefundGround | undefined,
+  reopening: ReadonlyMap<TransactionId, Move>,
+  now: Temporal.Instant,
+): NewEvent[] {
+  if (!ground) return [];
+  const { refund, after, step } = move;
+  const { transaction, notification } = ground;
+  const events = step.through.map((status, index) =>
+    stepEvent(world, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
+  );
+  if (reopening.get(transaction.id) !== move) return events;
+  return [...events, transactionEvent(world, { ...transaction, status: 'paid' }, notification, 'TRUE')];
+}
+
+/** The payer hears of money that is on its way back, and of nothing before. */
+export function mailsOf(
+  world: World,
+  moves: readonly Move[],
+  grounds: ReadonlyMap<string, RefundGround>,
+  now: Temporal.Instant,
+): NewMail[] {
+  if (!world.mail) return [];
+  return moves.flatMap(({ refund, step }) => {
+    const ground = grounds.get(refund.transactionId);
+    if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
+    return [refundLetter(world.ids.ulid(), refund, ground, now)];
+  });
+}

@@ -73,9 +73,20 @@ suite('Database', () => {
         return tries;
       });
       if (succeeds) assert.equal(await work, failures + 1);
-      else await assert.rejects(work, { code: '40P01' });
+      else await assert.rejects(work, DatabaseAway);
       assert.equal(await countOf(name), succeeds ? failures + 1 : undefined);
     }
+  });
+
+  // Guarantee: work that ignores a failed statement is never taken for committed.
+  test('atomic: an ignored failure is no success', async () => {
+    const db = aDatabase();
+    const work = db.atomic(async (sql) => {
+      await sql.run`insert into counter values ('ignored', 1)`;
+      await sql.run`select 1 / 0`.catch(() => undefined);
+    });
+    await assert.rejects(work, /rolled back/);
+    assert.equal(await countOf('ignored'), undefined);
   });
 
   // Guarantee: two that change the same row take turns, and no change is lost.

@@ -64,13 +64,13 @@ class DyingDatabase extends Database {
     Object.defineProperty(this, 'sql', { value: dying });
   }
 
-  override async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost?: number): Promise<T> {
+  override async atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const result = await super.atomic(async (sql) => {
       await edge('before the work of a commit');
       const done = await work(sql);
       await edge('before a commit');
       return done;
-    }, triesAtMost);
+    });
     await edge('after a commit');
     return result;
   }

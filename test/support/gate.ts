@@ -72,7 +72,7 @@ export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'
 export function gatedDatabase(db: Database, gates: Gates, held: string): Database {
   const wrapped: Pick<Database, 'sql' | 'atomic' | 'batch' | 'connections' | 'close'> = {
     sql: db.sql,
-    atomic: (work, triesAtMost) => db.atomic(work, triesAtMost),
+    atomic: (work) => db.atomic(work),
     async batch(statement, row) {
       if (statement.name !== held) return db.batch(statement, row);
       await gates.before?.pass();

@@ -47,7 +47,7 @@ class MortalDatabase extends Database {
     this.#fate = fate;
   }
 
-  override async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost?: number): Promise<T> {
+  override async atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     await this.#fate.edge('before a transaction');
     this.#begun += 1;
     const committing = super.atomic(async (sql) => {
@@ -56,7 +56,7 @@ class MortalDatabase extends Database {
       await this.#fate.edge('before a commit');
       this.#atCommit -= 1;
       return done;
-    }, triesAtMost);
+    });
     const result = await committing.finally(() => {
       this.#begun -= 1;
     });

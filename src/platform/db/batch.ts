@@ -5,9 +5,12 @@
 // data it is split, so that one bad row harms no other. The queue is bounded: beyond it callers are told to come back.
 
 import { Refusal } from '../../kernel/index.ts';
-import { isAway, isRetryable } from './errors.ts';
+import { isAboutRows } from './errors.ts';
 
-/** A write that can take many rows at once. `write` runs one statement, atomic by itself, and answers one result per row, in order. */
+/**
+ * A write that can take many rows at once. `write` is atomic, tries again by itself where that may help, and answers one
+ * result per row, in order.
+ */
 export interface BatchStatement<Input, Output> {
   readonly name: string;
   write(rows: readonly Input[]): Promise<readonly Output[]>;
@@ -28,7 +31,6 @@ export interface BatchLimits {
  */
 export const usualBatchLimits: BatchLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
 
-const retriesAtMost = 3;
 const fewRows = 16;
 
 interface Waiting<Input, Output> {
@@ -81,19 +83,25 @@ export function batch<Input, Output>(
     }
   }
 
-  async function writeSet(set: readonly Waiting<Input, Output>[], triesLeft = retriesAtMost): Promise<void> {
-    try {
-      answer(set, await statement.write(set.map((waiting) => waiting.row)));
-    } catch (error) {
-      if (isRetryable(error) && triesLeft > 0) return writeSet(set, triesLeft - 1);
-      if (set.length === 1 || isAway(error)) {
-        for (const waiting of set) waiting.reject(error);
-        return;
+  /** Writes the set. One whose rows are at fault is split; with any other error the halves would fail as the whole did. */
+  async function writeSet(whole: readonly Waiting<Input, Output>[]): Promise<void> {
+    const sets = [whole];
+    for (let set = sets.pop(); set; set = sets.pop()) {
+      try {
+        answer(set, await statement.write(set.map((waiting) => waiting.row)));
+      } catch (error) {
+        if (!isAboutRows(error)) return reject([set, ...sets].flat(), error);
+        if (set.length === 1) reject(set, error);
+        else {
+          const middle = Math.ceil(set.length / 2);
+          sets.push(set.slice(middle), set.slice(0, middle));
+        }
       }
-      const middle = Math.ceil(set.length / 2);
-      await writeSet(set.slice(0, middle));
-      await writeSet(set.slice(middle));
     }
+  }
+
+  function reject(set: readonly Waiting<Input, Output>[], error: unknown): void {
+    for (const waiting of set) waiting.reject(error);
   }
 
   /** Never throws: the rows are written, and an error from here would write them again. */

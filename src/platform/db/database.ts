@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { type BatchLimits, type BatchStatement, batch, usualBatchLimits } from './batch.ts';
-import { DatabaseAway, isAway, isRetryable } from './errors.ts';
+import { explained, isLost, isRetryable } from './errors.ts';
 import { type Sql, sqlOver } from './sql.ts';
 
 const types = {
@@ -39,6 +39,8 @@ export interface BatchOf<Input, Output> {
   write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
+const triesAtMost = 5;
+
 type BatchCall = (row: never) => Promise<unknown>;
 
 export class Database {
@@ -74,12 +76,16 @@ export class Database {
    * Runs the work in one database transaction; all of it happens or nothing. Serialization failures and deadlocks
    * begin it again, four times at most, so the work must not have effects elsewhere.
    */
-  async atomic<T>(work: (sql: Sql) => Promise<T>, triesAtMost = 5): Promise<T> {
+  atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#retried(() => this.#once(work));
+  }
+
+  async #retried<T>(work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await this.#once(work);
+        return await work();
       } catch (error) {
-        if (tried >= triesAtMost || !isRetryable(error)) throw error;
+        if (tried >= triesAtMost || !isRetryable(error)) throw explained(error);
       }
     }
   }
@@ -88,20 +94,21 @@ export class Database {
     const client = await this.#pool.connect().catch((error) => {
       throw explained(error);
     });
-    let broken: Error | undefined;
+    let lost = false;
     try {
       await client.query('begin');
-      const result = await work(sqlOver(client, explained));
-      await client.query('commit');
+      const result = await work(sqlOver(client, (error) => error));
+      const { command } = await client.query('commit');
+      // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the work went on regardless.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
       return result;
     } catch (error) {
-      // A rollback that fails means that the connection is gone: the server rolls back by itself.
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost;
-      });
-      throw explained(error);
+      // A lost connection is dropped, and the server rolls back by itself. A demoted server would still take the rollback,
+      // and the connection would go back to the pool.
+      lost = isLost(error) || !(await rolledBack(client));
+      throw error;
     } finally {
-      client.release(broken);
+      client.release(lost);
     }
   }
 
@@ -112,7 +119,9 @@ export class Database {
       const bound: BatchStatement<Input, Output> = {
         name: statement.name,
         write: (rows) =>
-          statement.atomic ? this.atomic((sql) => statement.write(sql, rows)) : statement.write(this.sql, rows),
+          statement.atomic
+            ? this.atomic((sql) => statement.write(sql, rows))
+            : this.#retried(() => statement.write(this.sql, rows)),
       };
       call = batch(bound, this.#batchLimits);
       this.#batches.set(statement, call as BatchCall);
@@ -130,7 +139,9 @@ export class Database {
   }
 }
 
-/** Every lost connection looks the same to those above. */
-function explained(error: unknown): unknown {
-  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  );
 }

@@ -3,7 +3,7 @@ export { usualBatchLimits } from './batch.ts';
 export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';
 export { Database, sessionOptions } from './database.ts';
-export { brokenUnique, DatabaseAway, isAway } from './errors.ts';
+export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
 export { migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
 export {

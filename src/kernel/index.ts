@@ -2,7 +2,7 @@
 export { canonicalJson } from './canonical.ts';
 export type { AccountId, CredentialId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
 export { idFrom, isUlid, knownId } from './ids.ts';
-export { instantFromLocal, instantText, isZone, localText } from './instants.ts';
+export { instantText, isZone, localText } from './instants.ts';
 export type { Currency, Money } from './money.ts';
 export {
   currencies,

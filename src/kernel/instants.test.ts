@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assert as assertProperty, constantFrom, integer, property } from 'fast-check';
-import { instantFromLocal, isZone, localText } from './instants.ts';
+import { isZone, localText, spanFromLocal } from './instants.ts';
 
 const warsaw = 'Europe/Warsaw';
 
@@ -23,31 +23,49 @@ suite('instants', () => {
     test(`${instant} in ${zone} is ${text}`, () => assert.equal(localText(Temporal.Instant.from(instant), zone), text));
   }
 
-  // Guarantee: a time that DST skips moves forward, one that comes twice is its first, and no other date is made up.
-  for (const [text, instant] of [
-    ['2026-01-15 12:00:00', '2026-01-15T11:00:00Z'],
-    ['2026-03-29 01:59:59', '2026-03-29T00:59:59Z'],
-    ['2026-03-29 02:00:00', '2026-03-29T01:00:00Z'],
-    ['2026-03-29 02:30:00', '2026-03-29T01:30:00Z'],
-    ['2026-03-29 03:00:00', '2026-03-29T01:00:00Z'],
-    ['2026-10-25 02:00:00', '2026-10-25T00:00:00Z'],
-    ['2026-10-25 02:59:59', '2026-10-25T00:59:59Z'],
-    ['2026-10-25 03:00:00', '2026-10-25T02:00:00Z'],
-    ['2024-02-29 00:00:00', '2024-02-28T23:00:00Z'],
-    ['2026-02-29 00:00:00', undefined],
-    ['2026-04-31 00:00:00', undefined],
-    ['2026-13-01 00:00:00', undefined],
-    ['2026-00-10 00:00:00', undefined],
-    ['2026-01-01 24:00:00', undefined],
-    ['2026-01-01 10:60:00', undefined],
-    ['2026-01-01 10:00:60', undefined],
-    ['2026-01-01T10:00:00', undefined],
-    ['2026-01-01 10:00', undefined],
-    ['2026-01-01', undefined],
-    ['', undefined],
+  // Guarantee: the span of a second is all the time that a clock shows it: twice when clocks go back, none when they skip it.
+  for (const [text, from, to] of [
+    ['2026-01-15 12:00:00', '2026-01-15T11:00:00Z', '2026-01-15T11:00:01Z'],
+    ['2026-03-29 01:59:59', '2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z'],
+    ['2026-03-29 02:00:00', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00Z'],
+    ['2026-03-29 02:30:00', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00Z'],
+    ['2026-03-29 02:59:59', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00Z'],
+    ['2026-03-29 03:00:00', '2026-03-29T01:00:00Z', '2026-03-29T01:00:01Z'],
+    ['2026-10-25 01:59:59', '2026-10-24T23:59:59Z', '2026-10-25T00:00:00Z'],
+    ['2026-10-25 02:00:00', '2026-10-25T00:00:00Z', '2026-10-25T01:00:01Z'],
+    ['2026-10-25 02:59:59', '2026-10-25T00:59:59Z', '2026-10-25T02:00:00Z'],
+    ['2026-10-25 03:00:00', '2026-10-25T02:00:00Z', '2026-10-25T02:00:01Z'],
+    ['2024-02-29 00:00:00', '2024-02-28T23:00:00Z', '2024-02-28T23:00:01Z'],
+    ['2026-02-29 00:00:00'],
+    ['2026-04-31 00:00:00'],
+    ['2026-13-01 00:00:00'],
+    ['2026-00-10 00:00:00'],
+    ['2026-01-01 24:00:00'],
+    ['2026-01-01 10:60:00'],
+    ['2026-01-01 10:00:60'],
+    ['2026-01-01T10:00:00'],
+    ['2026-01-01 10:00'],
+    ['2026-01-01'],
+    [''],
   ] as const) {
-    test(`"${text}" in Warsaw is ${instant}`, () => assert.equal(instantFromLocal(text, warsaw)?.toString(), instant));
+    test(`"${text}" in Warsaw is ${from ?? 'no time'}`, () => {
+      const span = spanFromLocal(text, warsaw);
+      assert.deepEqual([span?.from.toString(), span?.to.toString()], [from, to]);
+    });
   }
+
+  // Guarantee: whatever happens is in the span of the second that it shows, in zones with odd changes too.
+  test('every instant is in its span', () => {
+    const seconds = integer({ min: 0, max: 4_102_444_800 });
+    const zones = constantFrom(warsaw, 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC');
+    assertProperty(
+      property(seconds, zones, (second, zone) => {
+        const at = Temporal.Instant.fromEpochMilliseconds(second * 1_000);
+        const span = spanFromLocal(localText(at, zone), zone);
+        assert.ok(span && Temporal.Instant.compare(span.from, at) <= 0 && Temporal.Instant.compare(at, span.to) < 0);
+      }),
+    );
+  });
 
   // Guarantee: the cached offsets give the same text as the runtime's own calendar, in zones with odd offsets too.
   test('localText equals what Temporal shows', () => {

@@ -51,17 +51,26 @@ export function localText(instant: Temporal.Instant, zone: string): string {
 // Seconds end at 59 here, because Temporal would read a leap second, 60, as the second before it.
 const localShape = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:[0-5]\d)$/;
 
+/** From inclusive, to exclusive. */
+export interface Span {
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
 /**
- * The instant of a local text, or undefined when it is no such date. A time that DST skips moves forward; one that
- * comes twice is its first ('compatible' does both).
+ * While a clock in the zone shows this second, or undefined when there is no such date. When clocks go back it is shown
+ * twice: the span goes from the first to the end of the second. What clocks skip is an empty span at the change.
  */
-export function instantFromLocal(text: string, zone: string): Temporal.Instant | undefined {
+export function spanFromLocal(text: string, zone: string): Span | undefined {
   const match = localShape.exec(text);
   if (!match) return undefined;
   try {
-    return Temporal.PlainDateTime.from(`${match[1]}T${match[2]}`, { overflow: 'reject' })
-      .toZonedDateTime(zone, { disambiguation: 'compatible' })
-      .toInstant();
+    const shown = Temporal.PlainDateTime.from(`${match[1]}T${match[2]}`, { overflow: 'reject' });
+    const first = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
+    const last = shown.toZonedDateTime(zone, { disambiguation: 'later' });
+    const change = first.toPlainDateTime().equals(shown) ? null : first.getTimeZoneTransition('next');
+    if (change) return { from: change.toInstant(), to: change.toInstant() };
+    return { from: first.toInstant(), to: last.toInstant().add({ seconds: 1 }) };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 // The period of a list, as requests give it.
 
-import { instantFromLocal } from './instants.ts';
+import { type Span, spanFromLocal } from './instants.ts';
 import { type Fault, Refusal } from './refusal.ts';
 
 /** From inclusive, to exclusive; null is open. */
@@ -14,19 +14,35 @@ interface PeriodWish {
   readonly to?: string | undefined;
 }
 
-/** From local times of the account's zone. Refuses what is no time, together with the other faults of the request. */
+/** Nothing happened before. */
+const beginning = Temporal.Instant.fromEpochMilliseconds(0);
+/** Its end is beyond what dates of four digits can say. */
+const lastYear = 9999;
+
+const noSuchDate = 'There is no such date or time.';
+const tooLate = `The date must be before the year ${lastYear}.`;
+
+/**
+ * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last at
+ * which it shows `to`. Refuses what is no time, together with the other faults of the request.
+ */
 export function periodOf(wish: PeriodWish, zone: string, others: readonly Fault[] = []): Period {
   const faults: Fault[] = [...others];
-  function instant(field: 'from' | 'to'): Temporal.Instant | null {
+  function span(field: 'from' | 'to'): Span | null {
     const text = wish[field];
     if (text === undefined) return null;
-    const at = instantFromLocal(text, zone);
-    if (!at) faults.push({ code: 'not_valid', field, message: 'There is no such date or time.' });
-    return at ?? null;
+    const year = Number(text.slice(0, 4));
+    const read = year === 0 ? undefined : spanFromLocal(text, zone);
+    const late = read && field === 'from' && year === lastYear;
+    if (!read || late) faults.push({ code: 'not_valid', field, message: late ? tooLate : noSuchDate });
+    // As an end the last year means "ever".
+    return !read || year === lastYear ? null : read;
   }
-  const from = instant('from');
-  // Inclusive: the whole second that `to` names belongs to the list.
-  const to = instant('to')?.add({ seconds: 1 }) ?? null;
+  const [from, to] = [span('from'), span('to')];
   if (faults.length > 0) throw new Refusal(faults);
-  return { from, to };
+  return { from: from && notBeforeAll(from.from), to: to && notBeforeAll(to.to) };
+}
+
+function notBeforeAll(at: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(at, beginning) < 0 ? beginning : at;
 }

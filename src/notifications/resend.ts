@@ -1,6 +1,6 @@
 // Sending notifications again: one, or all that were given up.
 
-import { type Fault, instantFromLocal, isUlid, Refusal, refuse } from '../kernel/index.ts';
+import { isUlid, periodOf, refuse } from '../kernel/index.ts';
 import type { World } from '../world.ts';
 import { resendDelivery, resendExhausted } from './delivery/store.ts';
 import { findEvent } from './store.ts';
@@ -30,17 +30,7 @@ export async function resendAll(
   caller: { readonly id: string; readonly zone: string },
   wish: ResendWish,
 ): Promise<{ count: number; hasMore: boolean }> {
-  const faults: Fault[] = [];
-  function instant(field: 'from' | 'to'): Temporal.Instant | null {
-    const text = wish[field];
-    const at = text === undefined ? null : instantFromLocal(text, caller.zone);
-    if (at === undefined) faults.push({ code: 'not_valid', field, message: 'There is no such date or time.' });
-    return at ?? null;
-  }
-  const from = instant('from');
-  // Inclusive: the whole second that `to` names belongs to it.
-  const to = instant('to')?.add({ seconds: 1 }) ?? null;
-  if (faults.length > 0) throw new Refusal(faults);
+  const { from, to } = periodOf(wish, caller.zone);
   const now = world.clock.now();
   const count = await resendExhausted(world.db.sql, caller.id, from, to, resentAtOnce, now);
   return { count, hasMore: count === resentAtOnce };

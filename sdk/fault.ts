@@ -2,9 +2,12 @@
 
 export type NotificationFaultCode =
   | 'nothing_to_verify_with'
+  | 'account_not_given'
   | 'header_missing'
   | 'timestamp_out_of_range'
   | 'webhook_signature_wrong'
+  | 'webhook_id_wrong'
+  | 'wrong_account'
   | 'jws_malformed'
   | 'jws_signature_wrong'
   | 'x5u_foreign'

@@ -16,11 +16,18 @@ export interface JwsTrust {
   readonly fetchPem?: FetchPem;
 }
 
-/** Throws unless the signature is the service's own over exactly these bytes. */
-export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, now: Date): Promise<void> {
+/** What the signed header names. */
+export interface JwsNames {
+  readonly merchantId: string;
+  /** The `webhook-id`. */
+  readonly id: string;
+}
+
+/** Throws unless the signature is the service's own over exactly these bytes; answers for whom and under which id. */
+export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, now: Date): Promise<JwsNames> {
   const baseUrl = trust.baseUrl.replace(/\/+$/, '');
   const fetchPem = trust.fetchPem ?? fetchText;
-  const { header, signature, x5u } = readJws(jws);
+  const { header, signature, x5u, names } = readJws(jws);
   if (!isBelow(x5u, baseUrl)) throw new NotificationFault('x5u_foreign', 'The certificate is not at the service.');
   const [chainPem, rootPem] = await Promise.all([fetchPem(x5u), trust.rootPem ?? fetchPem(`${baseUrl}/x509/root.pem`)]);
   const leaf = trustedLeaf(certificatesOf(chainPem), rootOf(rootPem), now);
@@ -28,18 +35,30 @@ export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, 
   if (!verify('sha256', signed, leaf.publicKey, signature)) {
     throw new NotificationFault('jws_signature_wrong', 'X-JWS-Signature does not fit the body.');
   }
+  return names;
 }
 
 const shape = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]+)$/;
 
+interface ReadJws {
+  readonly header: string;
+  readonly signature: Buffer;
+  readonly x5u: string;
+  readonly names: JwsNames;
+}
+
 /** Only RS256 with an x5u is accepted: no other algorithm, and no header that changes how to read it. */
-function readJws(jws: string): { header: string; signature: Buffer; x5u: string } {
+function readJws(jws: string): ReadJws {
   const [, header = '', signature = ''] = shape.exec(jws) ?? [];
   const fields = readJson(Buffer.from(header, 'base64url').toString('utf8'));
   if (fields?.alg !== 'RS256' || typeof fields.x5u !== 'string' || 'crit' in fields || 'b64' in fields) {
     throw new NotificationFault('jws_malformed', 'X-JWS-Signature is not a detached RS256 signature with x5u.');
   }
-  return { header, signature: Buffer.from(signature, 'base64url'), x5u: fields.x5u };
+  const { x5u, mid, jti } = fields;
+  if (typeof mid !== 'string' || typeof jti !== 'string') {
+    throw new NotificationFault('jws_malformed', 'X-JWS-Signature names no account (mid) or no id (jti).');
+  }
+  return { header, signature: Buffer.from(signature, 'base64url'), x5u, names: { merchantId: mid, id: jti } };
 }
 
 function readJson(text: string): Record<string, unknown> | undefined {

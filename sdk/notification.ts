@@ -22,6 +22,7 @@ export interface RecurringNotification {
     readonly status: 'pending' | 'correct' | 'failed' | 'canceled';
     readonly nextChargeDate: string | null;
     readonly reason: string | null;
+    readonly merchantId: string;
   };
 }
 
@@ -42,22 +43,32 @@ export interface MarketplaceNotification {
 
 export type Notification = TransactionNotification | RecurringNotification | MarketplaceNotification;
 
+/** The account that the body names. */
+export interface ReadNotification {
+  readonly merchantId: string;
+  readonly notification: Notification;
+}
+
 /** Reads a body. With a security code the md5sum of a transaction is checked too. */
-export function readNotification(contentType: string, body: string, securityCode: string | undefined): Notification {
+export function readNotification(
+  contentType: string,
+  body: string,
+  securityCode: string | undefined,
+): ReadNotification {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return readTransaction(body, securityCode);
   if (type === 'application/json') return readJson(body);
   throw new NotificationFault('payload_malformed', `Content type ${contentType} is not one of a notification.`);
 }
 
-function readTransaction(body: string, securityCode: string | undefined): TransactionNotification {
+function readTransaction(body: string, securityCode: string | undefined): ReadNotification {
   const fields: Record<string, string> = Object.fromEntries(new URLSearchParams(body));
   const { id, tr_id: title, tr_amount: amount, tr_crc: hidden, md5sum } = fields;
   if (!id || !title || !amount || hidden === undefined || !md5sum) {
     throw new NotificationFault('payload_malformed', 'The form lacks fields of a transaction.');
   }
   if (securityCode !== undefined) checkMd5sum(`${id}${title}${amount}${hidden}${securityCode}`, md5sum);
-  return { kind: 'transaction', fields };
+  return { merchantId: id, notification: { kind: 'transaction', fields } };
 }
 
 function checkMd5sum(text: string, given: string): void {
@@ -68,15 +79,23 @@ function checkMd5sum(text: string, given: string): void {
   }
 }
 
-function readJson(body: string): RecurringNotification | MarketplaceNotification {
+function readJson(body: string): ReadNotification {
   const value = parsed(body);
-  if (value?.type === 'marketplace_transaction' && typeof value.data === 'object' && value.data !== null) {
+  const notification = value && jsonNotification(value);
+  if (!notification || typeof value.merchantId !== 'string') {
+    throw new NotificationFault('payload_malformed', 'The JSON is none of the known notifications.');
+  }
+  return { merchantId: value.merchantId, notification };
+}
+
+function jsonNotification(value: Record<string, unknown>): RecurringNotification | MarketplaceNotification | undefined {
+  if (value.type === 'marketplace_transaction' && typeof value.data === 'object' && value.data !== null) {
     return { kind: 'marketplace', data: value.data as MarketplaceNotification['data'] };
   }
-  if (typeof value?.recurringId === 'string') {
+  if (typeof value.recurringId === 'string') {
     return { kind: 'recurring', data: value as unknown as RecurringNotification['data'] };
   }
-  throw new NotificationFault('payload_malformed', 'The JSON is none of the known notifications.');
+  return undefined;
 }
 
 function parsed(body: string): Record<string, unknown> | undefined {

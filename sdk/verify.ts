@@ -19,14 +19,10 @@ export type NotificationHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
 
-export interface VerifyOptions {
+export interface NotificationReceived {
   readonly headers: NotificationHeaders;
   /** The body exactly as it came: parsing and writing it again would break the signatures. */
   readonly body: string | Uint8Array;
-  /** The account's `whsec_` secret, or several while one is being changed. Checks `webhook-signature`. */
-  readonly webhookSecret?: string | readonly string[];
-  /** Checks `X-JWS-Signature` against the service's certificates. */
-  readonly jws?: JwsTrust;
   /** The account's security code. Checks the md5sum of transactions. */
   readonly securityCode?: string;
   /** How far `webhook-timestamp` may be from now, in either direction; 300 when left out. */
@@ -35,31 +31,73 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
+/** The secret is the account's own, so a signature made with it is for this account. */
+export interface BySecret {
+  /** The account's `whsec_` secret, or several while one is being changed. Checks `webhook-signature`. */
+  readonly webhookSecret: string | readonly string[];
+  /** Checks `X-JWS-Signature` against the service's certificates, too. */
+  readonly jws?: JwsTrust;
+  readonly merchantId?: string;
+}
+
+/**
+ * The service signs for all its merchants with one key: without the expected account, somebody else's notification,
+ * sent to your address on purpose, would be believed.
+ */
+export interface ByCertificate {
+  readonly jws: JwsTrust;
+  /** Your account's id. */
+  readonly merchantId: string;
+  readonly webhookSecret?: undefined;
+}
+
+export type VerifyOptions = NotificationReceived & (BySecret | ByCertificate);
+
 export interface VerifiedNotification {
-  /** The same at every try: whoever has handled it before can answer at once. */
+  /** The same at every try and never that of another notification: handle each id once. */
   readonly id: string;
+  /** The account that it is for. */
+  readonly merchantId: string;
   readonly notification: Notification;
 }
 
 /**
- * Verifies a notification by every means given, at least one signature among them, and reads it. Throws a
- * NotificationFault when anything is wrong; nothing of the body may be used then.
+ * Verifies a notification by every means given, and reads it: a signature by the account's secret, or one by the
+ * service's certificate that names the expected account. Throws a NotificationFault when anything is wrong; nothing of
+ * the body may be used then.
  */
 export async function verifyNotification(options: VerifyOptions): Promise<VerifiedNotification> {
-  const { webhookSecret, jws } = options;
+  const { headers, jws, merchantId: expected } = options;
+  const keys = keysOf(options);
   const now = options.now ?? new Date();
   const body = typeof options.body === 'string' ? Buffer.from(options.body, 'utf8') : Buffer.from(options.body);
-  if (webhookSecret === undefined && jws === undefined) {
-    throw new NotificationFault('nothing_to_verify_with', 'Give webhookSecret, jws, or both.');
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = freshTimestamp(headers, options.toleranceSeconds ?? 300, now);
+  if (keys) verifyWebhook(headerOf(headers, 'webhook-signature'), Buffer.from(`${id}.${timestamp}.`), body, keys);
+  const named = jws && (await verifyJws(headerOf(headers, 'x-jws-signature'), body, jws, now));
+  if (named && named.id !== id) throw new NotificationFault('webhook_id_wrong', 'webhook-id is not the signed one.');
+  const read = readNotification(headerOf(headers, 'content-type'), body.toString('utf8'), options.securityCode);
+  const isOther = (merchantId?: string) => merchantId !== undefined && merchantId !== read.merchantId;
+  if (isOther(named?.merchantId) || isOther(expected)) {
+    throw new NotificationFault('wrong_account', 'The notification is for another account.');
   }
-  const id = headerOf(options.headers, 'webhook-id');
+  return { id, ...read };
+}
+
+/**
+ * The keys of the given secrets, or undefined when the certificate and the account are given instead. An empty secret,
+ * from a setting that was forgotten, would let anybody sign.
+ */
+function keysOf({ webhookSecret, jws, merchantId }: VerifyOptions): readonly Buffer[] | undefined {
   if (webhookSecret !== undefined) {
     const secrets = typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret;
-    verifyWebhook(options.headers, id, body, secrets, options.toleranceSeconds ?? 300, now);
+    const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
+    if (keys.length > 0 && keys.every((key) => key.length > 0)) return keys;
+  } else if (jws !== undefined) {
+    if (merchantId) return undefined;
+    throw new NotificationFault('account_not_given', 'Give merchantId with jws, or webhookSecret.');
   }
-  if (jws !== undefined) await verifyJws(headerOf(options.headers, 'x-jws-signature'), body, jws, now);
-  const contentType = headerOf(options.headers, 'content-type');
-  return { id, notification: readNotification(contentType, body.toString('utf8'), options.securityCode) };
+  throw new NotificationFault('nothing_to_verify_with', 'Give webhookSecret, or jws with merchantId.');
 }
 
 function headerOf(headers: NotificationHeaders, name: string): string {
@@ -78,27 +116,24 @@ function findHeader(headers: Readonly<Record<string, unknown>>, name: string): u
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** Standard Webhooks: HMAC-SHA256 over id, time and body. The header may carry several signatures. */
-function verifyWebhook(
-  headers: NotificationHeaders,
-  id: string,
-  body: Buffer,
-  secrets: readonly string[],
-  toleranceSeconds: number,
-  now: Date,
-): void {
+/** `webhook-timestamp`, once it is near enough to the present. */
+function freshTimestamp(headers: NotificationHeaders, toleranceSeconds: number, now: Date): string {
   const timestamp = headerOf(headers, 'webhook-timestamp');
-  const offered = headerOf(headers, 'webhook-signature')
-    .split(' ')
-    .filter((part) => part.startsWith('v1,'))
-    .map((part) => Buffer.from(part.slice(3), 'base64'));
   const apart = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || apart > toleranceSeconds) {
     throw new NotificationFault('timestamp_out_of_range', 'The notification is too old, or from the future.');
   }
-  const fits = secrets.some((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+  return timestamp;
+}
+
+/** Standard Webhooks: HMAC-SHA256 over id, time and body. The header may carry several signatures. */
+function verifyWebhook(header: string, start: Buffer, body: Buffer, keys: readonly Buffer[]): void {
+  const offered = header
+    .split(' ')
+    .filter((part) => part.startsWith('v1,'))
+    .map((part) => Buffer.from(part.slice(3), 'base64'));
+  const fits = keys.some((key) => {
+    const expected = createHmac('sha256', key).update(start).update(body).digest();
     return offered.some((given) => given.length === expected.length && timingSafeEqual(given, expected));
   });
   if (!fits) throw new NotificationFault('webhook_signature_wrong', 'webhook-signature does not fit the body.');

@@ -41,7 +41,7 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
         notification: { url: `${shopUrl}/notifications` },
       },
     });
-    orders.saveTransaction(wish.orderId, created.transactionId, created.transactionPaymentUrl);
+    orders.saveTransaction(wish.orderId, created);
     if (wish.way === 'redirect') return created.transactionPaymentUrl;
     const order = orders.find(wish.orderId);
     return order ? payHere(order, wish) : orderPath;

@@ -1,12 +1,14 @@
 // The one place where an order becomes paid: a notification from Grosz whose signatures were verified. What the payer's
 // browser says, by coming to the success page for example, proves nothing.
 
-import { cachePem, NotificationFault, verifyNotification } from '../../sdk/verify.ts';
-import type { Order, OrderStatus, Orders } from './orders.ts';
+import { cachePem, type FetchPem, NotificationFault, verifyNotification } from '../../sdk/verify.ts';
+import { isPaid, type Order, type OrderStatus, type Orders } from './orders.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface NotificationSecrets {
   readonly baseUrl: string;
+  /** The account's id: what is signed for another one is not ours. */
+  readonly id: string;
   readonly webhookSecret: string;
   readonly securityCode: string;
 }
@@ -24,16 +26,18 @@ export function openNotifications(
   orders: Orders,
   subscriptions: Subscriptions,
   now: () => Date,
-) {
-  const { baseUrl, webhookSecret, securityCode } = secrets;
   // The certificates are fetched once in a while, not for each notification.
-  const jws = { baseUrl, fetchPem: cachePem() };
+  fetchPem: FetchPem = cachePem(),
+) {
+  const { baseUrl, id: merchantId, webhookSecret, securityCode } = secrets;
+  const jws = { baseUrl, fetchPem };
   return async ({ headers, body }: Received): Promise<{ status: number; text: string }> => {
     try {
-      const { id, notification } = await verifyNotification({ headers, body, webhookSecret, jws, securityCode });
+      const trust = { webhookSecret, jws, merchantId, securityCode };
+      const { id, notification } = await verifyNotification({ headers, body, ...trust });
       // Charges of subscriptions: the page asks Grosz for them, so here they are only received.
       if (notification.kind !== 'transaction') return { status: 200, text: 'TRUE' };
-      const { tr_crc: orderId = '', tr_status: shown = '', tr_paid: paid = '' } = notification.fields;
+      const { tr_crc: orderId = '', tr_status: shown = '' } = notification.fields;
       if (shown === 'TRUE' && (await subscriptions.takeFirstPayment(orderId, notification.fields))) {
         return { status: 200, text: 'TRUE' };
       }
@@ -43,10 +47,10 @@ export function openNotifications(
         orderId,
         arrivedAt: now().toISOString(),
         status: shown,
-        checks: 'webhook-signature, X-JWS-Signature, md5sum',
+        checks: 'webhook-signature, X-JWS-Signature, md5sum, account',
         body: body.toString('utf8'),
       };
-      orders.take(arrived, order && isWhole(order, shown, paid) ? statuses[shown] : undefined);
+      orders.take(arrived, order && isAbout(order, notification.fields) ? statuses[shown] : undefined);
       return { status: 200, text: 'TRUE' };
     } catch (error) {
       if (!(error instanceof NotificationFault)) throw error;
@@ -55,7 +59,10 @@ export function openNotifications(
   };
 }
 
-/** Signed by Grosz, and about the sum of our order: less money than the order costs does not pay it. */
-function isWhole(order: Order, status: string, paid: string): boolean {
-  return status !== 'TRUE' || paid === (order.totalGrosz / 100).toFixed(2);
+/**
+ * Signed by Grosz is not enough: it must be about the transaction that we created for this order, and a payment must be
+ * of the order's whole sum.
+ */
+function isAbout(order: Order, fields: Readonly<Record<string, string>>): boolean {
+  return fields.tr_id === order.title && (fields.tr_status !== 'TRUE' || isPaid(fields, order.totalGrosz));
 }

@@ -1,6 +1,7 @@
 // Orders, and every notification that arrived about them, in one SQLite file.
 
 import type { DatabaseSync } from 'node:sqlite';
+import type { Transaction } from './grosz.ts';
 
 /** `paid` and `refunded` come from notifications only; `declined` is what the payer is told at once. */
 export type OrderStatus = 'new' | 'declined' | 'paid' | 'refunded' | 'failed';
@@ -14,6 +15,8 @@ export interface Order {
   readonly way: string;
   readonly status: OrderStatus;
   readonly transactionId: string | null;
+  /** The transaction's title: notifications name it as `tr_id`. */
+  readonly title: string | null;
   /** Where the payer can pay, or try again. */
   readonly paymentUrl: string | null;
   readonly note: string | null;
@@ -29,11 +32,16 @@ export interface Arrived {
   readonly body: string;
 }
 
+/** Whether a notification says that this whole sum was paid. */
+export function isPaid(fields: Readonly<Record<string, string>>, grosz: number): boolean {
+  return fields.tr_paid === (grosz / 100).toFixed(2);
+}
+
 const schema = `
   create table if not exists orders (
     id text primary key, createdAt text not null, email text not null, items text not null,
     totalGrosz integer not null, way text not null, status text not null,
-    transactionId text, paymentUrl text, note text) strict;
+    transactionId text, title text, paymentUrl text, note text) strict;
   create table if not exists arrived (
     id text primary key, orderId text not null, arrivedAt text not null, status text not null,
     checks text not null, body text not null) strict;
@@ -65,9 +73,9 @@ export class Orders {
     return this.#db.prepare('select * from orders order by createdAt desc, id limit 50').all() as unknown as Order[];
   }
 
-  saveTransaction(id: string, transactionId: string, paymentUrl: string): void {
-    const statement = this.#db.prepare('update orders set transactionId = ?, paymentUrl = ? where id = ?');
-    statement.run(transactionId, paymentUrl, id);
+  saveTransaction(id: string, { transactionId, title, transactionPaymentUrl }: Transaction): void {
+    const statement = this.#db.prepare('update orders set transactionId = ?, title = ?, paymentUrl = ? where id = ?');
+    statement.run(transactionId, title, transactionPaymentUrl, id);
   }
 
   /** A payment that stands is never called declined, whatever comes later. */

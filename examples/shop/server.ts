@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Checkout, openCheckout } from './checkout.ts';
 import { Grosz, type GroszAccess } from './grosz.ts';
-import { openNotifications } from './notifications.ts';
+import { type NotificationSecrets, openNotifications } from './notifications.ts';
 import { Orders } from './orders.ts';
 import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
 import { changeCart, type Line, readCart, totalOf, writeCart } from './products.ts';
@@ -19,7 +19,7 @@ export interface ShopOptions {
   readonly port: number;
   /** For `shop.sqlite`. */
   readonly dataDir: string;
-  readonly grosz: GroszAccess & { readonly webhookSecret: string; readonly securityCode: string };
+  readonly grosz: GroszAccess & NotificationSecrets;
   readonly onError?: (error: unknown) => void;
 }
 

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Charge, Coming, Grosz, Recurring } from './grosz.ts';
+import { isPaid } from './orders.ts';
 
 export const box = { name: 'The monthly box', priceGrosz: 2_901 };
 
@@ -12,6 +13,8 @@ export interface Subscription {
   readonly id: string;
   readonly email: string;
   readonly createdAt: string;
+  /** Of the first payment; null until it was created. */
+  readonly title: string | null;
   /** What the first payment's notification brought; null until then. */
   readonly cardToken: string | null;
   readonly cardTail: string | null;
@@ -28,7 +31,8 @@ export interface SubscriptionView {
 
 const schema = `
   create table if not exists subscriptions (
-    id text primary key, email text not null, createdAt text not null, cardToken text, cardTail text, note text) strict;
+    id text primary key, email text not null, createdAt text not null, title text, cardToken text, cardTail text,
+    note text) strict;
 `;
 
 export class Subscriptions {
@@ -48,14 +52,17 @@ export class Subscriptions {
     this.#db
       .prepare('insert into subscriptions (id, email, createdAt) values (?, ?, ?) on conflict do nothing')
       .run(id, email, createdAt);
-    const paid = await this.#grosz.createTransaction(`${id}-first`, {
+    const created = await this.#grosz.createTransaction(`${id}-first`, {
       amount: box.priceGrosz / 100,
       description: `${box.name}, the first one`,
       hiddenDescription: id,
       payer: { email },
-      pay: { channelId: 53, cardPaymentData: { card, save: true } },
       callbacks: { notification: { url: `${this.#shopUrl}/notifications` } },
     });
+    // Known before anything is paid: the notification may be faster than the answer.
+    this.#db.prepare('update subscriptions set title = ? where id = ?').run(created.title, id);
+    const byCard = { channelId: 53, cardPaymentData: { card, save: true } };
+    const paid = await this.#grosz.payTransaction(`${id}-pay`, created.transactionId, byCard);
     if (paid.payments.errors) this.#note(id, 'The card was declined. You were not charged.');
     return '/subscriptions';
   }
@@ -64,7 +71,8 @@ export class Subscriptions {
   async takeFirstPayment(id: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
     const subscription = this.find(id);
     if (!subscription) return false;
-    const { card_token: token, card_tail: tail = '' } = fields;
+    const { card_token: token, card_tail: tail = '', tr_id: title } = fields;
+    if (title !== subscription.title || !isPaid(fields, box.priceGrosz)) return true;
     if (token === undefined || subscription.cardToken !== null) return true;
     const now = await this.#grosz.clock();
     await this.#grosz.createRecurring({

@@ -83,6 +83,7 @@ suite('the form of a transaction', () => {
 
 suite('the JSON of a recurring payment', () => {
   const told: RecurringTold = {
+    merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     recurringId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
     hiddenDescription: 'sub-7',
@@ -102,6 +103,7 @@ suite('the JSON of a recurring payment', () => {
     status: 'correct',
     nextChargeDate: '2026-03-31T10:00:00+02:00',
     reason: null,
+    merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
   };
   const cases: [string, Partial<RecurringTold>, object][] = [
     ['correct', {}, {}],
@@ -109,7 +111,7 @@ suite('the JSON of a recurring payment', () => {
     ['failed', { status: 'failed', reason: 'insufficient funds' }, { status: 'failed', reason: 'insufficient funds' }],
     ['nothing hidden', { hiddenDescription: null }, { hiddenDescription: null }],
   ];
-  // Guarantee: every key of interface 6.2 is always present.
+  // Guarantee: every key of interface 6.2 is always present, and the account beside them.
   for (const [name, change, expected] of cases) {
     test(name, () => {
       const payload = recurringNotification({ ...told, ...change });
@@ -121,6 +123,7 @@ suite('the JSON of a recurring payment', () => {
 
 suite('the JSON of a marketplace transaction', () => {
   const told: MarketplaceTold = {
+    merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
     title: 'TR-7X2M-Q4K9ZP1',
     amount: money(12_345n, 'PLN'),
@@ -147,7 +150,10 @@ suite('the JSON of a marketplace transaction', () => {
         transactionDate: '2026-07-15 12:30:00',
         transactionDescription: 'Cart 9',
       };
-      assert.equal(payload.body, JSON.stringify({ type: 'marketplace_transaction', data }));
+      assert.equal(
+        payload.body,
+        JSON.stringify({ type: 'marketplace_transaction', data, merchantId: told.merchantId }),
+      );
     });
   }
 });

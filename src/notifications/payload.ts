@@ -77,6 +77,7 @@ function md5sum(id: string, title: string, amount: string, hiddenDescription: st
 }
 
 export interface RecurringTold {
+  readonly merchantId: string;
   readonly recurringId: string;
   readonly transactionId: string;
   readonly hiddenDescription: string | null;
@@ -91,7 +92,7 @@ export interface RecurringTold {
 
 /** The JSON of interface 6.2: every key always present, null where nothing applies. */
 export function recurringNotification(told: RecurringTold): Payload {
-  return jsonPayload({
+  return jsonPayload(told.merchantId, {
     recurringId: told.recurringId,
     transactionId: told.transactionId,
     hiddenDescription: told.hiddenDescription,
@@ -109,6 +110,7 @@ function withOffset(at: Temporal.Instant, zone: string): string {
 }
 
 export interface MarketplaceTold {
+  readonly merchantId: string;
   readonly transactionId: string;
   readonly title: string;
   readonly amount: Money;
@@ -123,7 +125,7 @@ export interface MarketplaceTold {
 
 /** The JSON of a marketplace transaction (interface 6.3, decisions 7). */
 export function marketplaceNotification(told: MarketplaceTold): Payload {
-  return jsonPayload({
+  return jsonPayload(told.merchantId, {
     type: 'marketplace_transaction',
     data: {
       transactionId: told.transactionId,
@@ -140,6 +142,7 @@ export function marketplaceNotification(told: MarketplaceTold): Payload {
 }
 
 export interface RefundTold {
+  readonly merchantId: string;
   readonly refundId: string;
   readonly transactionId: string;
   readonly title: string;
@@ -152,7 +155,7 @@ export interface RefundTold {
 
 /** One step of a refund. Read at GET /events; sent to nobody. */
 export function refundNotification(told: RefundTold): Payload {
-  return jsonPayload({
+  return jsonPayload(told.merchantId, {
     type: 'refund',
     data: {
       refundId: told.refundId,
@@ -166,6 +169,7 @@ export function refundNotification(told: RefundTold): Payload {
   });
 }
 
-function jsonPayload(value: object): Payload {
-  return { contentType: jsonType, body: JSON.stringify(value), confidential: false };
+/** The account stands beside the fields of the interface: a receiver can tell whose notification it is. */
+function jsonPayload(merchantId: string, value: object): Payload {
+  return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };
 }

@@ -10,14 +10,14 @@ import type { Refund } from './store.ts';
  * later as there were before it.
  */
 export function stepEvent(world: World, refund: Refund, title: string, zone: string, at: Temporal.Instant): NewEvent {
-  const { id, transactionId, status, amount } = refund;
+  const { id, merchantId, transactionId, status, amount } = refund;
   return {
     id: world.ids.ulid(),
-    accountId: refund.merchantId,
+    accountId: merchantId,
     type: 'refund',
     subjectId: id,
     url: null,
-    payload: refundNotification({ refundId: id, transactionId, title, status, amount, at, zone }),
+    payload: refundNotification({ merchantId, refundId: id, transactionId, title, status, amount, at, zone }),
     createdAt: at.add({ microseconds: refund.steps - 1 }),
   };
 }

@@ -62,7 +62,7 @@ suite('GET /events', () => {
           url: null,
           createdAt: '2026-03-10T09:00:00Z',
           contentType: 'application/json',
-          payload: aPayload().body,
+          payload: aPayload(who.id).body,
           status: 'no_address',
           tries: 0,
           nextTryAt: null,
@@ -161,7 +161,9 @@ suite('GET /events', () => {
     const account = await anAccount(world);
     const receiver = await aReceiver();
     receiver.answer = (received) => ({ status: 200, body: received.body });
-    const payload = aTransactionPayload(account, new Secret('tok-very-secret'));
+    const token = new Secret('tok-very-secret');
+    const savedCard = { token, expiryDate: '1229', tail: '1111', brand: 'Visa' };
+    const payload = aTransactionPayload(account, { savedCard });
     const event = { ...anEvent(world, account.id, receiver.url, payload), type: 'transaction' as const };
     await insertEvents(world.db.sql, world.vault, [event]);
     await stage.sender().drain();

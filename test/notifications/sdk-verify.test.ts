@@ -3,17 +3,24 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { SignJWT } from 'jose';
-import { cachePem, NotificationFault, type VerifyOptions, verifyNotification } from '../../sdk/verify.ts';
+import {
+  type BySecret,
+  cachePem,
+  NotificationFault,
+  type NotificationReceived,
+  type VerifyOptions,
+  verifyNotification,
+} from '../../sdk/verify.ts';
 import { insertEvents, makeRsaKeys, openSigning } from '../../src/notifications/index.ts';
 import { aReceiver, type Received } from '../support/receiver.ts';
 import { aWorld } from '../support/service.ts';
-import { anAccount, anEvent, aStage, aTransactionPayload, type Stage, type TestAccount } from './support.ts';
+import { anAccount, anEvent, aPayload, aStage, aTransactionPayload, type Stage, type TestAccount } from './support.ts';
 
 suite('verifyNotification', () => {
   let stage: Stage;
   let account: TestAccount;
   let received: Received;
-  let good: VerifyOptions;
+  let good: NotificationReceived & Required<BySecret>;
   const now = new Date('2026-03-10T09:00:00Z');
 
   before(async () => {
@@ -30,6 +37,7 @@ suite('verifyNotification', () => {
       body: received.body,
       webhookSecret: account.webhookSecret.reveal(),
       securityCode: account.securityCode.reveal(),
+      merchantId: account.id,
       jws: {
         baseUrl: stage.world.config.baseUrl,
         rootPem: stage.signing.rootPem,
@@ -40,8 +48,9 @@ suite('verifyNotification', () => {
   });
 
   test('accepts a genuine one, by both signatures, and reads it', async () => {
-    const { id, notification } = await verifyNotification(good);
+    const { id, merchantId, notification } = await verifyNotification(good);
     assert.equal(id, received.headers['webhook-id']);
+    assert.equal(merchantId, account.id);
     assert.ok(notification.kind === 'transaction');
     assert.equal(notification.fields.tr_desc, 'Zażółć & gęślą');
     assert.equal(notification.fields.tr_status, 'TRUE');
@@ -49,7 +58,7 @@ suite('verifyNotification', () => {
 
   test('accepts bytes, fetch headers, a changed secret, one signature alone, a fetched root', async () => {
     const { webhookSecret: _secret, ...byJws } = good;
-    const { jws: _jws, ...bySecret } = good;
+    const { jws: _jws, merchantId: _merchantId, ...bySecret } = good;
     const headers = new Headers(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
     await verifyNotification({ ...good, body: Buffer.from(received.body), headers });
     await verifyNotification({ ...bySecret, webhookSecret: ['whsec_b2xk', account.webhookSecret.reveal()] });
@@ -78,19 +87,49 @@ suite('verifyNotification', () => {
     const { webhookSecret: _, ...rest } = good;
     return rest;
   };
+  const anyTime = () => ({ ...withoutSecret(), toleranceSeconds: Number.POSITIVE_INFINITY });
+  /** What a program without types may hand in. */
+  const untyped = (change: object) => ({ ...good, ...change }) as VerifyOptions;
+  const stranger = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
 
   // Guarantee: a notification that was changed, replayed late or signed by somebody else is never believed.
   const cases: [name: string, options: () => VerifyOptions, code: string][] = [
-    ['nothing to verify with', () => ({ headers: good.headers, body: good.body }), 'nothing_to_verify_with'],
+    ['nothing to verify with', () => untyped({ jws: undefined, webhookSecret: undefined }), 'nothing_to_verify_with'],
+    ['an empty secret', () => ({ ...good, webhookSecret: '' }), 'nothing_to_verify_with'],
+    ['a secret without bytes', () => ({ ...good, webhookSecret: ['whsec_'] }), 'nothing_to_verify_with'],
+    ['no secret at all', () => ({ ...good, webhookSecret: [] }), 'nothing_to_verify_with'],
+    [
+      'a JWS without the account',
+      () => untyped({ webhookSecret: undefined, merchantId: undefined }),
+      'account_not_given',
+    ],
+    ['a JWS with an empty account', () => ({ ...withoutSecret(), merchantId: '' }), 'account_not_given'],
+    ['another account', () => ({ ...good, merchantId: stranger }), 'wrong_account'],
+    ['another account, by JWS', () => ({ ...withoutSecret(), merchantId: stranger }), 'wrong_account'],
     ['no id', () => withHeader('webhook-id', undefined), 'header_missing'],
     ['no webhook signature', () => withHeader('webhook-signature', undefined), 'header_missing'],
     ['no JWS', () => withHeader('x-jws-signature', undefined), 'header_missing'],
-    ['another id', () => withHeader('webhook-id', '01K9Z4M7Q2V5X8B1C3D6F9G0HJ'), 'webhook_signature_wrong'],
+    ['another id', () => withHeader('webhook-id', stranger), 'webhook_signature_wrong'],
+    [
+      'another id, by JWS',
+      () => ({ ...withoutSecret(), headers: withHeader('webhook-id', stranger).headers }),
+      'webhook_id_wrong',
+    ],
     ['another body', () => ({ ...good, body: `${good.body}&x=1` }), 'webhook_signature_wrong'],
     ['another body, by JWS', () => ({ ...withoutSecret(), body: `${good.body}&x=1` }), 'jws_signature_wrong'],
     ['another secret', () => ({ ...good, webhookSecret: 'whsec_c2VjcmV0' }), 'webhook_signature_wrong'],
     ['too old', () => ({ ...good, now: new Date('2026-03-10T09:05:01Z') }), 'timestamp_out_of_range'],
     ['from the future', () => ({ ...good, now: new Date('2026-03-10T08:54:59Z') }), 'timestamp_out_of_range'],
+    [
+      'too old, by JWS',
+      () => ({ ...withoutSecret(), now: new Date('2026-03-10T09:05:01Z') }),
+      'timestamp_out_of_range',
+    ],
+    [
+      'no time, by JWS',
+      () => ({ ...withoutSecret(), headers: withHeader('webhook-timestamp', undefined).headers }),
+      'header_missing',
+    ],
     ['no time', () => withHeader('webhook-timestamp', 'now'), 'timestamp_out_of_range'],
     ['another time', () => withHeader('webhook-timestamp', '1773133201'), 'webhook_signature_wrong'],
     ['only an unknown version', () => withHeader('webhook-signature', 'v2,AAAA'), 'webhook_signature_wrong'],
@@ -115,17 +154,46 @@ suite('verifyNotification', () => {
       }),
       'certificate_chain_broken',
     ],
-    ['after the certificate', () => ({ ...withoutSecret(), now: new Date('2028-03-11') }), 'certificate_out_of_date'],
-    ['before the certificate', () => ({ ...withoutSecret(), now: new Date('2026-03-09') }), 'certificate_out_of_date'],
+    ['after the certificate', () => ({ ...anyTime(), now: new Date('2028-03-11') }), 'certificate_out_of_date'],
+    ['before the certificate', () => ({ ...anyTime(), now: new Date('2026-03-09') }), 'certificate_out_of_date'],
   ];
   for (const [name, options, code] of cases) test(`refuses: ${name}`, () => refused(options(), code));
+
+  // Guarantee: a program with types does not even compile when it trusts the service's key for every account.
+  test('the options must name the account or its secret', async () => {
+    const { headers, body, jws } = good;
+    // @ts-expect-error merchantId or webhookSecret is missing.
+    await refused({ headers, body, jws }, 'account_not_given');
+    // @ts-expect-error Nothing to verify with.
+    await refused({ headers, body }, 'nothing_to_verify_with');
+  });
+
+  // Guarantee: somebody who names a victim's address and order number in a payment to their own account pays nothing there.
+  for (const [form, payloadOf] of [
+    ['a transaction', (attacker: TestAccount) => aTransactionPayload(attacker)],
+    ['a recurring charge', (attacker: TestAccount) => aPayload(attacker.id)],
+  ] as const) {
+    test(`refuses ${form} of another account, sent to this address by the service itself`, async () => {
+      const attacker = await anAccount(stage.world);
+      const receiver = await aReceiver();
+      const event = anEvent(stage.world, attacker.id, receiver.url, payloadOf(attacker));
+      await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
+      await stage.sender().drain();
+      const { headers, body } = receiver.received[0] ?? assert.fail('Nothing came.');
+      const { securityCode: _, ...byJws } = withoutSecret();
+      await refused({ ...byJws, headers, body }, 'wrong_account');
+      await refused({ ...good, headers, body }, 'webhook_signature_wrong');
+      await verifyNotification({ ...byJws, headers, body, merchantId: attacker.id });
+    });
+  }
 
   // Guarantee: only the address of the service counts, not one that begins like it.
   for (const evil of ['.evil.example/x', '@evil.example/x', '0/x509/notifications-jws.pem']) {
     test(`refuses a certificate at {base}${evil}`, async () => {
       const keys = await makeRsaKeys();
       const x5u = `${stage.world.config.baseUrl}${evil}`;
-      const token = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', x5u }).sign(keys.privateKey);
+      const signed = { alg: 'RS256', mid: account.id, jti: String(received.headers['webhook-id']) };
+      const token = await new SignJWT({}).setProtectedHeader({ ...signed, x5u }).sign(keys.privateKey);
       const [header = '', , signature = ''] = token.split('.');
       const headers = { ...received.headers, 'x-jws-signature': `${header}..${signature}` };
       await refused({ ...withoutSecret(), headers }, 'x5u_foreign');

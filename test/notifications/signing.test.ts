@@ -64,12 +64,13 @@ suite('certificates', () => {
   });
 });
 
-// Guarantee: both signatures verify with independent packages, and any change of the body breaks them.
+// Guarantee: both signatures verify with independent packages, the JWS names account and webhook-id, and any change of
+// the body breaks them.
 test('a delivered notification verifies with standardwebhooks and with jose', async () => {
   const stage = await aStage();
   const account = await anAccount(stage.world);
   const receiver = await aReceiver();
-  await someEvents(stage.world, account.id, receiver.url);
+  const [id] = await someEvents(stage.world, account.id, receiver.url);
   // standardwebhooks compares with the machine's time.
   stage.world.wall.set(Temporal.Now.instant().toString());
   await stage.sender().drain();
@@ -85,6 +86,8 @@ test('a delivered notification verifies with standardwebhooks and with jose', as
   assert.deepEqual(JSON.parse(Buffer.from(header, 'base64url').toString()), {
     alg: 'RS256',
     x5u: `${stage.world.config.baseUrl}/x509/notifications-jws.pem`,
+    mid: account.id,
+    jti: id,
   });
   const [leaf] = certificatesOf(stage.signing.notificationsPem);
   assert.ok(leaf);

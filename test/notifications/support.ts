@@ -15,6 +15,7 @@ import {
   Sender,
   type SenderLimits,
   type Signing,
+  type TransactionTold,
   transactionNotification,
 } from '../../src/notifications/index.ts';
 import {
@@ -66,8 +67,9 @@ export function anAccount(world: World): Promise<TestAccount> {
 }
 
 /** The JSON of a recurring payment, with a number to tell it by. */
-export function aPayload(number = 1): Payload {
+export function aPayload(merchantId: string, number = 1): Payload {
   return recurringNotification({
+    merchantId,
     recurringId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
     hiddenDescription: `sub-${number}`,
@@ -80,8 +82,7 @@ export function aPayload(number = 1): Payload {
   });
 }
 
-export function aTransactionPayload(account: TestAccount, cardToken?: Secret): Payload {
-  const savedCard = cardToken && { token: cardToken, expiryDate: '1229', tail: '1111', brand: 'Visa' };
+export function aTransactionPayload(account: TestAccount, told: Partial<TransactionTold> = {}): Payload {
   return transactionNotification({
     accountId: account.id,
     title: 'TR-7X2M-Q4K9ZP1',
@@ -96,18 +97,25 @@ export function aTransactionPayload(account: TestAccount, cardToken?: Secret): P
     testMode: true,
     channelId: 64,
     securityCode: account.securityCode,
-    ...(savedCard ? { savedCard } : {}),
+    ...told,
   });
 }
 
-export function anEvent(world: World, accountId: AccountId, url: string | null, payload = aPayload()): NewEvent {
+export function anEvent(
+  world: World,
+  accountId: AccountId,
+  url: string | null,
+  payload = aPayload(accountId),
+): NewEvent {
   const id = world.ids.ulid();
   return { id, accountId, type: 'recurring', subjectId: id, url, payload, createdAt: world.clock.now() };
 }
 
 /** Commits so many events to one address and answers their ids. */
 export async function someEvents(world: World, accountId: AccountId, url: string | null, count = 1): Promise<string[]> {
-  const events = Array.from({ length: count }, (_, index) => anEvent(world, accountId, url, aPayload(index + 1)));
+  const events = Array.from({ length: count }, (_, index) =>
+    anEvent(world, accountId, url, aPayload(accountId, index + 1)),
+  );
   await insertEvents(world.db.sql, world.vault, events);
   return events.map(({ id }) => id);
 }

@@ -37,7 +37,7 @@ export function messageWriter(world: Pick<World, 'vault' | 'wall'>, signing: Sig
 
   return async (claimed) => {
     const body = bodyOf(claimed);
-    const jws = await signing.signDetached(body);
+    const jws = await signing.signDetached(body, { merchantId: claimed.accountId, eventId: claimed.eventId });
     return {
       body,
       headers: {

@@ -23,7 +23,14 @@ export interface Signing {
   readonly notificationsPem: string;
   readonly rootPem: string;
   /** `X-JWS-Signature`: a compact JWS over these bytes, with the payload left out. Runs in the thread pool. */
-  signDetached(body: Uint8Array): Promise<string>;
+  signDetached(body: Uint8Array, names: SignedNames): Promise<string>;
+}
+
+/** What the signed header names, so that a genuine notification cannot pass for another merchant's or for a new one. */
+export interface SignedNames {
+  readonly merchantId: string;
+  /** The `webhook-id`. */
+  readonly eventId: string;
 }
 
 export type SigningWorld = Pick<World, 'db' | 'vault' | 'wall' | 'ids' | 'config'>;
@@ -100,11 +107,11 @@ async function keep(
   return row;
 }
 
-/** The header never changes, so it is written once; each body costs one RSA operation in the thread pool. */
 function detachedSigner(key: KeyObject, x5u: string): Signing['signDetached'] {
-  const header = Buffer.from(JSON.stringify({ alg: 'RS256', x5u })).toString('base64url');
-  return (body) =>
+  return (body, { merchantId, eventId }) =>
     new Promise((resolve, reject) => {
+      const names = { alg: 'RS256', x5u, mid: merchantId, jti: eventId };
+      const header = Buffer.from(JSON.stringify(names)).toString('base64url');
       const payload = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64url');
       sign('sha256', Buffer.from(`${header}.${payload}`), key, (error, signature) => {
         if (error) reject(error);

@@ -182,6 +182,7 @@ function eventOf(world: World, row: Settling, next: Progress, outcome: AttemptEn
     subjectId: attempt.transactionId,
     url: recurring.callbackUrl,
     payload: recurringNotification({
+      merchantId: recurring.merchantId,
       recurringId: recurring.id,
       transactionId: attempt.transactionId,
       hiddenDescription: recurring.hiddenDescription,

@@ -1,0 +1,109 @@
+// The demo shop's receiver: what makes an order paid, and what does not although the service signed it.
+
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { before, suite, test } from 'node:test';
+import { Grosz } from '../../examples/shop/grosz.ts';
+import { openNotifications } from '../../examples/shop/notifications.ts';
+import { Orders } from '../../examples/shop/orders.ts';
+import { Subscriptions } from '../../examples/shop/subscriptions.ts';
+import { money } from '../../src/kernel/index.ts';
+import { insertEvents, type TransactionTold } from '../../src/notifications/index.ts';
+import { aReceiver } from '../support/receiver.ts';
+import {
+  aNotificationService,
+  anAccount,
+  anEvent,
+  aTransactionPayload,
+  type Stage,
+  type TestAccount,
+} from './support.ts';
+
+suite('the demo shop', () => {
+  let stage: Stage;
+  let account: TestAccount;
+  let orders: Orders;
+  let receive: ReturnType<typeof openNotifications>;
+  const title = 'TR-7X2M-Q4K9ZP1';
+
+  before(async () => {
+    const service = await aNotificationService();
+    stage = service.stage;
+    // The shop compares with the machine's time, and fetches the certificates where the service listens.
+    stage.world.wall.set(Temporal.Now.instant().toString());
+    account = await anAccount(stage.world);
+    const db = new DatabaseSync(':memory:');
+    orders = new Orders(db);
+    const access = { baseUrl: service.url, clientId: '', clientSecret: '' };
+    const secrets = {
+      baseUrl: stage.world.config.baseUrl,
+      id: account.id,
+      webhookSecret: account.webhookSecret.reveal(),
+      securityCode: account.securityCode.reveal(),
+    };
+    const fetchPem = async (url: string) => (await service.ask('GET', new URL(url).pathname)).text;
+    const subscriptions = new Subscriptions(db, new Grosz(access), service.url);
+    receive = openNotifications(secrets, orders, subscriptions, () => new Date(), fetchPem);
+  });
+
+  /** An order of 123.45 whose transaction has been created. */
+  function anOrder(id: string): void {
+    const createdAt = '2026-03-10T09:00:00Z';
+    orders.insert({
+      id,
+      createdAt,
+      email: 'jan.nowak@example.com',
+      items: '1 Sencha',
+      totalGrosz: 12_345,
+      way: 'blik',
+    });
+    orders.saveTransaction(id, {
+      transactionId: id,
+      title,
+      transactionPaymentUrl: 'https://pay.example.com/',
+      status: 'pending',
+      result: 'pending',
+      payments: {},
+    });
+  }
+
+  /** Has the service send a notification of this account, and hands it to the shop; answers with what the shop answered. */
+  async function sent(by: TestAccount, told: Partial<TransactionTold>): Promise<{ status: number; text: string }> {
+    const receiver = await aReceiver();
+    const event = anEvent(stage.world, by.id, receiver.url, aTransactionPayload(by, told));
+    await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
+    await stage.sender().drain();
+    const { headers, body } = receiver.received[0] ?? assert.fail('Nothing came.');
+    return receive({ headers, body: Buffer.from(body) });
+  }
+
+  // Guarantee: the shop's own payment of the whole sum makes the order paid.
+  test('a payment of the order', async () => {
+    anOrder('PAID');
+    assert.deepEqual(await sent(account, { hiddenDescription: 'PAID' }), { status: 200, text: 'TRUE' });
+    assert.equal(orders.find('PAID')?.status, 'paid');
+  });
+
+  // Guarantee: nobody pays an order with a payment to another account, of another sum or of another transaction.
+  test('a payment to another account that names the order', async () => {
+    anOrder('FOREIGN');
+    const attacker = await anAccount(stage.world);
+    assert.equal((await sent(attacker, { hiddenDescription: 'FOREIGN' })).status, 400);
+    assert.equal(orders.find('FOREIGN')?.status, 'new');
+  });
+  const others: [name: string, told: Partial<TransactionTold>][] = [
+    ['LESS', { amount: money(100n, 'PLN'), paid: money(100n, 'PLN') }],
+    ['UNDERPAID', { paid: money(100n, 'PLN') }],
+    ['OTHER', { title: 'TR-0000-0000000' }],
+    ['OTHERFALSE', { title: 'TR-0000-0000000', status: 'FALSE' }],
+    ['OTHERBACK', { title: 'TR-0000-0000000', status: 'CHARGEBACK' }],
+  ];
+  for (const [id, told] of others) {
+    test(`a genuine notification that does not fit the order: ${id}`, async () => {
+      anOrder(id);
+      assert.equal((await sent(account, { ...told, hiddenDescription: id })).status, 200);
+      assert.equal(orders.find(id)?.status, 'new');
+      assert.equal(orders.listArrived(id).length, 1, 'kept for the merchant to look at');
+    });
+  }
+});

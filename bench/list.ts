@@ -72,7 +72,7 @@ export async function measureList(): Promise<boolean> {
 async function openSide(database: BenchDatabase, size: number): Promise<Side> {
   const name = `list${size}`;
   const databaseUrl = await database.create(name);
-  const config = readConfig({ DATA_DIR: `${database.folder}/${name}`, DATABASE_URL: databaseUrl });
+  const config = readConfig({ MODE: 'sandbox', DATA_DIR: `${database.folder}/${name}`, DATABASE_URL: databaseUrl });
   const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name });
   const merchant = await seedMerchant(world);
   await query(

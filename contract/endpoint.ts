@@ -2,7 +2,7 @@
 
 import type { TSchema } from './schema.ts';
 
-export type Access = 'none' | 'read' | 'write';
+export type Access = 'none' | 'read' | 'write' | 'operator';
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 export interface Endpoint {
@@ -12,7 +12,10 @@ export interface Endpoint {
   /** With `{names}` in braces, as the interface writes it. */
   readonly path: string;
   readonly tag: string;
-  /** none: no token; read: any valid token; write: a token whose credential may write. */
+  /**
+   * none: no token; read: any valid token; write: a token whose credential may write; operator: one of an operator's
+   * credential, because it acts on every account.
+   */
   readonly access: Access;
   readonly summary: string;
   readonly description?: string;

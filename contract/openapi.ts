@@ -89,7 +89,7 @@ function failuresOf(endpoint: Endpoint): number[] {
     if (when) for (const status of statuses) all.add(status);
   };
   add(endpoint.access !== 'none', 401, 404);
-  add(endpoint.access === 'write', 403);
+  add(endpoint.access === 'write' || endpoint.access === 'operator', 403);
   add(endpoint.id === 'A1', 401);
   add(endpoint.body !== undefined, 400, 413, 415);
   add(isKeyed(endpoint), 400, 409, 422);

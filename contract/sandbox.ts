@@ -54,10 +54,11 @@ export const moveClock = endpoint({
   method: 'POST',
   path: '/sandbox/clock',
   tag: 'Sandbox',
-  access: 'write',
+  access: 'operator',
   summary: 'Moves the business clock forward.',
   description:
-    'Charges, retries, delivery back-off, refunds and expiries follow; the answer comes when all that fell due is done. ' +
+    'It is one clock for all accounts, so it takes a credential of the operator, as the demo’s accounts have; at most ' +
+    'ten years ahead of the wall clock. Charges, retries, delivery back-off, refunds and expiries follow; the answer comes when all that fell due is done. ' +
     'Access tokens, idempotency keys and signatures keep the wall clock.',
   body: Type.Object({
     advance: optional(
@@ -135,7 +136,7 @@ export const setFaults = endpoint({
   method: 'POST',
   path: '/sandbox/faults',
   tag: 'Sandbox',
-  access: 'write',
+  access: 'operator',
   summary: 'Switches exactly these fault scenarios on; {} makes the bank honest again.',
   body: Faults,
   responses: { 200: faultsAnswer },

@@ -6,10 +6,12 @@ create domain ulid as text collate "C" check (char_length(value) = 26);
 create table installation (
   only_row   boolean primary key default true check (only_row),
   created_at timestamptz not null,
+  -- That of the first start: another mode refuses to start.
+  mode text not null check (mode in ('sandbox', 'live')),
   -- A known text, sealed: a node with another vault key finds out at its start.
   vault_check text not null,
   -- Ids of the demo's accounts by role; null in a real installation.
-  demo jsonb
+  demo jsonb check (demo is null or mode = 'sandbox')
 );
 
 create table idempotency_key (

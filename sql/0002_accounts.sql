@@ -50,7 +50,8 @@ create table credential (
   id         ulid primary key,
   account_id ulid not null references account,
   name text not null check (char_length(name) between 1 and 100),
-  kind text not null check (kind in ('full', 'read_only')),
+  -- operator: full, and the tools of the sandbox, which act on every account.
+  kind text not null check (kind in ('full', 'read_only', 'operator')),
   created_at timestamptz not null,
   revoked_at timestamptz
 );

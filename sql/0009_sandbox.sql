@@ -2,8 +2,8 @@
 
 create table sandbox_clock (
   only_row boolean primary key default true check (only_row),
-  -- How far the business clock is ahead of the wall clock.
-  ahead_milliseconds bigint not null check (ahead_milliseconds >= 0),
+  -- How far the business clock is ahead of the wall clock: ten years at most, which have three leap days at most.
+  ahead_milliseconds bigint not null check (ahead_milliseconds between 0 and 3653::bigint * 86400000),
   -- Set while a node moves the clock: the others stand still until it is done. The lease is by the wall clock.
   moving_to   timestamptz,
   lease_until timestamptz,

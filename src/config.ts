@@ -65,7 +65,7 @@ export const settings: readonly Setting[] = [
   { name: 'DATA_DIR', meaning: 'folder for the embedded database, keys and demo.json (./data)' },
   { name: 'DATABASE_URL', meaning: 'PostgreSQL 15 or newer; unset: the embedded one' },
   { name: 'DATABASE_CONNECTIONS', meaning: 'connections of this process at most (10)' },
-  { name: 'MODE', meaning: 'sandbox (default) or live' },
+  { name: 'MODE', meaning: 'sandbox or live; must be set, except for grosz start, which is a sandbox' },
   { name: 'VAULT_KEYS', meaning: 'id:base64 of 32 bytes, comma between several, the first seals (DATA_DIR/vault.key)' },
   {
     name: 'ACQUIRER_URL',
@@ -96,12 +96,15 @@ export const settings: readonly Setting[] = [
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Reads all settings; throws one StartFault that names every bad one. An empty value counts as unset. */
-export function readConfig(environment: Environment): Config {
+/**
+ * Reads all settings; throws one StartFault that names every bad one. An empty value counts as unset; `usual` is what the
+ * command has for those that are.
+ */
+export function readConfig(environment: Environment, usual: Environment = {}): Config {
   const faults: string[] = [];
 
   function given(name: string): string | undefined {
-    return environment[name] === '' ? undefined : environment[name];
+    return environment[name] || usual[name];
   }
   function whole(name: string, usual: number, least: number, most: number): number {
     const value = given(name);
@@ -118,6 +121,7 @@ export function readConfig(environment: Environment): Config {
     return found ?? usual;
   }
 
+  if (given('MODE') === undefined) faults.push('MODE must be set to sandbox or live.');
   const dataDir = resolve(given('DATA_DIR') ?? 'data');
   const port = whole('PORT', 3_000, 1, 65_535);
   const host = given('HOST') ?? '127.0.0.1';
@@ -147,18 +151,26 @@ export function readConfig(environment: Environment): Config {
     refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
     mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
   };
-  if (config.mode === 'live' && config.databaseUrl === undefined) {
-    faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
-  }
-  if (config.mode === 'live' && given('VAULT_KEYS') === undefined) {
-    faults.push('MODE=live needs VAULT_KEYS. Make one with: openssl rand -base64 32');
-  }
-  if (config.mode === 'live' && config.acquirer === undefined) {
-    faults.push('MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.');
-  }
+  if (config.mode === 'live') faults.push(...liveFaults(given));
   if (faults.length > 0)
     throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** What live mode must have, and what only development may have. */
+function liveFaults(given: (name: string) => string | undefined): string[] {
+  const faults: string[] = [];
+  if (!given('DATABASE_URL')) faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
+  if (!given('VAULT_KEYS')) faults.push('MODE=live needs VAULT_KEYS. Make one with: openssl rand -base64 32');
+  if (!given('ACQUIRER_URL'))
+    faults.push('MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.');
+  if (!/^https:/i.test(given('BASE_URL') ?? ''))
+    faults.push('MODE=live needs an https BASE_URL: payers enter their cards there.');
+  for (const { name } of settings) {
+    if (name.startsWith('ALLOW_') && given(name) === 'true')
+      faults.push(`MODE=live refuses ${name}=true: it is for development.`);
+  }
+  return faults;
 }
 
 function readBaseUrl(value: string | undefined, usual: string, faults: string[]): string {

@@ -98,14 +98,14 @@ export interface OpenWorld {
   readonly installation: Installation;
 }
 
-/** The sandbox's bank, with a record of its own beside our database; undefined when an acquirer is configured. */
+/** The sandbox's bank, with a record of its own beside our database; undefined in live mode and with an acquirer. */
 function openBank({
   config,
   clock,
   random,
   log,
 }: Pick<World, 'config' | 'clock' | 'random' | 'log'>): Simulator | undefined {
-  if (config.acquirer) return undefined;
+  if (config.acquirer || config.mode === 'live') return undefined;
   return openSimulator({ file: config.bankFile, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
 }
 
@@ -145,7 +145,7 @@ export async function closeWorld(world: World): Promise<void> {
   await world.db.close();
 }
 
-/** A world on a migrated database. Refuses a schema that is not of this version, and demo accounts in live mode. */
+/** A world on a migrated database. Refuses a schema that is not of this version, and a database of the other mode. */
 export async function openWorld(config: Config, databaseUrl: string, options: OpenOptions): Promise<OpenWorld> {
   const log = openLog({ level: config.logLevel, file: options.logFile });
   const db = new Database({
@@ -162,12 +162,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     }
     const random = systemRandom();
     const vault = openVault(await readVaultKeys(config), random);
-    const installation = await openInstallation(db, vault, systemClock);
-    if (config.mode === 'live' && installation.demo !== null) {
-      throw new StartFault(
-        'This database holds demo accounts with known secrets. MODE=live needs a database of its own.',
-      );
-    }
+    const installation = await openInstallation({ db, vault, wall: systemClock, mode: config.mode });
     const clock = await openClock(config, db);
     const base = {
       db,

@@ -17,7 +17,7 @@ export interface BareWish {
 }
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const { world } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
 await seed(world, databaseUrl, stored, due);
 const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, options: sessionOptions }));

@@ -24,7 +24,7 @@ export interface RoundSeen {
 }
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const { world: opened } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
 await seed(opened, databaseUrl, stored, due);
 

@@ -19,7 +19,7 @@ export interface QueueWish {
 }
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const { world } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
 const { dueIds } = await seed(world, databaseUrl, stored, due);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 24, options: sessionOptions });

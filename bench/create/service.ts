@@ -30,6 +30,7 @@ export interface ServiceMemory {
 
 const { name, dataDir, databaseUrl, batchLimits, engine } = given<ServiceGiven>();
 const config = readConfig({
+  MODE: 'sandbox',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   REQUESTS_PER_SECOND: '1000000',

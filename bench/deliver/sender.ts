@@ -17,6 +17,7 @@ interface Given {
 
 const { dataDir, databaseUrl, url, merchants } = given<Given>();
 const environment = {
+  MODE: 'sandbox',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   ALLOW_HTTP_CALLBACKS: 'true',

@@ -27,7 +27,7 @@ export interface BareSeen {
 }
 
 const { dataDir, databaseUrl, paid } = given<BareGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'bare' });
 const merchant = await seedMerchant(world);
 await seedPaid(databaseUrl, merchant, paid);

@@ -21,7 +21,7 @@ interface Side {
 }
 
 async function open(dataDir: string, { databaseUrl, paid, each }: ListsSide): Promise<Side> {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'lists' });
   const merchant = await seedMerchant(world);
   await seedPaid(databaseUrl, merchant, paid);

@@ -19,7 +19,12 @@ export interface ServiceReady {
 }
 
 const { dataDir, databaseUrl, paid } = given<ServiceGiven>();
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REQUESTS_PER_SECOND: '1000000' });
+const config = readConfig({
+  MODE: 'sandbox',
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  REQUESTS_PER_SECOND: '1000000',
+});
 const { world } = await openWorld(config, databaseUrl, { name: 'bench', logFile: join(dataDir, 'grosz.log') });
 const merchant = await seedMerchant(world);
 await seedPaid(databaseUrl, merchant, paid);

@@ -100,6 +100,7 @@ function merchantOf(world: World, row: TokenRow, account: AccountRow): Merchant 
     ...account,
     callerId: row.account.id,
     readOnly: row.credentialKind === 'read_only',
+    operator: row.credentialKind === 'operator',
     requestsPerSecond: row.account.ownRequestsPerSecond ?? world.config.requestsPerSecond,
     token: {
       clientId: writeClientId(row.account.id, row.credentialId),

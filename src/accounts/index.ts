@@ -20,6 +20,6 @@ export {
 } from './create.ts';
 export { accountRoutes } from './routes.ts';
 export { readClientId } from './rules.ts';
-export type { AccountSettings } from './store.ts';
+export type { AccountSettings, CredentialKind } from './store.ts';
 export { findSettings, listAccounts, listCredentials } from './store.ts';
 export { forgetExpiredTokens } from './work.ts';

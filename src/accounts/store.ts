@@ -21,7 +21,8 @@ import {
 export type AccountKind = 'merchant' | 'partner' | 'seller';
 /** The credentials of a blocked account do not work; what it began goes on. */
 export type AccountStatus = 'active' | 'blocked';
-export type CredentialKind = 'full' | 'read_only';
+/** operator: full, and the tools of the sandbox, which act on every account. */
+export type CredentialKind = 'full' | 'read_only' | 'operator';
 
 /** What an operator may change of an account and of its main point of sale. */
 export interface AccountSettings {
@@ -128,12 +129,18 @@ export interface CredentialRow {
   readonly revokedAt: Temporal.Instant | null;
 }
 
+function readCredentialKind(row: Row, column: string): CredentialKind {
+  const kind = readText(row, column);
+  if (kind !== 'full' && kind !== 'read_only' && kind !== 'operator') throw new Error(`Unknown credential ${kind}.`);
+  return kind;
+}
+
 function readCredential(row: Row): CredentialRow {
   return {
     id: knownId(readText(row, 'id')),
     accountId: knownId(readText(row, 'account_id')),
     name: readText(row, 'name'),
-    kind: readText(row, 'kind') === 'read_only' ? 'read_only' : 'full',
+    kind: readCredentialKind(row, 'kind'),
     revokedAt: readInstantOrNull(row, 'revoked_at'),
   };
 }
@@ -264,7 +271,7 @@ function readAccount(row: Row): AccountRow {
 export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
   return sql.maybeOne((row) => ({
     credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
-    credentialKind: readText(row, 'credential_kind') === 'read_only' ? ('read_only' as const) : ('full' as const),
+    credentialKind: readCredentialKind(row, 'credential_kind'),
     scope: readText(row, 'scope'),
     issuedAt: readInstant(row, 'issued_at'),
     expiresAt: readInstant(row, 'expires_at'),

@@ -57,6 +57,7 @@ function readFaults(text: string | undefined, wrong: string[]): Faults | undefin
 }
 
 async function run(invocation: Invocation): Promise<void> {
+  if (invocation.environment.MODE === 'live') throw new StartFault('There is no simulated bank in live mode.');
   const { host, port, url, file, keys, callbackUrl, faults } = readSettings(invocation);
   const log = openLog({ level: invocation.environment.LOG_LEVEL || 'info' });
   const simulator = openSimulator({ file, clock: systemClock, random: systemRandom(), log, pagesUrl: `${url}/bank` });

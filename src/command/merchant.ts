@@ -3,6 +3,7 @@
 import {
   type AccountSettings,
   type AccountWish,
+  type CredentialKind,
   changeAccount,
   createAccount,
   createCredential,
@@ -90,10 +91,18 @@ const set: Action = async (world, invocation) => {
 
 const credential: Action = async (world, invocation) => {
   const { id } = await accountOf(world, invocation);
-  const kind = invocation.values['read-only'] ? 'read_only' : 'full';
+  const kind = credentialKind(world, invocation);
   const made = await world.db.atomic((sql) => createCredential(world, sql, id, kind, 'Command line'));
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
+
+function credentialKind(world: World, { values }: Invocation): CredentialKind {
+  if (values.operator && values['read-only']) throw new StartFault('Give --read-only or --operator.');
+  if (values.operator && world.config.mode === 'live')
+    throw new StartFault('--operator is for the tools of the sandbox. There are none in live mode.');
+  if (values.operator) return 'operator';
+  return values['read-only'] ? 'read_only' : 'full';
+}
 
 function printClient(invocation: Invocation, clientId: string, clientSecret: string): void {
   invocation.print(JSON.stringify({ clientId, clientSecret }, null, 2));
@@ -136,6 +145,7 @@ export const merchant: Command = {
   show ID                            the settings of an account
   set ID SETTINGS                    changes those that are given; all nodes follow within a second
   credential ID [--read-only]        one more credential
+                [--operator]         of a sandbox's operator: it may also move the clock and make the bank fail
   rotate CLIENT_ID                   one more secret; the one before keeps working
   drop CLIENT_ID                     ends the older secret
   revoke CLIENT_ID                   ends the credential with all its tokens
@@ -151,7 +161,12 @@ Settings:
   --channels 21,53,64,75,106         how its payers may pay
   --requests-per-second 500          its own limit; '' for the usual one
   --status active|blocked            the credentials of a blocked account do not work; what it began goes on`,
-  options: { ...settingOptions, partner: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
+  options: {
+    ...settingOptions,
+    partner: { type: 'boolean' },
+    'read-only': { type: 'boolean' },
+    operator: { type: 'boolean' },
+  },
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action) throw new StartFault(`Say what to do: grosz merchant ${this.usage}. More: grosz merchant --help`);

@@ -76,13 +76,13 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
   wordless: true,
   async run(invocation) {
     // The demo may talk to this machine, unless the operator says otherwise.
-    const config = readConfig({
+    if (invocation.environment.MODE === 'live')
+      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
+    const config = readConfig(invocation.environment, {
+      MODE: 'sandbox',
       ALLOW_HTTP_CALLBACKS: 'true',
       ALLOW_PRIVATE_CALLBACKS: 'true',
-      ...invocation.environment,
     });
-    if (config.mode === 'live')
-      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
     if (invocation.values.fresh) {
       await checkPort({ host: config.host, port: config.port, setting: 'PORT' });
       await emptyDataFolder(config);

@@ -16,6 +16,8 @@ export interface Progress {
   readonly done: number;
 }
 
+/** As far as the clock goes ahead of the wall clock; sandbox_clock holds no more. */
+const ceiling = Temporal.Duration.from({ years: 10 });
 const day = Temporal.Duration.from({ hours: 24 });
 const lease = Temporal.Duration.from({ minutes: 2 });
 const roundsAtMost = 1_000_000;
@@ -38,8 +40,8 @@ export async function advance(
   const clock = sandboxClockOf(world);
   await clock.refresh(world.db);
   const start = clock.now();
-  const to = targetOf(start, move);
   const wallNow = world.wall.now();
+  const to = targetOf(start, move, laterBy(wallNow, ceiling));
   if (!(await beginMove(world.db.sql, to, wallNow, wallNow.add(lease))))
     refuse('request_in_progress', '', 'The clock is being moved already.');
   try {
@@ -75,12 +77,28 @@ function isDue(at: Temporal.Instant | null, now: Temporal.Instant): boolean {
   return at !== null && Temporal.Instant.compare(at, now) <= 0;
 }
 
-function targetOf(start: Temporal.Instant, move: Move): Temporal.Instant {
-  if ('to' in move) {
-    if (Temporal.Instant.compare(move.to, start) < 0) refuse('too_low', 'to', 'The clock only goes forward.');
-    return move.to;
+function targetOf(start: Temporal.Instant, move: Move, latest: Temporal.Instant): Temporal.Instant {
+  const field = 'to' in move ? 'to' : 'advance';
+  const to = 'to' in move ? move.to : addedTo(start, move.advance);
+  if (to && Temporal.Instant.compare(to, start) < 0) refuse('too_low', field, 'The clock only goes forward.');
+  if (!to || Temporal.Instant.compare(to, latest) > 0) {
+    refuse('too_high', field, 'The clock goes ten years ahead of the wall clock at most.');
   }
-  return start.toZonedDateTimeISO('UTC').add(move.advance).toInstant();
+  return to;
+}
+
+/** Undefined beyond the times that there are. */
+function addedTo(start: Temporal.Instant, duration: Temporal.Duration): Temporal.Instant | undefined {
+  try {
+    return laterBy(start, duration);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function laterBy(start: Temporal.Instant, duration: Temporal.Duration): Temporal.Instant {
+  return start.toZonedDateTimeISO('UTC').add(duration).toInstant();
 }
 
 /** The end of the day that follows the next due time: empty stretches are jumped over, and no jump is longer than a day of work. */

@@ -103,13 +103,14 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
       testMode: true,
       ...wish,
     });
-  const client = async (id: AccountId, kind: 'full' | 'read_only'): Promise<Client> => {
+  // The demo is its visitor's own: each account may move its clock.
+  const client = async (id: AccountId, kind: 'operator' | 'read_only'): Promise<Client> => {
     const { clientId, clientSecret } = await createCredential(
       world,
       sql,
       id,
       kind,
-      kind === 'full' ? 'Shop' : 'Reports',
+      kind === 'operator' ? 'Shop' : 'Reports',
     );
     return { clientId, clientSecret: clientSecret.reveal() };
   };
@@ -128,10 +129,10 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
   const foreign = await account({ kind: 'seller', name: 'Foreign Seller', ...sellerFees });
   await open(foreign.id, sellerBalanceMinor);
   const clients: Clients = {
-    merchant: await client(merchant.id, 'full'),
-    otherMerchant: await client(other.id, 'full'),
+    merchant: await client(merchant.id, 'operator'),
+    otherMerchant: await client(other.id, 'operator'),
     readOnly: await client(merchant.id, 'read_only'),
-    partner: await client(partner.id, 'full'),
+    partner: await client(partner.id, 'operator'),
   };
   const roles: DemoRoles = {
     merchant: { id: merchant.id, posId: merchant.posId, clientId: clients.merchant.clientId },

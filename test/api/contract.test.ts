@@ -127,7 +127,7 @@ suite('the OpenAPI document', () => {
       const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});
       const needed = ['429', '500', '503'];
       if (access !== 'none') needed.push('401', '404');
-      if (access === 'write') needed.push('403', '422');
+      if (access === 'write' || access === 'operator') needed.push('403', '422');
       if (body) needed.push('400', '413', '415');
       for (const status of needed) assert.ok(documented.includes(status), `${method} ${path} lacks ${status}`);
     }

@@ -79,7 +79,7 @@ class DyingDatabase extends Database {
 const clock = new TestClock(given.now);
 const random = systemRandom();
 const log = openLog({ level: 'silent' });
-const config = readConfig({});
+const config = readConfig({ MODE: 'sandbox' });
 const bank = openSimulator({ file: given.bankFile, clock, random, log, pagesUrl: 'http://127.0.0.1/bank' });
 const acquirer = {
   name: bank.name,

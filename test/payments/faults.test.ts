@@ -157,7 +157,7 @@ suite("a jump of the sandbox's clock", () => {
   for (const fault of ['lostAnswer', 'lostRequest', 'unreachable'] as const) {
     test(`over payments of which nothing is known (${fault})`, async () => {
       const jumping = await aService({ clockOver: (wall) => new SandboxClock(wall) });
-      const shop = await aMerchant(jumping);
+      const shop = await aMerchant(jumping, {}, 'operator');
       jumping.world.bank.setFaults({ [fault]: { probability: 1, seed: 0 } });
       const ids = await Promise.all(Array.from({ length: 5 }, () => aTransaction(jumping, shop)));
       await Promise.all(ids.map((id) => payBlik(jumping, shop, id)));

@@ -10,6 +10,7 @@ import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
+import { proveSettings } from './settings.ts';
 import { proveTenants } from './tenants.ts';
 
 export interface Figure {
@@ -23,6 +24,7 @@ export const figures: readonly Figure[] = [
   { name: 'addresses', prove: proveAddresses, weight: 1 },
   { name: 'secrets', prove: proveSecrets, weight: 1 },
   { name: 'tenants', prove: proveTenants, weight: 1 },
+  { name: 'settings', prove: proveSettings, weight: 1 },
   { name: 'readers', prove: proveReaders, weight: 1 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },

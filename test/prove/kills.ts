@@ -232,7 +232,7 @@ async function compare(site: Site, shown: ReadonlyMap<string, string>) {
     ...[...paid].filter((id) => shown.get(id) !== 'paid').map((id) => `payment of ${id} was answered and is gone`),
   ];
   const verified = await runGrosz(['verify'], site.environment);
-  const config = { ...readConfig(site.environment), logLevel: 'silent' };
+  const config = { ...readConfig(site.environment, { MODE: 'sandbox' }), logLevel: 'silent' };
   const database = await openDatabase(config);
   try {
     const { world } = await openWorld(config, database.url, { name: 'check' });

@@ -13,7 +13,7 @@ suite('POST /sandbox/clock', () => {
   let merchant: TestMerchant;
   before(async () => {
     service = await aService({ clockOver: (wall) => new SandboxClock(wall) });
-    merchant = await aMerchant(service);
+    merchant = await aMerchant(service, {}, 'operator');
   });
 
   // Guarantee: a jump over months makes each charge and each retry at its own time.

@@ -298,6 +298,7 @@ suite('the demo on a database of the operator', () => {
     const live = {
       ...environment,
       MODE: 'live',
+      BASE_URL: 'https://pay.example.com',
       VAULT_KEYS: `data:${readFileSync(join(dataDir, 'vault.key'), 'utf8').trim()}`,
       ACQUIRER_URL: 'https://bank.example.com',
       ACQUIRER_SECRET: `k1:${'s'.repeat(32)}`,
@@ -305,10 +306,7 @@ suite('the demo on a database of the operator', () => {
     for (const command of ['serve', 'work']) {
       const { code, stderr } = await runGrosz([command], live);
       assert.equal(code, 1);
-      assert.equal(
-        stderr,
-        'This database holds demo accounts with known secrets. MODE=live needs a database of its own.\n',
-      );
+      assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a database of its own.\n');
     }
     const started = await runGrosz(['start'], live);
     assert.equal(started.code, 1);

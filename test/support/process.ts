@@ -32,11 +32,11 @@ export interface Running {
   stop(): Promise<Ended>;
 }
 
-/** Starts `grosz` with these settings only: nothing of the test's own environment counts. */
+/** Starts `grosz` with these settings only, as a sandbox unless they say otherwise: nothing of the test's own environment counts. */
 export function startGrosz(args: readonly string[], environment: Environment): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, MODE: 'sandbox', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return watch(child);

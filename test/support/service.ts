@@ -9,7 +9,13 @@ import { after } from 'node:test';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
-import { type AccountWish, createAccount, createCredential, readClientId } from '../../src/accounts/index.ts';
+import {
+  type AccountWish,
+  type CredentialKind,
+  createAccount,
+  createCredential,
+  readClientId,
+} from '../../src/accounts/index.ts';
 import { openSimulator, type Simulator } from '../../src/acquirer/index.ts';
 import { build } from '../../src/app.ts';
 import { openCardKeys } from '../../src/cards/index.ts';
@@ -106,7 +112,11 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     titles: openTitles(random),
     vault: openVault([{ id: 'test', key: vaultKey }], random),
     log,
-    config: { ...readConfig({}), callbackPolicy: { allowHttp: true, allowPrivate: true }, ...options.config },
+    config: {
+      ...readConfig({ MODE: 'sandbox' }),
+      callbackPolicy: { allowHttp: true, allowPrivate: true },
+      ...options.config,
+    },
   };
   const bankFile = join(await aFolder(), 'bank.sqlite');
   const bank = aBank(base, bankFile);
@@ -256,7 +266,7 @@ export interface TestMerchant {
 export async function aMerchant(
   service: Service,
   wish: Partial<AccountWish> = {},
-  kind: 'full' | 'read_only' = 'full',
+  kind: CredentialKind = 'full',
 ): Promise<TestMerchant> {
   const { world } = service;
   const made = await world.db.atomic(async (sql) => {
@@ -279,7 +289,7 @@ export async function aMerchant(
 export async function aCredential(
   service: Service,
   merchant: TestMerchant,
-  kind: 'full' | 'read_only',
+  kind: CredentialKind,
 ): Promise<TestMerchant> {
   const made = await createCredential(service.world, service.world.db.sql, merchant.id, kind, 'Another');
   const clientSecret = made.clientSecret.reveal();

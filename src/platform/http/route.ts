@@ -14,6 +14,8 @@ export interface Caller {
   /** The account whose token it is; limits count there. */
   readonly callerId: string;
   readonly readOnly: boolean;
+  /** Whether it may act on the installation as a whole. */
+  readonly operator: boolean;
   readonly requestsPerSecond: number;
 }
 

@@ -96,8 +96,11 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
 
   function admit(request: FastifyRequest, caller: C): void {
     tools.limit.take(caller.callerId, caller.requestsPerSecond);
-    if (endpoint.access === 'write' && caller.readOnly) {
+    if (endpoint.access !== 'read' && caller.readOnly) {
       refuse('access_denied', '', 'This credential may only read.');
+    }
+    if (endpoint.access === 'operator' && !caller.operator) {
+      refuse('access_denied', '', 'This acts on every account: it needs a credential of the operator.');
     }
     request.caller = caller;
   }

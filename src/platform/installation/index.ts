@@ -1,4 +1,5 @@
-// What this installation is: whether it holds demo accounts, and whether our vault key is the one it was set up with.
+// What this installation is: its mode, whether it holds demo accounts, and whether our vault key is the one it was set up
+// with.
 
 import { Secret } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
@@ -12,10 +13,22 @@ export type { Installation };
 
 const purpose = 'installation check';
 
-/** Reads the installation, makes its row at the first start, and refuses a vault key that does not fit. */
-export async function openInstallation(db: Database, vault: Vault, wall: Clock): Promise<Installation> {
-  await insertInstallation(db.sql, vault.seal(new Secret('grosz'), purpose), wall.now());
+interface Opening {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly wall: Clock;
+  readonly mode: Installation['mode'];
+}
+
+/** Reads the installation, makes its row at the first start, and refuses another mode and a vault key that does not fit. */
+export async function openInstallation({ db, vault, wall, mode }: Opening): Promise<Installation> {
+  await insertInstallation(db.sql, mode, vault.seal(new Secret('grosz'), purpose), wall.now());
   const installation = await findInstallation(db.sql);
+  if (installation.mode !== mode) {
+    throw new StartFault(
+      `This database was set up with MODE=${installation.mode}. MODE=${mode} needs a database of its own.`,
+    );
+  }
   try {
     vault.open(installation.vaultCheck, purpose);
   } catch (error) {

@@ -3,28 +3,39 @@
 import { type Row, readText, type Sql } from '../db/index.ts';
 
 export interface Installation {
+  /** That of the first start; it never changes. */
+  readonly mode: 'sandbox' | 'live';
   readonly vaultCheck: string;
   /** Ids of the demo's accounts by role; null in a real installation. */
   readonly demo: unknown;
 }
 
 function readInstallation(row: Row): Installation {
-  return { vaultCheck: readText(row, 'vault_check'), demo: row.demo };
+  return {
+    mode: readText(row, 'mode') === 'live' ? 'live' : 'sandbox',
+    vaultCheck: readText(row, 'vault_check'),
+    demo: row.demo,
+  };
 }
 
-export async function insertInstallation(sql: Sql, vaultCheck: string, createdAt: Temporal.Instant): Promise<void> {
+export async function insertInstallation(
+  sql: Sql,
+  mode: Installation['mode'],
+  vaultCheck: string,
+  createdAt: Temporal.Instant,
+): Promise<void> {
   await sql.run`
-    insert into installation (vault_check, created_at) values (${vaultCheck}, ${createdAt})
+    insert into installation (mode, vault_check, created_at) values (${mode}, ${vaultCheck}, ${createdAt})
     on conflict (only_row) do nothing`;
 }
 
 export function findInstallation(sql: Sql): Promise<Installation> {
-  return sql.one(readInstallation)`select vault_check, demo from installation`;
+  return sql.one(readInstallation)`select mode, vault_check, demo from installation`;
 }
 
 /** Locks the row, so that two nodes that start at once make the demo once. */
 export function lockInstallation(sql: Sql): Promise<Installation> {
-  return sql.one(readInstallation)`select vault_check, demo from installation for update`;
+  return sql.one(readInstallation)`select mode, vault_check, demo from installation for update`;
 }
 
 export async function saveDemo(sql: Sql, demo: object): Promise<void> {

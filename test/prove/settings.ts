@@ -1,0 +1,32 @@
+// Every setting with every value of the table, in live mode: what is taken is opened as the commands do, and searched for
+// anything of the sandbox.
+
+import { cloneDatabase } from '../support/database.ts';
+import { configOf, sandboxToolsIn } from '../support/live.ts';
+import { atEnd } from '../support/service.ts';
+import { tries } from '../support/settings.ts';
+import type { ProveOptions, Seen } from './figure.ts';
+
+export async function proveSettings({ print }: ProveOptions): Promise<Seen[]> {
+  const database = await cloneDatabase();
+  atEnd(() => database.drop());
+  const wrong: string[] = [];
+  for (const { name, mode, environment, expected } of tries) {
+    const config = configOf(environment);
+    if ((config !== undefined) !== (expected === 'taken'))
+      wrong.push(`${name} in ${mode} is not judged as the table says`);
+    // The mode itself may be what is tried.
+    if (config?.mode !== 'live') continue;
+    const found = await sandboxToolsIn(config, database.url);
+    wrong.push(...found.map((what) => `${name}=${environment[name]} lets ${what} into live mode`));
+  }
+  for (const note of wrong) print(`  ${note}`);
+  return [
+    {
+      figure: 'settings x mode that let a sandbox tool, a demo account or the simulated bank into live',
+      goal: '0',
+      seen: `${wrong.length} of ${tries.length}`,
+      met: wrong.length === 0,
+    },
+  ];
+}

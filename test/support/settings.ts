@@ -1,0 +1,105 @@
+// Every setting in each mode: what is taken, and what is refused with which sentence.
+
+import type { Environment, Mode } from '../../src/config.ts';
+
+/** What happens to a value: it is taken, or refused with a sentence like this. */
+type Outcome = 'taken' | RegExp;
+
+interface Case {
+  readonly value: string;
+  readonly sandbox: Outcome;
+  readonly live: Outcome;
+}
+
+const vaultKey = `k1:${'A'.repeat(43)}=`;
+
+/** Just enough for each mode. */
+export const least: Readonly<Record<Mode, Environment>> = {
+  sandbox: { MODE: 'sandbox' },
+  live: {
+    MODE: 'live',
+    BASE_URL: 'https://pay.example.com',
+    DATABASE_URL: 'postgresql://grosz@127.0.0.1/grosz',
+    VAULT_KEYS: vaultKey,
+    ACQUIRER_URL: 'https://bank.example.com',
+    ACQUIRER_SECRET: `k1:${'s'.repeat(32)}`,
+  },
+};
+
+const unset = '';
+const both = (value: string): Case => ({ value, sandbox: 'taken', live: 'taken' });
+const neither = (value: string, why: RegExp): Case => ({ value, sandbox: why, live: why });
+const notLive = (value: string, why: RegExp): Case => ({ value, sandbox: 'taken', live: why });
+
+const development = /^MODE=live refuses ALLOW_\w+=true: it is for development\.$/;
+
+/** A row for each setting; unset is tried for all of them. */
+export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
+  PORT: [both(unset), both('3100'), neither('0', /^PORT must be/)],
+  WORK_PORT: [both(unset), both('3101'), neither('x', /^WORK_PORT must be/)],
+  HOST: [both(unset), both('0.0.0.0')],
+  BASE_URL: [
+    notLive(unset, /^MODE=live needs an https BASE_URL/),
+    both('https://pay.example.com/here'),
+    notLive('http://pay.example.com', /^MODE=live needs an https BASE_URL/),
+    notLive('http://127.0.0.1:3000', /^MODE=live needs an https BASE_URL/),
+    neither('pay.example.com', /BASE_URL/),
+  ],
+  DATA_DIR: [both(unset), both('data')],
+  DATABASE_URL: [
+    notLive(unset, /^MODE=live needs DATABASE_URL/),
+    both('postgresql://grosz@127.0.0.1/other'),
+    neither('mysql://127.0.0.1/grosz', /^DATABASE_URL must look like/),
+  ],
+  DATABASE_CONNECTIONS: [both(unset), both('20'), neither('1', /^DATABASE_CONNECTIONS must be/)],
+  MODE: [
+    neither(unset, /^MODE must be set to sandbox or live\.$/),
+    neither('demo', /^MODE must be one of sandbox, live/),
+    neither('LIVE', /^MODE must be one of sandbox, live/),
+  ],
+  VAULT_KEYS: [
+    notLive(unset, /^MODE=live needs VAULT_KEYS/),
+    both(`${vaultKey},k2:${'B'.repeat(43)}=`),
+    neither('k1:short', /^VAULT_KEYS must be/),
+  ],
+  ACQUIRER_URL: [
+    notLive(unset, /^MODE=live needs ACQUIRER_URL/),
+    // With a secret, as in `least.live`; a sandbox has none.
+    { value: 'https://other-bank.example.com', sandbox: /^ACQUIRER_SECRET must be/, live: 'taken' },
+    neither('bank', /^ACQUIRER_URL must be/),
+  ],
+  ACQUIRER_SECRET: [
+    { value: unset, sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
+    { value: 'k1:short', sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
+  ],
+  ACQUIRER_NAME: [both(unset), both('bank')],
+  BANK_FILE: [both(unset), both('bank.sqlite')],
+  CHARGES_PER_SECOND: [both(unset), both('50'), neither('0', /^CHARGES_PER_SECOND must be/)],
+  ALLOW_HTTP_CALLBACKS: [both(unset), both('false'), notLive('true', development), neither('1', /must be one of/)],
+  ALLOW_PRIVATE_CALLBACKS: [both(unset), both('false'), notLive('true', development), neither('1', /must be one of/)],
+  LOG_LEVEL: [both(unset), both('trace'), neither('loud', /^LOG_LEVEL must be/)],
+  REQUESTS_PER_SECOND: [both(unset), both('1'), neither('0', /^REQUESTS_PER_SECOND must be/)],
+  REFUND_DELAY_SECONDS: [both(unset), both('0'), neither('-1', /^REFUND_DELAY_SECONDS must be/)],
+  SMTP_URL: [both(unset), neither('smtp://127.0.0.1', /^SMTP_URL needs MAIL_FROM/), neither('mail', /^SMTP_URL must/)],
+  MAIL_FROM: [both(unset), both('Grosz <no-reply@example.com>')],
+  TRUST_PROXY: [both(unset), both('false'), neither('yes', /^TRUST_PROXY must be/)],
+};
+
+export interface Tried {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly environment: Environment;
+  readonly expected: Outcome;
+}
+
+/** Each value of each setting beside just enough for the mode. */
+export const tries: readonly Tried[] = Object.entries(cases).flatMap(([name, rows]) =>
+  rows.flatMap((row) =>
+    (['sandbox', 'live'] as const).map((mode) => ({
+      name,
+      mode,
+      environment: { ...least[mode], [name]: row.value },
+      expected: row[mode],
+    })),
+  ),
+);

@@ -108,7 +108,12 @@ async function registerAcquirer(app: FastifyInstance, world: World): Promise<voi
   if (!keys) return;
   const path = new URL(config.baseUrl + callbackPath).pathname;
   app.post(callbackPath, async (request, reply) => {
-    const received = readCallback({ headers: request.headers, rawBody: request.body as Buffer }, keys, wall, path);
+    const received = readCallback(
+      { headers: request.headers, rawBody: request.body as Buffer | undefined },
+      keys,
+      wall,
+      path,
+    );
     if (received.kind === 'refused') {
       log.warn({ requestId: request.id, why: received.why }, 'a callback was refused');
       return refuse(received.why === 'malformed' ? 'invalid_request_body' : 'invalid_token');

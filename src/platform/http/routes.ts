@@ -9,7 +9,7 @@ import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
 import { keepAlive } from './silence.ts';
-import { BodyReader, QueryReader } from './validate.ts';
+import { BodyReader, QueryReader, readParams } from './validate.ts';
 
 /** An answer as it goes over the wire. */
 interface Written {
@@ -113,7 +113,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   function callOf(request: FastifyRequest, given: unknown, ids: Ids): Call<Endpoint, C> {
     const call = {
       caller: request.caller,
-      params: request.params,
+      params: readParams(request.params),
       query: query?.read(request.query as Record<string, unknown>),
       body: read(request, given),
       requestId: request.id,

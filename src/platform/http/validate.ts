@@ -66,9 +66,9 @@ function faultsOf(problem: Problem): Fault[] {
       field: fieldOf(instancePath, name),
     }));
   }
-  // TypeBox reports an additional property twice: as itself and as a schema that is false.
-  if (keyword === 'boolean') return [];
   const field = fieldOf(instancePath);
+  // An additional property is reported as itself, before all are reported together: of many only these come.
+  if (keyword === 'boolean') return [{ code: 'unexpected_field', field }];
   if (keyword === 'type') {
     const expected = String(detail.type);
     return [{ code: byType[expected] ?? 'not_valid', field }];
@@ -133,6 +133,8 @@ export class BodyReader {
       const inexact = wantsNumber && valueAt(given, fault.field) === inexactNumber;
       seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
     }
+    // A refusal without a fault would have no status.
+    if (seen.size === 0) return [{ code: 'not_valid', field: '' }];
     return [...seen.values()].slice(0, faultsAtMost);
   }
 }
@@ -215,6 +217,12 @@ function unstorableText(schema: JsonSchema, value: unknown, field: string): Faul
 function innerOf(schema: JsonSchema, key: string): JsonSchema | undefined {
   if (schema.properties) return Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
   return schema.items ?? {};
+}
+
+/** Gives the parameters of a path back; text that no column can hold names nothing. */
+export function readParams<Params>(params: Params): Params {
+  if (survey(params, 0) & Seen.unstorable) refuse('not_found');
+  return params;
 }
 
 /** Reads a query string: integers and booleans come out of their text, a repeated parameter is a fault. */

@@ -2,6 +2,9 @@
 
 import type { TSchema } from './schema.ts';
 
+/** Enough for every request without lists of children or products. */
+export const usualBodyBytes = 65_536;
+
 export type Access = 'none' | 'read' | 'write' | 'operator';
 export type BodyKind = 'json' | 'form' | 'multipart';
 
@@ -24,6 +27,8 @@ export interface Endpoint {
   readonly body?: TSchema;
   /** Kinds of body that are understood; JSON when left out. */
   readonly bodyKinds?: readonly BodyKind[];
+  /** The largest body that is read, in bytes; `usualBodyBytes` when left out. More is 413. */
+  readonly bodyBytesAtMost?: number;
   /** In refund bodies null is a fault, not "not given" (decisions 2). */
   readonly nullsRefused?: boolean;
   /** Whether `Idempotency-Key` counts. Always, but for the one POST that hands out secrets. */
@@ -38,4 +43,8 @@ export interface Endpoint {
 /** Keeps the exact types of the row, so that handlers know their bodies and answers. */
 export function endpoint<const E extends Endpoint>(row: E): E {
   return row;
+}
+
+export function bodyBytesOf({ bodyBytesAtMost = usualBodyBytes }: Endpoint): number {
+  return bodyBytesAtMost;
 }

@@ -25,6 +25,7 @@ export const authorize = endpoint({
     'Takes the fields as a form, as JSON, as multipart, or as HTTP Basic with no body at all. What the token may do ' +
     'comes from the credential (full or read-only), not from `scope`. The token is valid for two hours.',
   bodyKinds: ['form', 'json', 'multipart'],
+  bodyBytesAtMost: 8_192,
   body: Type.Object({
     client_id: optional(text(100)),
     client_secret: optional(text(200)),

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the table of endpoints.
 
-import type { Endpoint } from './endpoint.ts';
+import { bodyBytesOf, type Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { Failure } from './failure.ts';
 import type { TSchema } from './schema.ts';
@@ -18,7 +18,7 @@ const failureTexts: Record<number, string> = {
   405: 'The path exists, the method does not.',
   406: 'The retry is refused.',
   409: 'The state forbids it, or two requests conflict.',
-  413: 'The body is over 1 MiB.',
+  413: 'The body is larger than the endpoint takes.',
   415: 'The content type is not known here.',
   422: 'The Idempotency-Key was used with another request.',
   429: 'Too many requests; see Retry-After.',
@@ -78,6 +78,14 @@ const merchantHeader = {
   schema: { type: 'string' },
 };
 
+const ignoredHeader = {
+  'X-Ignored-Fields': {
+    description:
+      'Names of fields and parameters that were sent and that nobody reads, comma between; only when there are any.',
+    schema: { type: 'string' },
+  },
+};
+
 function isKeyed(endpoint: Endpoint): boolean {
   return endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 }
@@ -114,12 +122,24 @@ function operation(endpoint: Endpoint): object {
       ...(isKeyed(endpoint) ? [idempotencyHeader] : []),
       ...(endpoint.access === 'none' ? [] : [merchantHeader]),
     ],
-    ...(body ? { requestBody: { required: Boolean((body as ObjectSchema).required?.length), content } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            description: `At most ${bodyBytesOf(endpoint) / 1_024} KiB.`,
+            required: Boolean((body as ObjectSchema).required?.length),
+            content,
+          },
+        }
+      : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(endpoint.responses).map(([status, schema]) => [
           status,
-          { description: 'Success.', content: { 'application/json': { schema, example: example.response } } },
+          {
+            description: 'Success.',
+            headers: ignoredHeader,
+            content: { 'application/json': { schema, example: example.response } },
+          },
         ]),
       ),
       ...Object.fromEntries(

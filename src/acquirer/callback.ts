@@ -8,10 +8,13 @@ import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest
 /** Where we take callbacks, below our base address. */
 export const callbackPath = '/acquirer/callback';
 
+/** Fifty times the longest callback of the protocol. */
+export const callbackBytesAtMost = 8_192;
+
 export interface ReceivedCallback {
   readonly headers: Headers;
-  /** The bytes as they came: the signature is over them. Undefined when there was no body. */
-  readonly rawBody: Uint8Array | undefined;
+  /** The bytes as they came: the signature is over them. */
+  readonly rawBody: Uint8Array;
 }
 
 export type ReadCallback =
@@ -28,11 +31,10 @@ export function readCallback(
   wall: Clock,
   path: string = callbackPath,
 ): ReadCallback {
-  const body = received.rawBody ?? new Uint8Array();
-  const message = { method: 'POST', path, body };
+  const message = { method: 'POST', path, body: received.rawBody };
   const verdict = verifyRequest(keys, message, received.headers, wall);
   if (verdict.kind === 'refused') return verdict;
-  const callback = callbackFromWire(parse(body));
+  const callback = callbackFromWire(parse(received.rawBody));
   return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
 }
 

@@ -84,16 +84,24 @@ const paddings = [
   { padding: constants.RSA_PKCS1_PADDING },
 ];
 
+/** As in the contract. */
+const encryptedLengthAtMost = 2_048;
+
 function decryptWith(keys: readonly OpenKey[], encrypted: string): PlainCard | undefined {
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encrypted)) return undefined;
+  if (encrypted.length > encryptedLengthAtMost || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encrypted)) return undefined;
   const bytes = Buffer.from(encrypted, 'base64');
-  for (const key of keys) {
+  for (const key of keys.filter(({ privateKey }) => fits(privateKey, bytes))) {
     for (const padding of paddings) {
       const card = tryDecrypt(key.privateKey, padding, bytes);
       if (card) return card;
     }
   }
   return undefined;
+}
+
+/** Ciphertext is as long as the key; another length was not encrypted for it, and decrypting takes milliseconds. */
+function fits(key: KeyObject, bytes: Buffer): boolean {
+  return bytes.length * 8 === key.asymmetricKeyDetails?.modulusLength;
 }
 
 function tryDecrypt(key: KeyObject, padding: (typeof paddings)[number], bytes: Buffer): PlainCard | undefined {

@@ -8,11 +8,13 @@ export interface PlainCard {
   readonly code: string;
 }
 
+/** What RSA with a key of 4096 bits can carry. */
+const plainLengthAtMost = 512;
 const plainShape = /^\s*([\d ]{12,23})\s*\|\s*(0[1-9]|1[0-2])\/?(\d{2})\s*\|\s*(\d{3,4})?\s*(?:\|.*)?$/;
 
 /** Reads `number|MM/YY|code`, with whatever a client adds behind it; undefined when it is nothing of the kind. */
 export function readPlainCard(text: string): PlainCard | undefined {
-  const match = plainShape.exec(text);
+  const match = text.length > plainLengthAtMost ? null : plainShape.exec(text);
   const [, spaced = '', month = '', year = '', code = ''] = match ?? [];
   const number = spaced.replaceAll(' ', '');
   if (!match || number.length < 12 || number.length > 19 || !passesLuhn(number)) return undefined;
@@ -59,8 +61,17 @@ export interface CardFormFault {
 
 const expiryShape = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/;
 
-/** The card of a form filled in by hand, however its digits are spaced; empty fields are found by `cardFaults`. */
-export function cardFromFields({ number, expiry, code }: Omit<CardForm, 'encrypted'>): PlainCard {
+/** More than any of them has, with all the spaces that people type. */
+const fieldLengthAtMost = 64;
+
+/**
+ * The card of a form filled in by hand, however its digits are spaced; empty fields are found by `cardFaults`. A field
+ * that is far too long is as good as empty: `expiryShape` takes the square of its spaces.
+ */
+export function cardFromFields(form: Omit<CardForm, 'encrypted'>): PlainCard {
+  const [number, expiry, code] = [form.number, form.expiry, form.code].map((text) =>
+    text.length > fieldLengthAtMost ? '' : text,
+  ) as [string, string, string];
   const [, month = '', year = ''] = expiryShape.exec(expiry) ?? [];
   return {
     number: number.replaceAll(/[\s-]/g, ''),

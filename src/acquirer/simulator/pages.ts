@@ -2,7 +2,8 @@
 // What protects a page is its link: 256 random bits that only the payer was given.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Log, within } from '../../platform/index.ts';
+import { Refusal } from '../../kernel/index.ts';
+import { type Log, readForm, within } from '../../platform/index.ts';
 import type { OnCallback } from '../port.ts';
 import type { Choice } from './bank.ts';
 import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
@@ -92,7 +93,7 @@ function linkOf(request: FastifyRequest): string {
 }
 
 function choiceFrom(body: unknown): Choice | undefined {
-  const choice = Buffer.isBuffer(body) ? new URLSearchParams(body.toString('utf8')).get('choice') : null;
+  const choice = readForm(body).get('choice');
   return choice === 'confirm' || choice === 'refuse' ? choice : undefined;
 }
 
@@ -103,6 +104,7 @@ function returnUrlOf(page: BankPage): URL | undefined {
 }
 
 function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return 400;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? status : 500;
 }

@@ -134,9 +134,13 @@ export const words: Readonly<Record<Language, Words>> = {
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL', de: 'de-DE', uk: 'uk-UA' };
 
+/** Browsers send less. */
+const headerLengthAtMost = 200;
+
 /** The language that the browser prefers among those we have; English when it names none. */
 export function languageFrom(acceptLanguage: string | undefined): Language {
-  const wishes = (acceptLanguage ?? '').split(',').flatMap((part) => {
+  const header = (acceptLanguage ?? '').slice(0, headerLengthAtMost);
+  const wishes = header.split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = /^(en|pl|de|uk)(-|$)/.exec(tag)?.[1];
     const weight = Number(

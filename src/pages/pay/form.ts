@@ -1,5 +1,6 @@
 // Reading the form. Card data goes straight to src/cards; nothing here is kept, shown again or logged.
 
+import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import type { FieldFault } from './forms.ts';
@@ -17,8 +18,11 @@ export type ReadForm =
   /** No form of ours, or of a method that is switched off meanwhile. */
   | { readonly kind: 'unknown' };
 
+/** Six digits, with all the spaces that people type. */
+const blikLengthAtMost = 32;
+
 export function readForm(world: World, view: PayerView, body: unknown): ReadForm {
-  const fields = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+  const fields = readFields(body);
   const given = (name: string) => fields.get(name) ?? '';
   const method = methodsOf(view).find((id) => String(id) === given('method'));
   const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
@@ -36,7 +40,8 @@ function readInstrument(
 ): PayerInstrument | readonly FieldFault[] {
   switch (method) {
     case 64: {
-      const code = given('blik').replaceAll(/[\s-]/g, '');
+      const typed = given('blik');
+      const code = typed.length > blikLengthAtMost ? '' : typed.replaceAll(/[\s-]/g, '');
       return /^\d{6}$/.test(code) ? { kind: 'blik', channelId: method, code } : ['blik'];
     }
     case 53: {

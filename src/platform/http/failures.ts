@@ -47,7 +47,7 @@ const failures: Record<RefusalCode, readonly [status: number, message: string, s
   retry_limit_reached: [406, 'There were 30 retries of this charge already.'],
   recurring_exists_with_different_data: [409, 'There is a recurring payment with this id and other data.'],
   request_in_progress: [409, 'A request with this Idempotency-Key is still running. Ask again in a moment.'],
-  body_too_large: [413, 'The body may have at most 1 MiB.'],
+  body_too_large: [413, 'The body is larger than this endpoint takes.'],
   unsupported_media_type: [415, 'Send the body as application/json.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used with another request.'],
   too_many_requests: [429, 'Too many requests. Wait for the seconds of Retry-After.'],

@@ -1,4 +1,5 @@
 export { listFailures } from './failures.ts';
+export { readForm } from './form.ts';
 export { RateLimit } from './limits.ts';
 export type { Authenticate, Call, Caller, Route } from './route.ts';
 export { Answered, on } from './route.ts';

@@ -88,16 +88,8 @@ export interface RouteTools<C extends Caller> {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** Says that a request was answered, for metrics and log. */
-    answered(request: FastifyRequest, status: number): void;
-  }
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** The header Content-Type, kept away from Fastify: whether it is right depends on the endpoint. */
-    contentType: string | undefined;
-    /** Content-Length of a body that nobody has read yet, or how it is encoded where it has none. */
-    unread: string | undefined;
     /** On the machine's steady clock. */
     startedAt: number;
     /** The contract's id, where the route is one of the contract. */

@@ -1,21 +1,16 @@
 // From a row of the contract to a route: access, limits, validation, idempotency, answer. Handlers stay thin.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
+import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Ids } from '../random.ts';
-import { type Message, readBody } from './body.ts';
+import { nameIgnored, sendJson, type Written } from './answer.ts';
+import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
-import { keepAlive } from './silence.ts';
-import { BodyReader, QueryReader, readParams } from './validate.ts';
-
-/** An answer as it goes over the wire. */
-interface Written {
-  readonly status: number;
-  readonly body: string;
-}
+import { BodyReader, QueryReader } from './validate.ts';
 
 /** Registers the routes, and a 405 for every other method of their paths. */
 export function registerRoutes<C extends Caller>(
@@ -33,6 +28,9 @@ export function registerRoutes<C extends Caller>(
     );
 }
 
+/** A call without its ids, which come from its Idempotency-Key where it has one. */
+type Asked<C extends Caller> = Omit<Call<Endpoint, C>, 'ids' | 'caller'> & { readonly caller: C | undefined };
+
 const keptRefusals = new Set([404, 406, 409]);
 
 function urlOf(path: string): string {
@@ -48,8 +46,9 @@ export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: 
     url: urlOf(path),
     // In onRequest, because an unreadable body must not hide that the method is wrong.
     onRequest: async (_request, reply) => {
-      reply.header('allow', shown.join(', '));
-      refuse('method_not_allowed');
+      const allow = shown.join(', ');
+      reply.header('allow', allow);
+      refuse('method_not_allowed', '', `The address exists, but not with this method. It takes ${allow}.`);
     },
     handler: async () => undefined,
   });
@@ -58,13 +57,12 @@ export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: 
 function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, tools: RouteTools<C>): void {
   const { endpoint } = route;
   const body = endpoint.body && new BodyReader(endpoint.body, endpoint.nullsRefused);
-  const query = endpoint.query && new QueryReader(endpoint.query);
+  const query = new QueryReader(endpoint.query ?? Type.Object({}));
   const kinds = endpoint.bodyKinds ?? ['json'];
   const successStatus = Number(Object.keys(endpoint.responses)[0]);
   const hiders = new Map(
     Object.entries(endpoint.responses).map(([status, schema]) => [Number(status), hiderOf(schema)]),
   );
-  const hides = [...hiders.values()].some((hide) => hide !== undefined);
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
   /** Before the body is read: whoever may not come in need not be listened to. */
@@ -105,91 +103,61 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     request.caller = caller;
   }
 
-  function read(request: FastifyRequest, given: unknown): unknown {
+  /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names what nobody reads. */
+  function callOf(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
+    const [asked, told] = [query.look(request.query as Record<string, unknown>), body?.look(given)];
+    nameIgnored(reply, told ? [asked, told] : [asked]);
     const { faults } = route;
-    return body?.read(given, faults && ((value) => faults(value, request.caller as C)));
-  }
-
-  function callOf(request: FastifyRequest, given: unknown, ids: Ids): Call<Endpoint, C> {
     const call = {
       caller: request.caller,
-      params: readParams(request.params),
-      query: query?.read(request.query as Record<string, unknown>),
-      body: read(request, given),
+      params: request.params,
+      query: query.check(asked),
+      body: told && body?.check(told, faults && ((value) => faults(value, request.caller as C))),
       requestId: request.id,
-      ids,
       authorization: request.headers.authorization,
       remoteAddress: request.ip,
     };
-    return call as unknown as Call<Endpoint, C>;
+    return call as unknown as Asked<C>;
   }
 
-  function write(answered: unknown, hiding = false): Written {
+  async function answer(call: Asked<C>, ids: Ids): Promise<Written> {
+    const answered = await route.handle({ ...call, ids } as Call<Endpoint, C>);
     const status = answered instanceof Answered ? answered.status : successStatus;
     const full = answered instanceof Answered ? answered.body : answered;
-    const hide = hiding ? hiders.get(status) : undefined;
+    const hide = call.caller?.readOnly ? hiders.get(status) : undefined;
     const value = hide ? hide(full) : full;
     tools.checkAnswer?.(endpoint, status, value);
     return { status, body: JSON.stringify(value) };
   }
 
-  const writeInFull = (answered: unknown) => write(answered);
-  const writeHiding = (answered: unknown) => write(answered, true);
-
-  /**
-   * Past Fastify's own parsers, which make an asynchronous resource for each request and refuse by type before we look; and
-   * not as a promise, which takes Fastify several turns more.
-   */
-  function handler(request: FastifyRequest, reply: FastifyReply): void {
-    if (!body || request.unread === undefined) answer(request, reply, undefined);
-    else (request.raw as Message).collect(request.unread, (bytes) => answer(request, reply, bytes));
-  }
-
-  /** One small step after the other, so that the requests of one turn take each of them in a row. */
-  function answer(request: FastifyRequest, reply: FastifyReply, bytes: Buffer | 'too large' | undefined): void {
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const read = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
+    const given = read instanceof Promise ? await read : read;
+    // Faults of the request itself are found before the key is taken, so that the fixed request may use the same key.
+    const call = callOf(request, reply, given);
     const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
-    const refused = (error: unknown) => void reply.send(errorFrom(error));
-    const send = (written: Written, replayed?: boolean) => sendJson(app, reply, written, replayed);
-    const given = turn().then(() => {
-      if (bytes !== 'too large') return body ? readBody(bytes, request.contentType, kinds) : {};
-      // What still comes is not listened to.
-      reply.header('connection', 'close');
-      return refuse('body_too_large');
-    });
-    if (key !== undefined && request.caller) {
-      const { caller } = request;
-      given
-        .then((value) => answerOnce(request, caller, key, value))
-        .then((kept) => send(kept, kept.replayed))
-        .catch(refused);
-      return;
-    }
-    given
-      .then((value) => callOf(request, value, tools.ids))
-      .then((call) => {
-        // Not given back: a promise within a promise takes two steps more.
-        const writing = hides && request.caller?.readOnly ? writeHiding : writeInFull;
-        route.handle(call).then(writing).then(send).catch(refused);
-      })
-      .catch(refused);
-  }
-
-  /** Faults of the request itself are found before the key is taken, so that the mended request may use the same key. */
-  function answerOnce(request: FastifyRequest, caller: Caller, key: string, given: unknown) {
-    read(request, given);
-    const keyedRequest = { accountId: caller.id, key, method: request.method, path: pathOf(request.url), body: given };
-    return tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(request, given, ids));
+    if (key === undefined || !request.caller) return sendJson(reply, await answer(call, tools.ids));
+    const keyedRequest = {
+      accountId: request.caller.id,
+      key,
+      method: request.method,
+      path: pathOf(request.url),
+      body: given,
+    };
+    const kept = await tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(call, ids));
+    if (kept.replayed) reply.header('idempotent-replayed', 'true');
+    return sendJson(reply, kept);
   }
 
   /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
-  async function answerOrFinalRefusal(request: FastifyRequest, given: unknown, ids: Ids): Promise<Written> {
+  async function answerOrFinalRefusal(call: Asked<C>, ids: Ids): Promise<Written> {
     try {
-      return write(await route.handle(callOf(request, given, ids)));
+      return await answer(call, ids);
     } catch (error) {
       if (!(error instanceof Refusal) || !keptRefusals.has(statusOf(error.code))) throw error;
       return {
         status: statusOf(error.code),
-        body: JSON.stringify(failureBody(request.id, error.faults, tools.docsUrl)),
+        body: JSON.stringify(failureBody(call.requestId, error.faults, tools.docsUrl)),
       };
     }
   }
@@ -198,10 +166,10 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     method: endpoint.method,
     url: urlOf(endpoint.path),
     config: { endpoint: endpoint.id },
+    bodyLimit: bodyBytesOf(endpoint),
     // By callback: most callers are known at once, and then nothing is waited for.
     onRequest: (request, _reply, done) => {
       request.endpoint = endpoint.id;
-      keepBody(request);
       let entering: Promise<void> | void;
       try {
         entering = enter(request);
@@ -212,58 +180,22 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       else done();
     },
     handler,
+    errorHandler: (error, request, reply) => {
+      // An empty body is `{}`, whatever its type says, even where that is none (decisions 2).
+      if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && hasNoBody(request)) return handler(request, reply);
+      throw error;
+    },
   });
 }
 
-let nextTurn: Promise<void> | undefined;
-
-/**
- * Resolves for all requests that were read in this turn of the loop at once. What follows in small steps of promises is then
- * done for all of them in a row, step by step: the same code many times over is faster than the same code between the
- * parsing of one request and the next. It gave E1 a tenth more requests a second.
- */
-function turn(): Promise<void> {
-  nextTurn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      nextTurn = undefined;
-      resolve();
-    });
-  });
-  return nextTurn;
-}
-
-/** Keeps the body away from Fastify, which believes that there is none: the handler collects it. */
-function keepBody(request: FastifyRequest): void {
-  const { headers } = request.raw;
-  request.unread = headers['content-length'] ?? headers['transfer-encoding'];
-  headers['content-length'] = undefined;
-  headers['transfer-encoding'] = undefined;
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-function errorFrom(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
-}
-
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? url;
-}
-
-const json = 'application/json; charset=utf-8';
-
-/** Sends an answer past Fastify, whose way looks at the type and at every header again. */
-function sendJson(app: FastifyInstance, reply: FastifyReply, answer: Written, replayed = false): void {
-  const { request, raw } = reply;
-  const length = Buffer.byteLength(answer.body);
-  const head = ['content-type', json, 'content-length', String(length), 'cache-control', 'no-store'];
-  head.push('x-request-id', request.id, 'x-content-type-options', 'nosniff', 'keep-alive', keepAlive);
-  if (replayed) head.push('idempotent-replayed', 'true');
-  reply.hijack();
-  raw.writeHead(answer.status, head);
-  // A text of as many bytes as characters is ASCII, which goes out as it is.
-  raw.end(answer.body, length === answer.body.length ? 'latin1' : 'utf8');
-  app.answered(request, answer.status);
 }

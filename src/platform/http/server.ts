@@ -3,16 +3,15 @@
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { usualBodyBytes } from '../../../contract/endpoint.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
-import { bodyBytesAtMost, Message } from './body.ts';
+import { sendRefusal, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
-import { Connections, keepAlive, lookEveryMilliseconds } from './silence.ts';
-import { keepTickShape } from './ticks.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -31,6 +30,15 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+/** A whole request must arrive within `requestTimeout`, its headers sooner; then it is answered with 408. */
+const requestTimeout = 30_000;
+const headersTimeout = 15_000;
+const connectionsCheckingInterval = 5_000;
+/** A connection without a request ends after so long. Node tells clients a little less in `Keep-Alive`. */
+const keepAliveTimeout = 72_000;
+/** A connection on which nothing moves ends, also in the middle of an answer that nobody reads. */
+const connectionTimeout = 120_000;
+
 /** 20 hex digits (decisions 2). */
 function newRequestId(random: Random): string {
   return random.bytes(10).toHex();
@@ -38,91 +46,79 @@ function newRequestId(random: Random): string {
 
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, metrics, docsUrl } = options;
-  keepTickShape();
   const app = Fastify({
     logger: false,
-    bodyLimit: bodyBytesAtMost,
-    requestTimeout: 30_000,
+    bodyLimit: usualBodyBytes,
+    requestTimeout,
+    keepAliveTimeout,
+    connectionTimeout,
     forceCloseConnections: 'idle',
     // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
     return503OnClosing: false,
     // Without Host, Node would answer by itself, without our envelope; the hook below refuses it.
-    http: { requireHostHeader: false, IncomingMessage: Message },
+    http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval },
     trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),
     // The longest that any path takes is an idempotency key of 255 characters, each of them percent-encoded.
     routerOptions: { maxParamLength: 765 },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      // Errors of the framework itself pass no hook.
+      writeCommonHeaders(reply as unknown as FastifyReply);
+      answerError(error, request, reply as unknown as FastifyReply);
+    },
   });
 
-  // No timers for each request: silent connections are closed below. Fastify takes 0 in its options for its default.
-  app.server.keepAliveTimeout = 0;
   // Every method is known, so that each path can answer 405 to those that it does not have.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   // Node would answer 417 by itself, without our envelope. We expect nothing that HTTP does not.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.removeAllContentTypeParsers();
-  // For pages and their forms; endpoints of the contract collect their bodies themselves, in routes.ts.
+  // Whether a type is right depends on the endpoint, so every body comes as its bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   app.decorateRequest('caller', undefined);
-  app.decorateRequest('contentType', undefined);
-  app.decorateRequest('unread', undefined);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('endpoint', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    // Fastify would refuse a malformed type even where the body is empty, which is `{}` whatever the type (decisions 2).
-    request.contentType = request.raw.headers['content-type'];
-    // Set, not deleted: an object with a deleted property is slower for everybody who reads it afterwards.
-    request.raw.headers['content-type'] = undefined;
     request.startedAt = performance.now();
-    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined) {
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       refuse('invalid_request_body', '', 'The header Host is missing.');
     }
     done();
   });
-  app.decorate('answered', (request: FastifyRequest, status: number) => {
+  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    writeCommonHeaders(reply);
     const endpoint = endpointOf(request);
+    const { statusCode: status } = reply;
     const milliseconds = performance.now() - request.startedAt;
     metrics.requests.observe({ endpoint, status, seconds: milliseconds / 1_000 });
     if (log.isLevelEnabled('debug')) log.debug({ requestId: request.id, endpoint, status, milliseconds }, 'request');
-  });
-  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('keep-alive', keepAlive);
-    app.answered(request, reply.statusCode);
     done(null, payload);
   });
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = refusalFrom(error);
+    const refusal = refusalFrom(error, request);
     const status = statusOf(refusal.code);
-    const endpoint = endpointOf(request);
-    const context = { requestId: request.id, method: request.method, endpoint, status };
+    const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
     if (status === 500) log.error({ ...context, err: error }, 'a bug or an unexpected fault');
     else if (status === 503) log.warn({ ...context, err: error }, 'not available');
-    else
-      log.info({ ...context, codes: refusal.faults.map((fault) => `${fault.code} ${fault.field}`.trim()) }, 'refused');
-    return answerRefusal(reply, refusal, request.id, docsUrl);
+    // Codes alone: the name of a field may be anything that the caller wrote, a card number too.
+    else log.info({ ...context, codes: [...new Set(refusal.faults.map(({ code }) => code))] }, 'refused');
+    return sendRefusal(reply, refusal, docsUrl);
   }
 
-  const loops: Loop[] = [];
-  const look = (everyMilliseconds: number, close: () => void) => {
-    const failed = (error: unknown) => log.error({ err: error }, 'connections could not be closed');
-    loops.push(startLoop(everyMilliseconds, async () => close(), failed));
-  };
-  const connections = new Connections();
-  app.server.on('connection', (socket) => connections.add(socket));
-  app.server.on('listening', () => look(lookEveryMilliseconds, () => connections.closeSilent()));
   // A connection whose request was in flight when the end began is idle only after its answer: look again and again, or
   // the end would wait until it has been silent for long.
-  app.addHook('preClose', async () => look(50, () => app.server.closeIdleConnections()));
-  app.addHook('onClose', () => Promise.all(loops.map((loop) => loop.stop())).then(() => undefined));
+  let closing: Loop | undefined;
+  app.addHook('preClose', async () => {
+    const failed = (error: unknown) => log.error({ err: error }, 'connections could not be closed');
+    closing = startLoop(50, async () => app.server.closeIdleConnections(), failed);
+  });
+  app.addHook('onClose', async () => closing?.stop());
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
@@ -136,35 +132,13 @@ function endpointOf(request: FastifyRequest): string {
   return request.endpoint ?? request.routeOptions?.config?.endpoint ?? 'other';
 }
 
-function refusalFrom(error: unknown): Refusal {
+function refusalFrom(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseAway) return new Refusal([{ code: 'service_unavailable', field: '' }]);
-  const known = fromFastify[(error as FastifyError | undefined)?.code ?? ''];
-  return new Refusal([{ code: known ?? 'internal_server_error', field: '' }]);
-}
-
-function answerRefusal(reply: FastifyReply, refusal: Refusal, requestId: string, docsUrl: string): FastifyReply {
-  const status = statusOf(refusal.code);
-  const body: Record<string, unknown> = failureBody(requestId, refusal.faults, docsUrl);
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  const retryAfterSeconds = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  // The keys that OAuth 2.0 clients look for (decisions 1).
-  if (refusal.code === 'invalid_client') {
-    body.error = 'invalid_client';
-    body.error_description = refusal.faults[0]?.message ?? 'Client authentication failed.';
-  }
-  return (
-    reply
-      .code(status)
-      // Errors of the framework itself come without the hook that sets these.
-      .header('x-request-id', requestId)
-      .header('x-content-type-options', 'nosniff')
-      .header('keep-alive', keepAlive)
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(JSON.stringify(body))
-  );
+  const code = fromFastify[(error as FastifyError | undefined)?.code ?? ''] ?? 'internal_server_error';
+  if (code !== 'body_too_large') return new Refusal([{ code, field: '' }]);
+  const kibibytes = (request.routeOptions?.bodyLimit ?? usualBodyBytes) / 1_024;
+  return new Refusal([{ code, field: '', message: `The body may have at most ${kibibytes} KiB here.` }]);
 }
 
 /** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */

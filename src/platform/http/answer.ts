@@ -1,0 +1,56 @@
+// Where response headers are written. Pages add only what concerns their own content.
+
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../../kernel/index.ts';
+import { failureBody, statusOf } from './failures.ts';
+import type { Look } from './look.ts';
+
+/** An answer as it goes over the wire. */
+export interface Written {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The headers of every answer, page or JSON. */
+export function writeCommonHeaders(reply: FastifyReply): void {
+  reply.header('x-request-id', reply.request.id);
+  reply.header('x-content-type-options', 'nosniff');
+}
+
+export function sendJson(reply: FastifyReply, { status, body }: Written): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body);
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, docsUrl: string): FastifyReply {
+  const status = statusOf(refusal.code);
+  const body: Record<string, unknown> = failureBody(reply.request.id, refusal.faults, docsUrl);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  // The keys that OAuth 2.0 clients look for (decisions 1).
+  if (refusal.code === 'invalid_client') {
+    body.error = 'invalid_client';
+    body.error_description = refusal.faults[0]?.message ?? 'Client authentication failed.';
+  }
+  return sendJson(reply, { status, body: JSON.stringify(body) });
+}
+
+const nameLengthAtMost = 64;
+
+/** Names the fields that nobody read, so that a misspelt one is noticed: `X-Ignored-Fields: payer.emial, colour`. */
+export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): void {
+  const names = looks.flatMap(({ ignored }) => ignored);
+  if (names.length === 0) return;
+  const more = looks.some(({ ignoredMore }) => ignoredMore);
+  reply.header('x-ignored-fields', [...names.map(headerName), ...(more ? ['...'] : [])].join(', '));
+}
+
+/** Percent-encoded but for what names are made of, so that no name can end the header or look like two. */
+function headerName(name: string): string {
+  const short = name.length > nameLengthAtMost ? `${name.slice(0, nameLengthAtMost)}...` : name;
+  return encodeURIComponent(short.toWellFormed());
+}

@@ -1,0 +1,89 @@
+// Reading JSON: which numbers survive, and where a broken text breaks.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Refusal } from '../../kernel/index.ts';
+import { inexactNumber, readJson } from './json.ts';
+import { faultPosition } from './json-position.ts';
+
+suite('reading JSON', () => {
+  // Guarantee: a number that a double would round is marked, wherever it stands and however it is spelled; no other is.
+  for (const [source, exact] of [
+    ['10.10000000000000000000', true],
+    ['10.10000000000000000001', false],
+    ['9007199254740992', true],
+    ['9007199254740993', false],
+    ['-9007199254740993', false],
+    ['1000000000000000000000000', true],
+    ['1000000000000000000000001', false],
+    ['0.00000000000000000000', true],
+    ['-0.0000000000000000000', true],
+    ['1.0000000000000000e2', true],
+    ['1.00000000000000001E+2', false],
+    ['123456789012345678e-2', false],
+    ['1.7976931348623157e999', false],
+    [`1${'0'.repeat(400)}`, false],
+  ] as const) {
+    test(`${source.slice(0, 40)} is ${exact ? 'exact' : 'inexact'}`, () => {
+      const expected = exact ? Number(source) : inexactNumber;
+      assert.deepEqual(readJson(`{"a": ["\\"1.0000000000000001", ${source}], "1.0000000000000001": ${source}}`), {
+        a: ['"1.0000000000000001', expected],
+        '1.0000000000000001': expected,
+      });
+    });
+  }
+
+  // Guarantee: many long numbers cost no more than some; in what a merchant really sends, all of them are looked at.
+  test('a thousand long numbers are compared, the rest is inexact', () => {
+    const value = readJson(`[${Array.from({ length: 1_001 }, () => '1.0000000000000000').join(',')}]`) as unknown[];
+    assert.deepEqual([value[999], value[1_000]], [1, inexactNumber]);
+  });
+
+  // Guarantee: whoever sends broken JSON learns where it breaks, and never sees a part of it repeated.
+  for (const [text, position] of [
+    ['', 0],
+    ['   ', 3],
+    ['amount=1', 0],
+    ["{'amount': 1}", 1],
+    ['{"amount": 1, "description": "x"', 32],
+    ['{"amount": 1,}', 13],
+    ['{"amount": 1} {}', 14],
+    ['{"amount": NaN}', 11],
+    ['{"amount": 01}', 12],
+    ['{"amount": 1.}', 12],
+    ['{"amount": -}', 11],
+    ['{"amount" 1}', 10],
+    ['{"amount": "a\nb"}', 13],
+    ['{"amount": "a\\xb"}', 13],
+    ['{"amount": "a\\u12g4"}', 13],
+    ['[1 2]', 3],
+    ['[1,]', 3],
+    ['[}', 1],
+    ['{]', 1],
+    ['[1}', 2],
+    ['tru', 0],
+    [']', 0],
+    ['1,', 1],
+    ['{"a":{"b":[true,false,null,"x\\u00e9\\n",-1.5e+3', 46],
+  ] as const) {
+    test(`${JSON.stringify(text)} breaks at ${position}`, () => {
+      assert.throws(() => JSON.parse(text));
+      assert.equal(faultPosition(text), position);
+    });
+  }
+
+  test('the message names position, line and column', () => {
+    const refused = (error: unknown) =>
+      error instanceof Refusal &&
+      error.faults[0]?.message === 'The body is not valid JSON at position 12 (line 2, column 11).';
+    assert.throws(() => readJson('{\n"amount": x4111}'), refused);
+  });
+
+  // Guarantee: the position is never beyond valid JSON: what can be read has no fault.
+  test('valid JSON has no fault before its end', () => {
+    for (const text of ['{}', ' [] ', '{"a":[1,{"b":"\\u0041\\""}],"c":null}', '"x"', '-0.5e-7', 'true']) {
+      JSON.parse(text);
+      assert.equal(faultPosition(text), text.length);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+// One pass over a body along its schema, before anything reads its texts. It finds what is too long, too many, unknown or
+// unstorable, and gives the validator and the handlers a body of known fields and bounded texts.
+
+import type { Fault, RefusalCode } from '../../kernel/index.ts';
+import { inexactNumber } from './json.ts';
+
+export interface JsonSchema {
+  readonly type?: string;
+  readonly properties?: Record<string, JsonSchema>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  /** False: an unknown field is a fault. Otherwise it is ignored. */
+  readonly additionalProperties?: boolean;
+}
+
+/** A caller fixes a hundred faults before asking about more. */
+export const faultsAtMost = 100;
+/** More names would not help anybody, and a header has its limits. */
+const ignoredAtMost = 20;
+const depthAtMost = 32;
+/** Texts without a limit of their own have a pattern or a list of values, all of them far shorter. */
+const shapedLengthAtMost = 1_000;
+
+type Fields = Record<string, unknown>;
+
+const limitSentence: Partial<Record<RefusalCode, string>> = {
+  too_short: 'The least number of characters is',
+  too_long: 'The greatest number of characters is',
+  too_low: 'The limit below is',
+  too_high: 'The limit above is',
+  too_few: 'The least number of items is',
+  too_many: 'The greatest number of items is',
+};
+
+/** A fault that says which limit was passed. */
+export function limitFault(code: RefusalCode, field: string, limit: unknown): Fault {
+  return { code, field, message: `${limitSentence[code] ?? ''} ${limit}.` };
+}
+
+/** What one look at a body found. */
+export class Look {
+  /** Faults of texts, lists and names, which the validator must not judge again. */
+  readonly faults: Fault[] = [];
+  /** Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. */
+  readonly unstorable: Fault[] = [];
+  /** Names of fields that nobody reads; `ignoredMore` says that there were others. */
+  readonly ignored: string[] = [];
+  ignoredMore = false;
+  /** The body as the validator and the handlers see it. */
+  readonly value: unknown;
+  readonly #nullsRefused: boolean;
+  readonly #path: string[] = [];
+
+  constructor(schema: JsonSchema, value: unknown, nullsRefused: boolean) {
+    this.#nullsRefused = nullsRefused;
+    this.value = this.#visit(schema, value);
+  }
+
+  #visit(schema: JsonSchema, value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(schema, value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return schema.items ? this.#list(schema, schema.items, value) : value;
+    return schema.properties ? this.#fields(schema, schema.properties, value as Fields) : value;
+  }
+
+  #text({ type, maxLength }: JsonSchema, text: string): string {
+    if (text === inexactNumber && type === 'string') {
+      this.#add(this.faults, { code: 'not_string', field: this.#field() });
+      return '';
+    }
+    // The validator counts characters, of which some have two units; so much longer is too long in any case.
+    if (text.length > (maxLength === undefined ? shapedLengthAtMost : maxLength * 2)) {
+      const field = this.#field();
+      this.#add(this.faults, maxLength ? limitFault('too_long', field, maxLength) : { code: 'not_valid', field });
+      return '';
+    }
+    if (text.includes('\0') || !text.isWellFormed()) {
+      const message = 'The text has a character that cannot be stored.';
+      this.#add(this.unstorable, { code: 'not_valid', field: this.#field(), message });
+    }
+    return text;
+  }
+
+  #list({ maxItems }: JsonSchema, items: JsonSchema, list: readonly unknown[]): unknown {
+    const few = maxItems !== undefined && list.length > maxItems ? list.slice(0, maxItems) : list;
+    if (few !== list) this.#add(this.faults, limitFault('too_many', this.#field(), maxItems));
+    let kept: unknown[] | undefined;
+    for (let index = 0; index < few.length; index += 1) {
+      this.#path.push(String(index));
+      const item = this.#visit(items, few[index]);
+      this.#path.pop();
+      if (item === few[index]) continue;
+      kept ??= [...few];
+      kept[index] = item;
+    }
+    return kept ?? few;
+  }
+
+  #fields(schema: JsonSchema, properties: Record<string, JsonSchema>, fields: Fields): Fields {
+    let changed = false;
+    const kept: Fields = {};
+    for (const key in fields) {
+      const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      const given = fields[key];
+      if (inner && given !== null) {
+        this.#path.push(key);
+        kept[key] = this.#visit(inner, given);
+        this.#path.pop();
+        changed ||= kept[key] !== given;
+      } else if (inner && (this.#nullsRefused || schema.required?.includes(key))) {
+        kept[key] = null;
+      } else {
+        // Null for an optional field means "not given" (decisions 2); an unknown field is read by nobody.
+        changed = true;
+        if (!inner) this.#unknown(schema, key);
+      }
+    }
+    return changed ? kept : fields;
+  }
+
+  #unknown({ additionalProperties }: JsonSchema, key: string): void {
+    if (additionalProperties === false) {
+      this.#add(this.faults, { code: 'unexpected_field', field: this.#field(key) });
+    } else if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
+    else this.ignoredMore = true;
+  }
+
+  #add(faults: Fault[], fault: Fault): void {
+    if (faults.length < faultsAtMost) faults.push(fault);
+  }
+
+  #field(last?: string): string {
+    return (last === undefined ? this.#path : [...this.#path, last]).join('.');
+  }
+}
+
+/** The sentence for JSON that nobody nests so deep on purpose; undefined when it is not. */
+export function depthFault(value: unknown): string | undefined {
+  return isDeeper(value, 0) ? `The JSON is nested deeper than ${depthAtMost} levels.` : undefined;
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === depthAtMost) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, depth + 1));
+  for (const key in value) if (isDeeper((value as Fields)[key], depth + 1)) return true;
+  return false;
+}

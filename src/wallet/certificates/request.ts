@@ -1,0 +1,79 @@
+// Certificate signing requests: a key on P-256, and the text that the merchant hands to the vendor.
+
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { Secret } from '../../kernel/index.ts';
+import { bits, Fields, oid } from '../asn1/fields.ts';
+import { oids } from '../asn1/oids.ts';
+import { readPem, writePem } from '../asn1/pem.ts';
+import { contextTag, orUndefined, readDer, tags } from '../asn1/reader.ts';
+import { bitString, explicit, objectIdentifier, sequence, setOf, smallInteger, utf8String } from '../asn1/writer.ts';
+import { publicKeyHash, verifies } from '../x509/certificate.ts';
+import { publicKeyOn } from '../x509/keys.ts';
+
+const identifierShape = /^(?=.{1,255}$)[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9-]+)*$/;
+
+/** Whether it can be a merchant identifier: words with dots between, like `merchant.com.example.shop`. */
+export function isMerchantIdentifier(text: string): boolean {
+  return identifierShape.test(text);
+}
+
+export interface SigningRequest {
+  /** PEM, for the vendor. */
+  readonly csr: string;
+  /** PKCS#8 in PEM, for the vault. */
+  readonly privateKey: Secret;
+  /** SubjectPublicKeyInfo: the certificate must have the same. */
+  readonly publicKey: Buffer;
+  readonly publicKeyHash: string;
+}
+
+/** Makes a new key pair and the request for it. */
+export function makeSigningRequest(merchantIdentifier: string): SigningRequest {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    csr: writePem('CERTIFICATE REQUEST', requestFor(merchantIdentifier, publicKey, pair.privateKey)),
+    privateKey: new Secret(pair.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    publicKey,
+    publicKeyHash: publicKeyHash(publicKey),
+  };
+}
+
+/** X.520 gives a common name this many characters; the vendor goes by the identifier in its own form, not by this. */
+const commonNameCharacters = 64;
+
+/** PKCS #10 (RFC 2986), as DER. */
+function requestFor(merchantIdentifier: string, publicKey: Buffer, privateKey: KeyObject): Buffer {
+  const commonName = utf8String(merchantIdentifier.slice(0, commonNameCharacters));
+  const subject = sequence(setOf(sequence(objectIdentifier(oids.commonName), commonName)));
+  const info = sequence(smallInteger(0), subject, publicKey, explicit(0));
+  const signature = sign('sha256', info, { key: privateKey, dsaEncoding: 'der' });
+  return sequence(info, sequence(objectIdentifier(oids.ecdsaWithSha256)), bitString(signature));
+}
+
+/** The public key that a request asks a certificate for, or undefined when it is none or does not prove its key. */
+export function keyOfRequest(csr: string): Buffer | undefined {
+  const [block, ...others] = readPem(csr);
+  if (block?.label !== 'CERTIFICATE REQUEST' || others.length > 0) return undefined;
+  return orUndefined(() => {
+    const outer = new Fields(readDer(block.der), tags.sequence);
+    const info = outer.take(tags.sequence);
+    const algorithm = oid(new Fields(outer.take(tags.sequence), tags.sequence).take(tags.oid));
+    const signature = bits(outer.take(tags.bitString));
+    outer.end();
+    const fields = new Fields(info, tags.sequence);
+    fields.take(tags.integer);
+    fields.take(tags.sequence);
+    const publicKey = fields.take(tags.sequence).whole;
+    fields.take(contextTag(0));
+    fields.end();
+    const key = publicKeyOn(publicKey, 'P-256');
+    const isProven = algorithm === oids.ecdsaWithSha256 && key && verifies('sha256', info.whole, key, signature);
+    return isProven ? publicKey : undefined;
+  });
+}
+
+/** SubjectPublicKeyInfo of a private key, as DER. */
+export function publicKeyOf(privateKey: KeyObject): Buffer {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+}

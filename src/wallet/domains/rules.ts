@@ -1,0 +1,117 @@
+// The domain check: what fetching the association file saw, rule by rule, and how to fix what fails.
+
+import type { OutboundFault } from '../../platform/index.ts';
+
+export const associationPath = '/.well-known/wallet-developer-merchantid-domain-association';
+
+export const domainRules = [
+  'reachable',
+  'tls',
+  'no_redirect',
+  'no_authorization',
+  'no_server_error',
+  'found',
+  'content',
+] as const;
+export type DomainRule = (typeof domainRules)[number];
+
+/** One answer, or why there is none. Redirects are not followed. */
+export interface Fetched {
+  readonly isHttps: boolean;
+  /** Null when no answer began. */
+  readonly status: number | null;
+  readonly fault: OutboundFault | null;
+  readonly answer: Uint8Array;
+}
+
+export interface RuleResult {
+  readonly rule: DomainRule;
+  readonly passed: boolean;
+  /** What was seen, and how to fix it. */
+  readonly detail: string;
+}
+
+export interface DomainCheck {
+  readonly passed: boolean;
+  readonly rules: readonly RuleResult[];
+}
+
+/** Judges every rule. One that could not be looked at because an earlier one failed has not passed, and says so. */
+export function checkDomain(seen: Fetched, expected: Uint8Array): DomainCheck {
+  const rules: RuleResult[] = [];
+  let blockedBy: DomainRule | undefined;
+  for (const rule of domainRules) {
+    const needed = blockedBy !== undefined && dependsOn(rule, blockedBy);
+    const fix = needed ? `Not checked, because ${blockedBy} failed.` : judges[rule](seen, expected);
+    rules.push({ rule, passed: fix === undefined, detail: fix ?? passedDetails[rule] });
+    if (fix !== undefined) blockedBy ??= rule;
+  }
+  return { passed: rules.every(({ passed }) => passed), rules };
+}
+
+/** Without an answer nothing else can be judged; without a file its content cannot. A status fails one rule only. */
+function dependsOn(rule: DomainRule, failed: DomainRule): boolean {
+  return failed === 'reachable' || failed === 'tls' || rule === 'found' || rule === 'content';
+}
+
+/** How to fix what the rule forbids; undefined when it passes. */
+const judges: Readonly<Record<DomainRule, (seen: Fetched, expected: Uint8Array) => string | undefined>> = {
+  reachable: ({ status, fault }) =>
+    status === null && fault !== 'certificate_refused' ? unreachable(fault ?? 'connection_failed') : undefined,
+  tls: ({ fault }) =>
+    fault === 'certificate_refused'
+      ? 'The certificate of the domain is not trusted, has expired or is for another name. Install one of a public authority, with its whole chain.'
+      : undefined,
+  no_redirect: ({ status }) =>
+    isBetween(status, 300, 399)
+      ? `The server redirects (${status}). Serve the file at exactly this address: exempt ${associationPath} from redirects to "www", to a language or to a sign-in.`
+      : undefined,
+  no_authorization: ({ status }) =>
+    status === 401 || status === 403 || status === 407
+      ? `The server asks for authorization (${status}). Make ${associationPath} public: exempt it from passwords, address lists and bot checks.`
+      : undefined,
+  no_server_error: ({ status }) =>
+    isBetween(status, 500, 599)
+      ? `The server failed (${status}). Look at its log for ${associationPath}; serving the file statically avoids the application.`
+      : undefined,
+  found: ({ status }) =>
+    status === 200
+      ? undefined
+      : `The server answered ${status}, not 200. Put the file at ${associationPath}, and see that folders whose names begin with a dot are served.`,
+  content: ({ answer, fault }, expected) =>
+    fault !== 'answer_too_large' && fault === null && sameContent(answer, expected)
+      ? undefined
+      : 'The file differs from ours. Download it again and upload it unchanged: no markup, no byte order mark, no conversion.',
+};
+
+const passedDetails: Readonly<Record<DomainRule, string>> = {
+  reachable: 'The server answered.',
+  tls: 'The connection is as it must be.',
+  no_redirect: 'The server does not redirect.',
+  no_authorization: 'The file is public.',
+  no_server_error: 'The server did not fail.',
+  found: 'There is a file.',
+  content: 'The file is the right one.',
+};
+
+function isBetween(status: number | null, from: number, to: number): boolean {
+  return status !== null && status >= from && status <= to;
+}
+
+function unreachable(fault: OutboundFault): string {
+  if (fault === 'name_not_found') return 'The name of the domain is not known. Add its record to the DNS.';
+  if (fault === 'timed_out')
+    return 'The server did not answer in time. See that it is up, and that no firewall drops us.';
+  if (fault.startsWith('address_'))
+    return 'The domain leads to an address that is not public. Correct its DNS records.';
+  return 'No connection could be made. See that the server is up and listens at the port for https.';
+}
+
+/** Editors add a line break at the end; nothing else may differ. */
+function sameContent(answer: Uint8Array, expected: Uint8Array): boolean {
+  const trimmed = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/[\r\n]+$/, '');
+  return trimmed(answer) === trimmed(expected);
+}

@@ -1,0 +1,95 @@
+// Step 3: the signature as CMS SignedData (RFC 5652), BER with indefinite lengths included.
+
+import { Fields, octets, oid, stringBytes } from '../asn1/fields.ts';
+import { oids } from '../asn1/oids.ts';
+import { contextTag, type Element, orUndefined, readBer, tags } from '../asn1/reader.ts';
+import { type Certificate, certificateFrom } from '../x509/certificate.ts';
+import { fail } from './faults.ts';
+
+/** How a signer names its certificate. */
+export type SignerName =
+  | { readonly issuer: Buffer; readonly serial: Buffer }
+  | { readonly subjectKeyIdentifier: Buffer };
+
+export interface Signer {
+  readonly name: SignerName;
+  readonly digestAlgorithm: Element;
+  /** `[0] IMPLICIT SET OF Attribute`; undefined when the content was signed directly. */
+  readonly attributes: Element | undefined;
+  readonly signatureAlgorithm: Element;
+  readonly signature: Buffer;
+}
+
+export interface SignedData {
+  readonly contentType: string;
+  readonly certificates: readonly Certificate[];
+  readonly signer: Signer;
+}
+
+const octetStringInPieces = tags.octetString | 0x20;
+
+export function readSignedData(bytes: Buffer): SignedData {
+  const outer = orUndefined(() => readBer(bytes)) ?? fail('signature_unreadable');
+  const content = orUndefined(() => signedDataOf(outer)) ?? fail('not_signed_data');
+  if (content.isAttached) fail('not_detached');
+  if (content.signers.length !== 1) fail('not_one_signer');
+  const [signer = fail('not_one_signer')] = content.signers;
+  if (content.certificates.length < 2 || content.certificates.length > 3) fail('number_of_certificates');
+  return {
+    contentType: content.contentType,
+    certificates: content.certificates.map(
+      (element) => orUndefined(() => certificateFrom(element)) ?? fail('certificate_unreadable'),
+    ),
+    signer: orUndefined(() => signerOf(signer)) ?? fail('signature_unreadable'),
+  };
+}
+
+interface Parts {
+  readonly contentType: string;
+  readonly isAttached: boolean;
+  readonly certificates: readonly Element[];
+  readonly signers: readonly Element[];
+}
+
+function signedDataOf(outer: Element): Parts {
+  const info = new Fields(outer, tags.sequence);
+  if (oid(info.take(tags.oid)) !== oids.signedData) fail('not_signed_data');
+  const wrapped = new Fields(info.take(contextTag(0)), contextTag(0));
+  info.end();
+  const fields = new Fields(wrapped.take(tags.sequence), tags.sequence);
+  wrapped.end();
+  fields.take(tags.integer);
+  fields.take(tags.set);
+  const content = new Fields(fields.take(tags.sequence), tags.sequence);
+  const contentType = oid(content.take(tags.oid));
+  const isAttached = content.takeAny() !== undefined;
+  const certificates = fields.takeIf(contextTag(0))?.children ?? [];
+  // Revocation lists; nobody's here are believed.
+  fields.takeIf(contextTag(1));
+  const signers = fields.take(tags.set).children;
+  fields.end();
+  return { contentType, isAttached, certificates, signers };
+}
+
+function signerOf(element: Element): Signer {
+  const fields = new Fields(element, tags.sequence);
+  fields.take(tags.integer);
+  const name = signerNameOf(fields.take(tags.sequence, 0x80, contextTag(0)));
+  const digestAlgorithm = fields.take(tags.sequence);
+  const attributes = fields.takeIf(contextTag(0));
+  const signatureAlgorithm = fields.take(tags.sequence);
+  const signature = octets(fields.take(tags.octetString, octetStringInPieces));
+  // Unsigned attributes say nothing that could be believed.
+  fields.takeIf(contextTag(1));
+  fields.end();
+  return { name, digestAlgorithm, attributes, signatureAlgorithm, signature };
+}
+
+function signerNameOf(element: Element): SignerName {
+  if (element.tag !== tags.sequence) return { subjectKeyIdentifier: stringBytes(element) };
+  const fields = new Fields(element, tags.sequence);
+  const issuer = fields.take(tags.sequence).whole;
+  const serial = fields.take(tags.integer).body;
+  fields.end();
+  return { issuer, serial };
+}

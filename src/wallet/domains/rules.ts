@@ -6,12 +6,12 @@ export const associationPath = '/.well-known/wallet-developer-merchantid-domain-
 
 export const domainRules = [
   'reachable',
-  'tls',
-  'no_redirect',
-  'no_authorization',
-  'no_server_error',
   'found',
+  'no_authorization',
+  'no_redirect',
+  'no_server_error',
   'content',
+  'tls',
 ] as const;
 export type DomainRule = (typeof domainRules)[number];
 
@@ -36,22 +36,28 @@ export interface DomainCheck {
   readonly rules: readonly RuleResult[];
 }
 
-/** Judges every rule. One that could not be looked at because an earlier one failed has not passed, and says so. */
-export function checkDomain(seen: Fetched, expected: Uint8Array): DomainCheck {
-  const rules: RuleResult[] = [];
-  let blockedBy: DomainRule | undefined;
-  for (const rule of domainRules) {
-    const needed = blockedBy !== undefined && dependsOn(rule, blockedBy);
-    const fix = needed ? `Not checked, because ${blockedBy} failed.` : judges[rule](seen, expected);
-    rules.push({ rule, passed: fix === undefined, detail: fix ?? passedDetails[rule] });
-    if (fix !== undefined) blockedBy ??= rule;
-  }
-  return { passed: rules.every(({ passed }) => passed), rules };
-}
+const statusRules = ['no_authorization', 'no_redirect', 'no_server_error'] as const;
 
-/** Without an answer nothing else can be judged; without a file its content cannot. A status fails one rule only. */
-function dependsOn(rule: DomainRule, failed: DomainRule): boolean {
-  return failed === 'reachable' || failed === 'tls' || rule === 'found' || rule === 'content';
+/** What must hold before a rule can be judged: without an answer nothing else, without a file not its content. */
+const needs: Readonly<Record<DomainRule, readonly DomainRule[]>> = {
+  reachable: [],
+  tls: ['reachable'],
+  no_authorization: ['reachable', 'tls'],
+  no_redirect: ['reachable', 'tls'],
+  no_server_error: ['reachable', 'tls'],
+  found: ['reachable', 'tls', ...statusRules],
+  content: ['reachable', 'tls', ...statusRules, 'found'],
+};
+
+/** Judges every rule. One that cannot be judged because another failed has not passed, and says so. */
+export function checkDomain(seen: Fetched, expected: Uint8Array): DomainCheck {
+  const fixes = new Map(domainRules.map((rule) => [rule, judges[rule](seen, expected)]));
+  const rules = domainRules.map((rule): RuleResult => {
+    const failed = needs[rule].find((needed) => fixes.get(needed) !== undefined);
+    const fix = failed ? `Not checked, because ${failed} failed.` : fixes.get(rule);
+    return { rule, passed: fix === undefined, detail: fix ?? passedDetail(rule, seen) };
+  });
+  return { passed: rules.every(({ passed }) => passed), rules };
 }
 
 /** How to fix what the rule forbids; undefined when it passes. */
@@ -78,21 +84,29 @@ const judges: Readonly<Record<DomainRule, (seen: Fetched, expected: Uint8Array) 
     status === 200
       ? undefined
       : `The server answered ${status}, not 200. Put the file at ${associationPath}, and see that folders whose names begin with a dot are served.`,
-  content: ({ answer, fault }, expected) =>
-    fault !== 'answer_too_large' && fault === null && sameContent(answer, expected)
+  content: ({ answer, fault }, expected) => {
+    if (fault !== null && fault !== 'answer_too_large')
+      return 'The connection broke while the file was sent. Check again; if it stays so, look at the server.';
+    return fault === null && sameContent(answer, expected)
       ? undefined
-      : 'The file differs from ours. Download it again and upload it unchanged: no markup, no byte order mark, no conversion.',
+      : 'The file differs from ours. Download it again and upload it unchanged: no markup, no byte order mark, no conversion.';
+  },
 };
 
 const passedDetails: Readonly<Record<DomainRule, string>> = {
   reachable: 'The server answered.',
-  tls: 'The connection is as it must be.',
+  tls: 'The certificate of the domain is trusted.',
   no_redirect: 'The server does not redirect.',
   no_authorization: 'The file is public.',
   no_server_error: 'The server did not fail.',
   found: 'There is a file.',
   content: 'The file is the right one.',
 };
+
+function passedDetail(rule: DomainRule, { isHttps }: Fetched): string {
+  if (rule === 'tls' && !isHttps) return 'The connection is not encrypted, which only the sandbox accepts.';
+  return passedDetails[rule];
+}
 
 function isBetween(status: number | null, from: number, to: number): boolean {
   return status !== null && status >= from && status <= to;

@@ -3,6 +3,7 @@
 import { Fields, octets, oid, stringBytes } from '../asn1/fields.ts';
 import { oids } from '../asn1/oids.ts';
 import { contextTag, type Element, orUndefined, readBer, tags } from '../asn1/reader.ts';
+import { derOf } from '../asn1/writer.ts';
 import { type Certificate, certificateFrom } from '../x509/certificate.ts';
 import { fail } from './faults.ts';
 
@@ -88,7 +89,7 @@ function signerOf(element: Element): Signer {
 function signerNameOf(element: Element): SignerName {
   if (element.tag !== tags.sequence) return { subjectKeyIdentifier: stringBytes(element) };
   const fields = new Fields(element, tags.sequence);
-  const issuer = fields.take(tags.sequence).whole;
+  const issuer = derOf(fields.take(tags.sequence));
   const serial = fields.take(tags.integer).body;
   fields.end();
   return { issuer, serial };

@@ -1,0 +1,83 @@
+// A vendor, a merchant with a certificate of it, and tokens for ten zloty: what the tests of this folder begin with.
+
+import { createPrivateKey } from 'node:crypto';
+import { Seeded } from '../../test/support/seeded.ts';
+import { money } from '../kernel/index.ts';
+import { checkProcessingCertificate } from './certificates/check.ts';
+import { makeSigningRequest } from './certificates/request.ts';
+import type { LiveCertificate } from './token/decrypt.ts';
+import { openToken, type TokenAccepted, type TokenCheck } from './token/open.ts';
+import { mintToken, type Tampering, type TokenOrder } from './vendor/mint.ts';
+import { openVendor } from './vendor/vendor.ts';
+import { readRoots, type TrustedRoot } from './x509/roots.ts';
+
+export const receivedAt = Temporal.Instant.from('2026-03-04T10:11:12Z');
+export const merchantIdentifier = 'merchant.com.example.shop';
+export const vendor = openVendor(Buffer.from('a seed for tests'));
+
+export function rootsOf(pem: string): readonly TrustedRoot[] {
+  const roots = readRoots(pem);
+  if ('fault' in roots) throw new Error(roots.fault);
+  return roots;
+}
+
+export interface TestCertificate extends LiveCertificate {
+  readonly publicKey: Buffer;
+  readonly merchantIdentifierHash: Buffer;
+}
+
+/** A certificate from a request of ours, as the vendor (or another one) issues it. */
+export function liveCertificate(
+  issue: (csr: string) => string | undefined,
+  identifier = merchantIdentifier,
+  at = receivedAt,
+): TestCertificate {
+  const request = makeSigningRequest(identifier);
+  const { publicKey } = request;
+  const checked = checkProcessingCertificate(
+    issue(request.csr) ?? '',
+    { merchantIdentifier: identifier, publicKey },
+    at,
+  );
+  if ('faults' in checked) throw new Error(checked.faults.map(({ sentence }) => sentence).join(' '));
+  return {
+    certificateId: `certificate of ${identifier}`,
+    publicKeyHash: checked.publicKeyHash,
+    privateKey: createPrivateKey(request.privateKey.reveal()),
+    merchantIdentifierHash: checked.merchantIdentifierHash,
+    publicKey,
+  };
+}
+
+export const ours = liveCertificate((csr) => vendor.issueProcessing(csr, merchantIdentifier, receivedAt));
+
+const random = new Seeded('wallet tokens');
+
+export function anOrder(change: Partial<TokenOrder> = {}): TokenOrder {
+  return {
+    amount: money(1_000n, 'PLN'),
+    card: { number: '4111111111111111', expires: '310731' },
+    signedAt: receivedAt,
+    publicKey: ours.publicKey,
+    merchantIdentifierHash: ours.merchantIdentifierHash,
+    random,
+    ...change,
+  };
+}
+
+export function aToken(change: Partial<TokenOrder> = {}, tampering: Tampering = {}): string {
+  return mintToken(vendor, anOrder(change), tampering);
+}
+
+const roots = rootsOf(vendor.rootPem);
+
+export function open(token: string, change: Partial<TokenCheck> = {}): ReturnType<typeof openToken> {
+  return openToken({ token, receivedAt, roots, certificates: [ours], expected: money(1_000n, 'PLN'), ...change });
+}
+
+/** The token must be accepted. */
+export function accepted(token: string, change: Partial<TokenCheck> = {}): TokenAccepted {
+  const result = open(token, change);
+  if (result.outcome !== 'accepted') throw new Error(`Not accepted: ${result.reason}.`);
+  return result;
+}

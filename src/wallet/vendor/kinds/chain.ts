@@ -57,14 +57,14 @@ function stranger(vendor: Vendor): Vendor {
   return openVendor(Buffer.concat([vendor.seed, Buffer.from('stranger')]));
 }
 
-/** As the vendor's leaf, but with a key on P-384. */
-function leafOnOtherCurve({ intermediate, leaf }: Vendor): Tampering {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'secp384r1' });
+/** The same holder with a key on another curve. */
+function onCurve(holder: Holder, issuer: Holder, namedCurve: string, extensions: readonly ExtensionToIssue[]): Holder {
+  const pair = generateKeyPairSync('ec', { namedCurve });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
-  const { serial, subject, issuer } = leaf;
-  const fields = { serial, subject, issuer, ...vendorValidity, publicKey, extensions: leafMarks };
-  const certificate = issueCertificate(fields, intermediate.privateKey);
-  return { signer: { ...leaf, privateKey: pair.privateKey, publicKey, certificate } };
+  const { serial, subject } = holder;
+  const fields = { serial, subject, issuer: issuer.subject, ...vendorValidity, publicKey, extensions };
+  const certificate = issueCertificate(fields, issuer.privateKey);
+  return { ...holder, privateKey: pair.privateKey, publicKey, certificate };
 }
 
 const containerKinds: readonly BadKind[] = [
@@ -195,7 +195,12 @@ const trustKinds: readonly BadKind[] = [
     'leaf_key',
     badLeaf([basicConstraints(false), keyUsage('certificates'), marker(oids.leafMarker)]),
   ),
-  kind('leaf on another curve', 'leaf_key', leafOnOtherCurve),
+  kind('leaf on P-384', 'leaf_key', ({ leaf, intermediate }) => ({
+    signer: onCurve(leaf, intermediate, 'secp384r1', leafMarks),
+  })),
+  kind('intermediate on P-521', 'intermediate_key', ({ leaf, intermediate, root }) =>
+    withCertificates(leaf.certificate, onCurve(intermediate, root, 'secp521r1', intermediateMarks).certificate),
+  ),
 ];
 
 /** Another vendor whose root has a name of its own. */

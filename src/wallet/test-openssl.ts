@@ -64,6 +64,7 @@ export function openOpensslVendor(): OpensslVendor {
   certify('intermediate', 'root', markers.intermediate);
   makeKey('leaf', 'prime256v1');
   certify('leaf', 'intermediate', markers.leaf);
+  write('chain.pem', readFileSync(file('intermediate.pem'), 'utf8') + readFileSync(file('root.pem'), 'utf8'));
 
   const sha256 = (bytes: string | Buffer) => {
     write('hashed', bytes);
@@ -115,19 +116,12 @@ export function openOpensslVendor(): OpensslVendor {
       const transactionId = run('rand', '32');
       write('content', Buffer.concat([ephemeral, data, transactionId]));
       const signer = ['-signer', 'leaf.pem', '-inkey', 'leaf.key', '-certfile', 'intermediate.pem'];
-      const signature = run(
-        'cms',
-        '-sign',
-        '-binary',
-        '-in',
-        'content',
-        '-md',
-        'sha256',
+      const signed = run(
+        ...['cms', '-sign', '-binary', '-in', 'content', '-md', 'sha256', '-outform', 'DER'],
         ...signer,
-        '-outform',
-        'DER',
         ...options,
       );
+      const signature = options.includes('-stream') ? detached(signed) : signed;
       write('merchant.spki', run('pkey', '-pubin', '-in', 'merchant.pub', '-outform', 'DER'));
       const header = {
         ephemeralPublicKey: ephemeral.toString('base64'),
@@ -144,6 +138,21 @@ export function openOpensslVendor(): OpensslVendor {
     },
     close: () => rmSync(folder, { recursive: true }),
   };
+}
+
+/**
+ * Streaming, which is how the command writes indefinite lengths, always attaches the content: `[0]`, a string in pieces,
+ * and two end marks. This cuts it out; the elements around it have no length that would have to change.
+ */
+function detached(ber: Buffer): Buffer {
+  const start = ber.indexOf(Buffer.from('a0802480', 'hex'));
+  let at = start + 4;
+  while (ber[at] === 0x04) {
+    const first = ber[at + 1] ?? 0;
+    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+    at += 2 + lengthBytes + (lengthBytes === 0 ? first : ber.readUIntBE(at + 2, lengthBytes));
+  }
+  return Buffer.concat([ber.subarray(0, start), ber.subarray(at + 4)]);
 }
 
 function padded(bytes: Buffer): Buffer {

@@ -37,7 +37,7 @@ suite('a vendor of openssl', { skip: isThere ? false : 'there is no openssl comm
     ['BER with indefinite lengths', '-stream'],
     ['the signer named by its key', '-keyid'],
     ['without capabilities', '-nosmimecap'],
-    ['the root along with it', '-certfile', 'root.pem'],
+    ['the root along with it', '-certfile', 'chain.pem'],
   ] as const) {
     test(`a token: ${name}`, () => {
       const { payment } = accepted(mint(...options), check());

@@ -8,6 +8,7 @@ import { measurePage } from './page.ts';
 import { measurePay } from './pay.ts';
 import { measureRefund } from './refund.ts';
 import { measureStart } from './start.ts';
+import { measureWallet } from './wallet.ts';
 
 interface Benchmark {
   readonly name: string;
@@ -56,6 +57,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'start',
     summary: 'cold and warm starts, against the embedded PostgreSQL alone',
     run: measureStart,
+  },
+  {
+    name: 'wallet',
+    summary: 'verifying and decrypting wallet tokens, against the bare curve operations',
+    run: measureWallet,
   },
 ];
 

@@ -11,7 +11,7 @@ import {
   isValidAt,
   keyUses,
 } from '../x509/certificate.ts';
-import { publicKeyOn } from '../x509/keys.ts';
+import { knownKeyOn } from '../x509/keys.ts';
 import type { TrustedRoot } from '../x509/roots.ts';
 import { fail, type TokenFaultReason } from './faults.ts';
 
@@ -51,7 +51,7 @@ function trustIntermediate(intermediate: Certificate, roots: readonly TrustedRoo
   if (!isAuthority(intermediate) || !allowsUse(intermediate, keyUses.keyCertSign)) fail('intermediate_not_authority');
   if (!isUnderstood(intermediate, looked)) fail('critical_extension');
   if (!isValidAt(intermediate, at)) fail('intermediate_not_valid_now');
-  return publicKeyOn(intermediate.publicKey, 'P-256', 'P-384') ?? fail('intermediate_key');
+  return knownKeyOn(intermediate.publicKey, 'P-256', 'P-384') ?? fail('intermediate_key');
 }
 
 function trustedLeafKey(
@@ -67,5 +67,5 @@ function trustedLeafKey(
   if (!isUnderstood(leaf, looked)) fail('critical_extension');
   if (!isValidAt(leaf, at)) fail('leaf_not_valid_now');
   if (!allowsUse(leaf, keyUses.digitalSignature)) fail('leaf_key');
-  return publicKeyOn(leaf.publicKey, 'P-256') ?? fail('leaf_key');
+  return knownKeyOn(leaf.publicKey, 'P-256') ?? fail('leaf_key');
 }

@@ -43,3 +43,20 @@ export function publicKeyOn(publicKey: Buffer, ...curves: readonly Curve[]): Key
     return undefined;
   }
 }
+
+const rememberedAtMost = 32;
+const remembered = new Map<string, KeyObject>();
+
+/**
+ * As `publicKeyOn`, for keys that a verified certificate holds. The vendor signs all tokens with a few of them, and a key
+ * that has been used before verifies in half of the time. Strangers' keys must not come here: they could fill it.
+ */
+export function knownKeyOn(publicKey: Buffer, ...curves: readonly Curve[]): KeyObject | undefined {
+  const name = `${curves.join()} ${publicKey.toString('base64')}`;
+  const known = remembered.get(name);
+  if (known) return known;
+  const key = publicKeyOn(publicKey, ...curves);
+  if (remembered.size >= rememberedAtMost) remembered.clear();
+  if (key) remembered.set(name, key);
+  return key;
+}

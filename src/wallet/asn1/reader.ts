@@ -95,7 +95,7 @@ class Reader {
   }
 
   /** The one element that the input consists of. */
-  only(): Element {
+  read(): Element {
     const element = this.#element(this.#input.length, 0);
     if (this.#at !== this.#input.length) throw new Asn1Fault('There are bytes behind the end.');
     return element;
@@ -159,7 +159,7 @@ class Reader {
 
 /** The one element that the bytes are, BER or DER; throws `Asn1Fault` when they are not, or when it is out of bounds. */
 export function readBer(bytes: Buffer, bounds: Bounds = defaultBounds): Element {
-  return new Reader(bytes, bounds).only();
+  return new Reader(bytes, bounds).read();
 }
 
 /** As `readBer`, but only definite lengths of the shortest form. */

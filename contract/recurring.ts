@@ -186,7 +186,9 @@ export const listRecurringAttempts = endpoint({
   tag: 'Recurring',
   access: 'read',
   summary: 'Lists the attempts of a recurring payment, oldest first.',
-  description: 'All of them when neither `page` nor `limit` is given.',
+  description:
+    'All of them when neither `page` nor `limit` is given, up to 10,000. There is no cut list: of more than that it is 400 ' +
+    '`too_many`, and they are read with `page` and `limit`.',
   params: recurringPath,
   query: Type.Object({
     page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),

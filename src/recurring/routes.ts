@@ -11,7 +11,8 @@ import type { Merchant } from '../accounts/index.ts';
 import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
 import { Answered, addressFaults, on, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { findLive, listAttempts } from './attempts/store.ts';
+import { attemptsOf } from './attempts/list.ts';
+import { findLive } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createRecurring } from './create.ts';
 import { changeInstrument, instrumentFaults } from './instrument.ts';
@@ -45,9 +46,7 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
-      const all = query.page === undefined && query.limit === undefined;
-      const limit = all ? null : (query.limit ?? 35);
-      const items = await listAttempts(world.db.sql, recurring.id, limit, ((query.page ?? 1) - 1) * (limit ?? 0));
+      const items = await attemptsOf(world, recurring.id, query);
       return { items: items.map((attempt) => writeAttempt(attempt, recurring.plan.zone)) };
     }),
     on(retryRecurring, async ({ caller, params }) =>

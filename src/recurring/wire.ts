@@ -3,7 +3,7 @@
 import type { Recurring as RecurringShown } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor } from '../kernel/index.ts';
-import type { AttemptState, RecurringAttempt } from './attempts/store.ts';
+import type { AttemptState, ListedAttempt } from './attempts/store.ts';
 import type { FailureReason } from './rules.ts';
 import type { Recurring } from './store.ts';
 
@@ -45,7 +45,7 @@ export function writeInstant(at: Temporal.Instant, zone: string): string {
   return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
 
-export function writeAttempt(attempt: RecurringAttempt, zone: string) {
+export function writeAttempt(attempt: ListedAttempt, zone: string) {
   return {
     transactionId: attempt.transactionId,
     createdAt: writeInstant(attempt.createdAt, zone),

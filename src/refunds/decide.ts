@@ -2,7 +2,7 @@
 
 import type { World } from '../world.ts';
 import { settle } from './moving/settle.ts';
-import { deleteWork, listParkedRows, type ParkedRefund } from './moving/store.ts';
+import { deleteWork, findParkedRow, listParkedRows, type ParkedRefund } from './moving/store.ts';
 import { hasEnded } from './rules.ts';
 
 export function listParkedRefunds(world: World): Promise<ParkedRefund[]> {
@@ -18,7 +18,7 @@ export async function decideParkedRefund(
   id: string,
   decision: 'captured' | 'not-captured',
 ): Promise<boolean> {
-  const parked = (await listParkedRows(world.db.sql)).find((row) => row.id === id);
+  const parked = await findParkedRow(world.db.sql, id);
   if (!parked) return false;
   if (hasEnded(parked.status)) await deleteWork(world.db.sql, [id]);
   else await settle(world, { refundId: id, word: { kind: decision === 'captured' ? 'approved' : 'declined' } });

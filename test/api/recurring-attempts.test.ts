@@ -104,6 +104,32 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     assert.equal((await list('', (await aCredential(service, merchant, 'read_only')).token)).status, 200);
   });
 
+  // Guarantee: without `page` and `limit` the list is whole or refused, never cut; pages go on beyond.
+  test('200 up to 10,000 attempts, 400 for more', async () => {
+    const many = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
+    await chargeAll(service.world);
+    const { sql } = service.world.db;
+    const grow = (from: number, to: number) => sql.run`
+      insert into recurring_attempt
+      select made.* from recurring_attempt as first
+       cross join generate_series(${from}::integer, ${to}::integer) as place
+       cross join lateral jsonb_populate_record(first, jsonb_build_object(
+              'transaction_id', lpad(place::text, 26, '0'), 'iteration', place)) as made
+       where first.recurring_id = ${many} and first.iteration = 1`;
+    await grow(2, 10_000);
+    const { status, body } = await list('', merchant.token, many);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.items.map(({ iterationCount }: { iterationCount: number }) => iterationCount),
+      Array.from({ length: 10_000 }, (_, index) => index + 1),
+    );
+    await grow(10_001, 10_001);
+    const refused = await list('', merchant.token, many);
+    assert.deepEqual([refused.status, faultsOf(refused)], [400, ['too_many limit']]);
+    const [last] = (await list('?page=10001&limit=1', merchant.token, many)).body.items;
+    assert.equal(last.iterationCount, 10_001);
+  });
+
   for (const [query, expected] of [
     ['?page=0', 'too_low page'],
     ['?limit=0', 'too_low limit'],

@@ -90,20 +90,43 @@ export function claimDueAttempts(
               attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.parked_at`;
 }
 
-/** The attempts of one recurring payment, oldest first, along its unique key. */
-export function listAttempts(
-  sql: Sql,
-  recurringId: string,
-  limit: number | null,
-  offset: number,
-): Promise<RecurringAttempt[]> {
-  return sql.many(readAttempt)`
-    select transaction_id, recurring_id, iteration as attempt_iteration, attempt, manual as attempt_manual, acquirer,
-           state, reason, instrument_type as attempt_instrument_type, instrument_sealed as attempt_instrument_sealed,
-           blik_model as attempt_blik_model, blik_no_delay as attempt_blik_no_delay,
-           created_at as attempt_created_at, settled_at, checks, times_not_found, parked_at
+/** An attempt as lists show it. */
+export type ListedAttempt = Pick<
+  RecurringAttempt,
+  'transactionId' | 'iteration' | 'attempt' | 'state' | 'reason' | 'createdAt'
+>;
+
+function readListed(row: Row): ListedAttempt {
+  return {
+    transactionId: readText(row, 'transaction_id'),
+    iteration: readInteger(row, 'iteration'),
+    attempt: readInteger(row, 'attempt'),
+    state: readText(row, 'state') as AttemptState,
+    reason: readTextOrNull(row, 'reason'),
+    createdAt: readInstant(row, 'created_at'),
+  };
+}
+
+/** A page of the attempts of one recurring payment, oldest first, along its unique key; at most `limit`. */
+export function listAttempts(sql: Sql, recurringId: string, limit: number, offset: number): Promise<ListedAttempt[]> {
+  return sql.many(readListed)`
+    select transaction_id, iteration, attempt, state, reason, created_at
       from recurring_attempt where recurring_id = ${recurringId}
      order by iteration, attempt limit ${limit} offset ${offset}`;
+}
+
+/** The attempts that follow one of them, oldest first, along the same key; at most `limit`. */
+export function listAttemptsAfter(
+  sql: Sql,
+  recurringId: string,
+  after: Pick<ListedAttempt, 'iteration' | 'attempt'>,
+  limit: number,
+): Promise<ListedAttempt[]> {
+  return sql.many(readListed)`
+    select transaction_id, iteration, attempt, state, reason, created_at
+      from recurring_attempt
+     where recurring_id = ${recurringId} and (iteration, attempt) > (${after.iteration}, ${after.attempt})
+     order by iteration, attempt limit ${limit}`;
 }
 
 /** When the attempt on its way was made, and by whom. */

@@ -166,18 +166,30 @@ export interface ParkedRefund {
   readonly amountMinor: bigint;
 }
 
-/** Every refund that waits for an operator, oldest first, bounded. */
-export function listParkedRows(sql: Sql): Promise<ParkedRefund[]> {
-  return sql.many((row) => ({
+function readParked(row: Row): ParkedRefund {
+  return {
     id: readText(row, 'id'),
     status: readText(row, 'status') as RefundStatus,
     why: readText(row, 'parked_why'),
     parkedAt: readInstant(row, 'parked_at'),
     amountMinor: readBigint(row, 'amount_minor'),
-  }))`
+  };
+}
+
+/** Refunds that wait for an operator, oldest first, at most 1,000. */
+export function listParkedRows(sql: Sql): Promise<ParkedRefund[]> {
+  return sql.many(readParked)`
     select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
       from refund_work as work join refund on refund.id = work.refund_id
      where work.parked_at is not null order by work.parked_at, refund.id limit 1000`;
+}
+
+/** One refund that waits for an operator, however many others do. */
+export function findParkedRow(sql: Sql, id: string): Promise<ParkedRefund | undefined> {
+  return sql.maybeOne(readParked)`
+    select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
+      from refund_work as work join refund on refund.id = work.refund_id
+     where work.refund_id = ${id} and work.parked_at is not null`;
 }
 
 /** When the next step of any refund is due, for a clock that jumps. */

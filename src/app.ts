@@ -1,5 +1,6 @@
 // build(world): the HTTP server with every route. main and every test call this.
 
+import { hash, timingSafeEqual } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -9,10 +10,11 @@ import { accountRoutes, type Merchant, openAuthenticate } from './accounts/index
 import { type Callback, callbackBytesAtMost, callbackPath, readCallback, registerBankPages } from './acquirer/index.ts';
 import { cardRoutes } from './cards/index.ts';
 import { measure } from './engine/index.ts';
-import { refuse } from './kernel/index.ts';
+import { refuse, type Secret } from './kernel/index.ts';
 import { notificationRoutes, registerCertificates } from './notifications/index.ts';
 import { registerPayPage } from './pages/index.ts';
 import {
+  AddressLimit,
   type Idempotency,
   missingMigrations,
   on,
@@ -39,8 +41,6 @@ export interface BuildOptions {
   readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
 }
 
-const openRequestsPerSecond = 1_000;
-
 /** Builds the server; it listens when its caller says so. */
 export async function build(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
   const idempotency = openIdempotency(world.db, world.wall, world.random);
@@ -55,7 +55,8 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
     ...idempotencyRoutes(idempotency),
     ...(await healthRoutes(world)),
   ]);
-  registerMetrics(app, world);
+  // On a public address figures need a token; a live service without one does not show them there.
+  if (world.config.mode === 'sandbox' || world.config.metricsToken) registerMetrics(app, world);
   registerCertificates(app, world.signing);
   await registerAcquirer(app, world);
   await registerPayPage(app, world);
@@ -82,13 +83,14 @@ function openWith(
 ): FastifyInstance {
   const { config, log, random, metrics, ids, wall } = world;
   const docsUrl = `${config.baseUrl}/docs`;
-  const app = openServer({ log, random, metrics, docsUrl, trustProxy: config.trustProxy });
+  const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
+  const app = openServer({ log, random, metrics, docsUrl, addressLimit });
   registerRoutes(app, routes, {
     authenticate: openAuthenticate(world),
     idempotency,
     ids,
     limit: new RateLimit(wall),
-    openRequestsPerSecond,
+    addressLimit,
     docsUrl,
     checkAnswer: options.checkAnswer,
   });
@@ -149,8 +151,11 @@ async function healthRoutes(world: World): Promise<Route<Merchant>[]> {
   ];
 }
 
+/** Open to everybody who reaches the address, unless there is a token. */
 function registerMetrics(app: FastifyInstance, world: World): void {
-  app.get('/metrics', async (_request, reply) => {
+  const { metricsToken } = world.config;
+  app.get('/metrics', async (request, reply) => {
+    if (metricsToken && !isBearer(request.headers.authorization, metricsToken)) refuse('invalid_token');
     const { registry, workDue, workLag } = world.metrics;
     // Without the database nobody knows what waits, but the figures of the process are wanted all the more.
     await measure(world, works).catch((error: unknown) => {
@@ -161,6 +166,11 @@ function registerMetrics(app: FastifyInstance, world: World): void {
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   refuseOtherMethods(app, '/metrics', ['GET']);
+}
+
+function isBearer(authorization: string | undefined, token: Secret): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));
 }
 
 /** Everything that the reference page loads comes from us; it can call nobody else. */

@@ -3,7 +3,13 @@
 import { join, resolve } from 'node:path';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
 import { Secret } from './kernel/index.ts';
-import { type OutboundPolicy, StartFault, type VaultKey } from './platform/index.ts';
+import {
+  type OutboundPolicy,
+  readTrustedProxies,
+  StartFault,
+  type TrustedProxies,
+  type VaultKey,
+} from './platform/index.ts';
 
 export type Mode = 'sandbox' | 'live';
 
@@ -30,7 +36,12 @@ export interface Config {
   readonly logLevel: string;
   /** For each account, unless the account has a limit of its own. */
   readonly requestsPerSecond: number;
-  readonly trustProxy: boolean;
+  /** For each address, of requests that come without a valid token. */
+  readonly addressRequestsPerSecond: number;
+  /** Whose X-Forwarded-For is believed. */
+  readonly proxies: TrustedProxies;
+  /** Opens /metrics; undefined: on the public address it is open in the sandbox and not there in live mode. */
+  readonly metricsToken: Secret | undefined;
   /** How long a new refund can be held or canceled before it goes to the bank. */
   readonly refundDelaySeconds: number;
   /** Where mail goes out; undefined: none is written, except in the demo, which catches it. */
@@ -88,10 +99,22 @@ export const settings: readonly Setting[] = [
   },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
   { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
+  {
+    name: 'ADDRESS_REQUESTS_PER_SECOND',
+    meaning: 'limit for each IP address without a valid token, pages included (1000)',
+  },
   { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it goes to the bank (5)' },
   { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
   { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; needed with SMTP_URL' },
-  { name: 'TRUST_PROXY', meaning: 'true behind a reverse proxy that sets X-Forwarded-For (false)' },
+  {
+    name: 'TRUST_PROXY',
+    meaning:
+      'whose X-Forwarded-For is believed: number of reverse proxies, or their networks as 10.0.0.0/8,fd00::/8 (0)',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    meaning: 'bearer token for /metrics, 16 characters or more; unset: in live mode serve has no /metrics',
+  },
 ];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -147,7 +170,9 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
     },
     logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
     requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000),
-    trustProxy: oneOf('TRUST_PROXY', 'false', ['true', 'false']) === 'true',
+    addressRequestsPerSecond: whole('ADDRESS_REQUESTS_PER_SECOND', 1_000, 1, 1_000_000),
+    proxies: readProxies(given('TRUST_PROXY') ?? '0', faults),
+    metricsToken: readMetricsToken(given('METRICS_TOKEN'), faults),
     refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
     mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
   };
@@ -181,6 +206,23 @@ function readBaseUrl(value: string | undefined, usual: string, faults: string[])
     return usual;
   }
   return value.replace(/\/+$/, '');
+}
+
+function readProxies(value: string, faults: string[]): TrustedProxies {
+  const proxies = readTrustedProxies(value);
+  if (!proxies) {
+    faults.push(
+      `TRUST_PROXY must be the number of reverse proxies or their networks, such as 1 or 10.0.0.0/8, not "${value}".`,
+    );
+  }
+  return proxies ?? { hops: 0 };
+}
+
+function readMetricsToken(value: string | undefined, faults: string[]): Secret | undefined {
+  if (value === undefined) return undefined;
+  // The value itself is a secret and is not repeated.
+  if (!/^[\x21-\x7e]{16,256}$/.test(value)) faults.push('METRICS_TOKEN must have 16 to 256 visible ASCII characters.');
+  return new Secret(value);
 }
 
 const fromShape = /^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;

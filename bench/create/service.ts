@@ -34,6 +34,7 @@ const config = readConfig({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   REQUESTS_PER_SECOND: '1000000',
+  ADDRESS_REQUESTS_PER_SECOND: '1000000',
   ...(engine ? { ALLOW_HTTP_CALLBACKS: 'true', ALLOW_PRIVATE_CALLBACKS: 'true' } : {}),
 });
 const { world } = await openWorld(config, databaseUrl, {

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import type { Authenticate, Caller } from '../platform/index.ts';
+import type { Authenticate, Caller, Holder } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { readBearer, writeClientId } from './rules.ts';
 import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';
@@ -23,8 +23,10 @@ export interface Merchant extends AccountRow, Caller {
   };
 }
 
-interface Entry {
-  readonly merchant: Merchant;
+interface Entry extends Holder<Merchant> {
+  readonly own: Merchant;
+  /** Those that it was asked for. */
+  readonly sellers: Map<string, Merchant>;
   /** Milliseconds of the wall clock, like the next. */
   readonly askedAt: number;
   readonly expiresAt: number;
@@ -33,19 +35,33 @@ interface Entry {
 /** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
 export function openAuthenticate(world: World): Authenticate<Merchant> {
   const fresh = new Map<string, Entry>();
-  const asking = new Map<string, Promise<Merchant>>();
+  const asking = new Map<string, Promise<Entry>>();
 
-  async function ask(token: string, merchantId: string | undefined): Promise<Merchant> {
+  async function ask(token: string, askedAt: number): Promise<Entry> {
     const row = await findToken(world.db.sql, hash('sha256', token, 'buffer'), world.wall.now());
-    if (!row) return refuse('invalid_token');
-    return merchantOf(world, row, await actingAs(row, merchantId));
+    return row ? entryOf(row, askedAt) : refuse('invalid_token');
   }
 
-  async function actingAs(row: TokenRow, merchantId: string | undefined): Promise<AccountRow> {
-    if (merchantId === undefined || merchantId === row.account.id) return row.account;
-    const id = idFrom<AccountId>(merchantId);
-    if (!id || row.account.kind !== 'partner') return refuse('not_found');
-    return (await findSellerOf(world.db.sql, row.account.id, id)) ?? refuse('not_found');
+  function entryOf(row: TokenRow, askedAt: number): Entry {
+    const own = merchantOf(world, row, row.account);
+    const { callerId, requestsPerSecond, token } = own;
+    const sellers = new Map<string, Merchant>();
+    return {
+      callerId,
+      requestsPerSecond,
+      own,
+      sellers,
+      askedAt,
+      expiresAt: token.expiresAt.epochMilliseconds,
+      async actAs(merchantId) {
+        if (merchantId === undefined || merchantId === own.id) return own;
+        const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;
+        const seller = (id && (await findSellerOf(world.db.sql, row.account.id, id))) ?? refuse('not_found');
+        const merchant = merchantOf(world, row, seller);
+        sellers.set(merchantId, merchant);
+        return merchant;
+      },
+    };
   }
 
   /** Old entries count for nothing, and tokens are not kept longer than they are of use. The oldest come first. */
@@ -57,40 +73,42 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
   }
 
   /** Requests that come while one asks for the same token wait for its answer. */
-  function askOnce(key: string, token: string, merchantId: string | undefined): Promise<Merchant> {
-    const running = asking.get(key);
+  function askOnce(authorization: string, token: string): Promise<Entry> {
+    const running = asking.get(authorization);
     if (running) return running;
     const askedAt = world.wall.now().epochMilliseconds;
-    const promise = ask(token, merchantId)
-      .then((merchant) => {
+    const promise = ask(token, askedAt)
+      .then((entry) => {
         forgetOld(askedAt);
         if (fresh.size >= entriesAtMost) fresh.clear();
-        fresh.set(key, { merchant, askedAt, expiresAt: merchant.token.expiresAt.epochMilliseconds });
-        return merchant;
+        // Anew at the end: the oldest must come first.
+        fresh.delete(authorization);
+        fresh.set(authorization, entry);
+        return entry;
       })
-      .finally(() => asking.delete(key));
-    asking.set(key, promise);
+      .finally(() => asking.delete(authorization));
+    asking.set(authorization, promise);
     return promise;
   }
 
-  // No header has a line break, so no token can bring its merchant along.
-  const keyOf = (authorization: string, merchantId: string | undefined) =>
-    merchantId === undefined ? authorization : `${authorization}\n${merchantId}`;
+  function freshEntry(authorization: string): Entry | undefined {
+    const entry = fresh.get(authorization);
+    if (!entry) return undefined;
+    const now = world.wall.now().epochMilliseconds;
+    const age = now - entry.askedAt;
+    // Below zero the clock was set back, and nobody knows how old the entry is.
+    return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;
+  }
 
   return {
     known(authorization = '', merchantId) {
-      const entry = fresh.get(keyOf(authorization, merchantId));
-      if (!entry) return undefined;
-      const now = world.wall.now().epochMilliseconds;
-      const age = now - entry.askedAt;
-      // Below zero the clock was set back, and nobody knows how old the entry is.
-      return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry.merchant : undefined;
+      const entry = freshEntry(authorization);
+      if (merchantId === undefined || merchantId === entry?.own.id) return entry?.own;
+      return entry?.sellers.get(merchantId);
     },
-    async ask(authorization = '', merchantId) {
+    async ask(authorization = '') {
       const token = readBearer(authorization) ?? refuse('invalid_token');
-      const key = keyOf(authorization, merchantId);
-      fresh.delete(key);
-      return askOnce(key, token, merchantId);
+      return freshEntry(authorization) ?? askOnce(authorization, token);
     },
   };
 }

@@ -19,6 +19,7 @@ import {
   transactionNotification,
 } from '../../src/notifications/index.ts';
 import {
+  AddressLimit,
   type Outbound,
   openIdempotency,
   openOutbound,
@@ -144,13 +145,14 @@ export async function aNotificationService(): Promise<Service & { stage: Stage }
   const stage = await aStage();
   const { world } = stage;
   const docsUrl = `${world.config.baseUrl}/docs`;
-  const app = openServer({ ...world, docsUrl, trustProxy: false });
+  const addressLimit = new AddressLimit(world.wall, { hops: 0 }, 100_000);
+  const app = openServer({ ...world, docsUrl, addressLimit });
   registerRoutes<Merchant>(app, [...accountRoutes(world), ...notificationRoutes<Merchant>(world)], {
     authenticate: openAuthenticate(world),
     idempotency: openIdempotency(world.db, world.wall, world.random),
     ids: world.ids,
     limit: new RateLimit(world.wall),
-    openRequestsPerSecond: 100_000,
+    addressLimit,
     docsUrl,
     checkAnswer,
   });

@@ -115,6 +115,8 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     config: {
       ...readConfig({ MODE: 'sandbox' }),
       callbackPolicy: { allowHttp: true, allowPrivate: true },
+      // All requests of a test come from one address, and its wall clock stands still.
+      addressRequestsPerSecond: 1_000_000,
       ...options.config,
     },
   };

@@ -82,7 +82,16 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   REFUND_DELAY_SECONDS: [both(unset), both('0'), neither('-1', /^REFUND_DELAY_SECONDS must be/)],
   SMTP_URL: [both(unset), neither('smtp://127.0.0.1', /^SMTP_URL needs MAIL_FROM/), neither('mail', /^SMTP_URL must/)],
   MAIL_FROM: [both(unset), both('Grosz <no-reply@example.com>')],
-  TRUST_PROXY: [both(unset), both('false'), neither('yes', /^TRUST_PROXY must be/)],
+  ADDRESS_REQUESTS_PER_SECOND: [both(unset), both('1'), neither('0', /^ADDRESS_REQUESTS_PER_SECOND must be/)],
+  TRUST_PROXY: [
+    both(unset),
+    both('0'),
+    both('2'),
+    both('10.0.0.0/8, fd00::/8'),
+    neither('true', /^TRUST_PROXY must be the number of reverse proxies/),
+    neither('10.0.0.0/64', /^TRUST_PROXY must be/),
+  ],
+  METRICS_TOKEN: [both(unset), both('a-token-of-some-length'), neither('short', /^METRICS_TOKEN must have/)],
 };
 
 export interface Tried {

@@ -2,8 +2,7 @@
 // What protects a page is its link: 256 random bits that only the payer was given.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../kernel/index.ts';
-import { type Log, readForm, within } from '../../platform/index.ts';
+import { type Log, pageStatusOf, readForm, within } from '../../platform/index.ts';
 import type { OnCallback } from '../port.ts';
 import type { Choice } from './bank.ts';
 import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
@@ -72,7 +71,8 @@ export async function registerBankPages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
     scope.setErrorHandler((error, request, reply) => {
-      const status = statusOf(error);
+      const status = pageStatusOf(error);
+      if (status === 429) reply.header('retry-after', '1');
       if (status === 500) log.error({ err: error, requestId: request.id }, 'a page of the bank failed');
       return sendHtml(reply, status, status === 500 ? failedHtml(view(request)) : unreadableHtml(view(request)));
     });
@@ -101,12 +101,6 @@ function choiceFrom(body: unknown): Choice | undefined {
 function returnUrlOf(page: BankPage): URL | undefined {
   const url = URL.canParse(page.returnUrl) ? new URL(page.returnUrl) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof Refusal) return 400;
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return status >= 400 && status < 500 ? status : 500;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
-import { DatabaseAway, listFailures, RateLimit, refuseOtherMethods } from '../../platform/index.ts';
+import { AddressLimit, pageStatusOf, refuseOtherMethods } from '../../platform/index.ts';
 import { cancelTransaction, findForPayer, type PayerView, payAsPayer } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { chooseLanguage } from '../language.ts';
@@ -32,7 +32,7 @@ const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 export async function registerPayPage(app: FastifyInstance, world: World): Promise<void> {
   const sandbox = world.config.mode === 'sandbox';
   const cardKey = world.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
-  const limit = new RateLimit(world.wall);
+  const formLimit = new AddressLimit(world.wall, world.config.proxies, formsPerSecond);
 
   const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
     sceneIn(chooseLanguage(lang, request.headers['accept-language']), sandbox);
@@ -111,7 +111,7 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
 
   /** Before the body is read: forms of other sites, and too many of them. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    limit.take(`payer ${request.ip}`, formsPerSecond);
+    formLimit.take(request);
     if (isOwnForm(request, world.config.baseUrl)) return undefined;
     const scene = sceneOf(request);
     return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));
@@ -119,10 +119,11 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
 
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => {
-      const status = statusOf(error);
+      const status = pageStatusOf(error);
       const about = { requestId: request.id, status, err: error };
       if (status === 500) world.log.error(about, 'a pay page failed');
       else if (status === 503) world.log.warn(about, 'not available');
+      if (status === 429) reply.header('retry-after', '1');
       const scene = sceneOf(request);
       return sendPage(reply, status, plainPage(scene, failedStep(scene, pagePath(request))));
     });
@@ -152,16 +153,7 @@ async function refusedAs<T, Instead>(instead: Instead, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && statuses.get(error.code) === 409) return instead;
+    if (error instanceof Refusal && pageStatusOf(error) === 409) return instead;
     throw error;
   }
-}
-
-const statuses = new Map(listFailures().map(({ code, status }) => [code, status]));
-
-function statusOf(error: unknown): number {
-  if (error instanceof DatabaseAway) return 503;
-  if (error instanceof Refusal) return statuses.get(error.code) ?? 500;
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return status >= 400 && status < 500 ? status : 500;
 }

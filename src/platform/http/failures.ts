@@ -1,6 +1,7 @@
 // The table from refusal codes to statuses and sentences, and the one envelope that carries them (decisions 2).
 
-import type { Fault, RefusalCode } from '../../kernel/index.ts';
+import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { DatabaseAway } from '../db/index.ts';
 
 /** Status and usual sentence of each code. The sentence says what to mend. */
 const failures: Record<RefusalCode, readonly [status: number, message: string, shownAs?: string]> = {
@@ -57,6 +58,14 @@ const failures: Record<RefusalCode, readonly [status: number, message: string, s
 
 export function statusOf(code: RefusalCode): number {
   return failures[code][0];
+}
+
+/** The status of a page about an error: what is not the caller's matter is 500. */
+export function pageStatusOf(error: unknown): number {
+  if (error instanceof DatabaseAway) return 503;
+  if (error instanceof Refusal) return statusOf(error.code);
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : 500;
 }
 
 /** Every code with its status and sentence, for the documentation. */

@@ -1,7 +1,9 @@
-export { listFailures } from './failures.ts';
+export type { TrustedProxies } from './address.ts';
+export { readTrustedProxies } from './address.ts';
+export { listFailures, pageStatusOf } from './failures.ts';
 export { readForm } from './form.ts';
-export { RateLimit } from './limits.ts';
-export type { Authenticate, Call, Caller, Route } from './route.ts';
+export { AddressLimit, RateLimit } from './limits.ts';
+export type { Authenticate, Call, Caller, Holder, Route } from './route.ts';
 export { Answered, on } from './route.ts';
 export { refuseOtherMethods, registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';

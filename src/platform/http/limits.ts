@@ -1,21 +1,33 @@
 // How many requests a caller may make: a bucket of tokens each, filled at a steady rate.
 
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
+import { addressKey, addressOf, type TrustedProxies } from './address.ts';
 
 interface Bucket {
   tokens: number;
   filledAt: number;
 }
 
-const callersAtMost = 50_000;
+const bucketsAtMost = 50_000;
+const burstSeconds = 2;
+const forgetEveryMilliseconds = 1_000;
 
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #wall: Clock;
+  /** For callers that find no room: they count together, and nobody's bucket goes for theirs. */
+  readonly #shared: Bucket = { tokens: 0, filledAt: 0 };
+  #forgotAt = 0;
 
   constructor(wall: Clock) {
     this.#wall = wall;
+  }
+
+  /** How many callers have a bucket; bounded. */
+  get size(): number {
+    return this.#buckets.size;
   }
 
   /** Takes one token of the caller, or refuses with the seconds until there is one. A burst of two seconds' worth is allowed. */
@@ -33,7 +45,7 @@ export class RateLimit {
 
   #filled(caller: string, perSecond: number): Bucket {
     const now = this.#wall.now().epochMilliseconds;
-    const burst = perSecond * 2;
+    const burst = perSecond * burstSeconds;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
     // A clock that was set back counts as no time: nobody waits for the difference.
     const passed = Math.max(0, now - bucket.filledAt);
@@ -42,16 +54,54 @@ export class RateLimit {
     return bucket;
   }
 
-  /** Forgetting everybody at once is rare and harmless: each starts again with a full bucket. */
   #begin(caller: string, tokens: number, filledAt: number): Bucket {
-    if (this.#buckets.size >= callersAtMost) this.#buckets.clear();
+    if (this.#buckets.size >= bucketsAtMost) this.#forgetFull(filledAt);
+    if (this.#buckets.size >= bucketsAtMost) return this.#shared;
     const bucket = { tokens, filledAt };
     this.#buckets.set(caller, bucket);
     return bucket;
+  }
+
+  /** A bucket that was left alone for the time of a burst is full: without it its caller has as much. */
+  #forgetFull(now: number): void {
+    // Not for each caller anew: looking at all of them takes time.
+    if (Math.abs(now - this.#forgotAt) < forgetEveryMilliseconds) return;
+    this.#forgotAt = now;
+    for (const [caller, { filledAt }] of this.#buckets) {
+      if (now - filledAt >= burstSeconds * 1_000) this.#buckets.delete(caller);
+    }
   }
 }
 
 function refuseUntilFilled({ tokens }: Bucket, perSecond: number): never {
   const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond));
   throw new Refusal([{ code: 'too_many_requests', field: '' }], seconds);
+}
+
+/** A limit for each address that requests come from. */
+export class AddressLimit {
+  readonly #limit: RateLimit;
+  readonly #proxies: TrustedProxies;
+  readonly #perSecond: number;
+
+  constructor(wall: Clock, proxies: TrustedProxies, perSecond: number) {
+    this.#limit = new RateLimit(wall);
+    this.#proxies = proxies;
+    this.#perSecond = perSecond;
+  }
+
+  take(request: FastifyRequest): void {
+    this.#limit.take(this.#keyOf(request), this.#perSecond);
+  }
+
+  /** Refuses as `take` would, but takes nothing. */
+  check(request: FastifyRequest): void {
+    this.#limit.check(this.#keyOf(request), this.#perSecond);
+  }
+
+  #keyOf({ raw }: FastifyRequest): string {
+    const forwarded = raw.headers['x-forwarded-for'];
+    const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
+    return addressKey(addressOf(raw.socket.remoteAddress, text, this.#proxies));
+  }
 }

@@ -5,7 +5,7 @@ import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Fault } from '../../kernel/index.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
-import type { RateLimit } from './limits.ts';
+import type { AddressLimit, RateLimit } from './limits.ts';
 
 /** What the platform must know of a caller; accounts adds the rest. */
 export interface Caller {
@@ -32,7 +32,6 @@ export interface Call<E extends Endpoint, C extends Caller> {
   readonly requestId: string;
   readonly ids: Ids;
   readonly authorization: string | undefined;
-  readonly remoteAddress: string;
 }
 
 type Answers<E extends Endpoint> = {
@@ -68,20 +67,28 @@ export function on<const E extends Endpoint, C extends Caller>(
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
 }
 
+/** Whose token it is: its requests count there, whichever account they are for. */
+export interface Holder<C extends Caller> extends Pick<Caller, 'callerId' | 'requestsPerSecond'> {
+  /** The account of X-Merchant-Id; refuses one that the holder may not act for. */
+  actAs(merchantId: string | undefined): Promise<C>;
+}
+
 /** From the headers `Authorization` and `X-Merchant-Id` to the caller. */
 export interface Authenticate<C extends Caller> {
   /** Whoever was asked about a moment ago. */
   known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
-  ask(authorization: string | undefined, merchantId: string | undefined): Promise<C>;
+  /** Refuses a token that is not valid. */
+  ask(authorization: string | undefined): Promise<Holder<C>>;
 }
 
 export interface RouteTools<C extends Caller> {
   readonly authenticate: Authenticate<C>;
   readonly idempotency: Idempotency;
   readonly ids: Ids;
+  /** Of accounts. */
   readonly limit: RateLimit;
-  /** Requests that one address may make in a second without a token, or without a valid one. */
-  readonly openRequestsPerSecond: number;
+  /** Of those who have no valid token. */
+  readonly addressLimit: AddressLimit;
   readonly docsUrl: string;
   /** Tests check every answer against the contract; a wrong one becomes a bug of ours. */
   readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
@@ -98,5 +105,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's id, as the metrics call the route. */
     endpoint?: string;
+    /** Whether the route counts its callers by itself; all others count by address. */
+    counts?: boolean;
   }
 }

@@ -68,32 +68,29 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   /** Before the body is read: whoever may not come in need not be listened to. */
   function enter(request: FastifyRequest): Promise<void> | void {
     if (endpoint.access === 'none') {
-      tools.limit.take(`address ${request.ip}`, tools.openRequestsPerSecond);
+      tools.addressLimit.take(request);
       return;
     }
     const { authorization } = request.headers;
     const merchantId = headerText(request.headers['x-merchant-id']);
     const known = tools.authenticate.known(authorization, merchantId);
-    if (known) admit(request, known);
-    else return askWho(request, authorization, merchantId);
+    if (!known) return askWho(request, authorization, merchantId);
+    tools.limit.take(known.callerId, known.requestsPerSecond);
+    admit(request, known);
   }
 
   /** Those who are nobody count by their address; once they are too many, nobody unknown is asked about from there. */
   async function askWho(request: FastifyRequest, authorization?: string, merchantId?: string): Promise<void> {
-    const address = `address ${request.ip}`;
-    tools.limit.check(address, tools.openRequestsPerSecond);
-    try {
-      admit(request, await tools.authenticate.ask(authorization, merchantId));
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'invalid_token') {
-        tools.limit.take(address, tools.openRequestsPerSecond);
-      }
+    tools.addressLimit.check(request);
+    const holder = await tools.authenticate.ask(authorization).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'invalid_token') tools.addressLimit.take(request);
       throw error;
-    }
+    });
+    tools.limit.take(holder.callerId, holder.requestsPerSecond);
+    admit(request, await holder.actAs(merchantId));
   }
 
   function admit(request: FastifyRequest, caller: C): void {
-    tools.limit.take(caller.callerId, caller.requestsPerSecond);
     if (endpoint.access !== 'read' && caller.readOnly) {
       refuse('access_denied', '', 'This credential may only read.');
     }
@@ -115,7 +112,6 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       body: told && body?.check(told, faults && ((value) => faults(value, request.caller as C))),
       requestId: request.id,
       authorization: request.headers.authorization,
-      remoteAddress: request.ip,
     };
     return call as unknown as Asked<C>;
   }
@@ -165,7 +161,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   app.route({
     method: endpoint.method,
     url: urlOf(endpoint.path),
-    config: { endpoint: endpoint.id },
+    config: { endpoint: endpoint.id, counts: true },
     bodyLimit: bodyBytesOf(endpoint),
     // By callback: most callers are known at once, and then nothing is waited for.
     onRequest: (request, _reply, done) => {

@@ -12,13 +12,14 @@ import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { sendRefusal, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
+import type { AddressLimit } from './limits.ts';
 
 export interface ServerOptions {
   readonly log: Log;
   readonly random: Random;
   readonly metrics: Metrics;
   readonly docsUrl: string;
-  readonly trustProxy: boolean;
+  readonly addressLimit: AddressLimit;
 }
 
 /** Errors that Fastify finds before a handler runs, as our own codes. */
@@ -45,7 +46,7 @@ function newRequestId(random: Random): string {
 }
 
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, metrics, docsUrl } = options;
+  const { log, metrics, docsUrl, addressLimit } = options;
   const app = Fastify({
     logger: false,
     bodyLimit: usualBodyBytes,
@@ -57,7 +58,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     // Without Host, Node would answer by itself, without our envelope; the hook below refuses it.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval },
-    trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),
     // The longest that any path takes is an idempotency key of 255 characters, each of them percent-encoded.
@@ -74,6 +74,11 @@ export function openServer(options: ServerOptions): FastifyInstance {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   // Node would answer 417 by itself, without our envelope. We expect nothing that HTTP does not.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+
+  // Every route counts somewhere: those of the contract by themselves, pages and all that is added later by address.
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.counts) route.onRequest = [count, ...[route.onRequest ?? []].flat()].filter(isFirst);
+  });
 
   app.removeAllContentTypeParsers();
   // Whether a type is right depends on the endpoint, so every body comes as its bytes.
@@ -111,6 +116,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
     return sendRefusal(reply, refusal, docsUrl);
   }
 
+  async function count(request: FastifyRequest): Promise<void> {
+    addressLimit.take(request);
+  }
+
   // A connection whose request was in flight when the end began is idle only after its answer: look again and again, or
   // the end would wait until it has been silent for long.
   let closing: Loop | undefined;
@@ -121,10 +130,16 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.addHook('onClose', async () => closing?.stop());
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Refusal([{ code: 'not_found', field: '' }]), request, reply),
-  );
+  app.setNotFoundHandler(async (request) => {
+    addressLimit.take(request);
+    refuse('not_found');
+  });
   return app;
+}
+
+/** A route for HEAD comes with the hooks of its GET. */
+function isFirst<T>(item: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(item) === index;
 }
 
 /** As metrics and logs call it. Fastify makes a new object for each look at `routeOptions`, so routes of the API say theirs. */

@@ -1,0 +1,71 @@
+// Where a request comes from: an IP address, by the word of proxies only as far as they are trusted.
+
+import { BlockList, isIP } from 'node:net';
+
+/** How many proxies stand before us, or the networks that they are in. */
+export type TrustedProxies = { readonly hops: number } | { readonly networks: BlockList };
+
+/** More proxies in a row than anybody has. */
+const hopsAtMost = 16;
+const longestAddress = 45;
+
+/** `2`, or `10.0.0.0/8, fd00::/8`; undefined for anything else. */
+export function readTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= hopsAtMost ? { hops: Number(text) } : undefined;
+  const networks = new BlockList();
+  const known = text.split(',').every((part) => addNetwork(networks, part.trim()));
+  return known ? { networks } : undefined;
+}
+
+function addNetwork(networks: BlockList, text: string): boolean {
+  const [, address = '', bits] = /^([0-9a-fA-F:.]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  const widest = family === 6 ? 128 : 32;
+  if (family === 0 || Number(bits ?? 0) > widest) return false;
+  networks.addSubnet(address, Number(bits ?? widest), family === 6 ? 'ipv6' : 'ipv4');
+  return true;
+}
+
+/**
+ * The nearest address that is not a trusted proxy's. Each proxy adds the address it was asked from at the end of
+ * X-Forwarded-For, so the list is read from there; what stands before the word of the last trusted one is anybody's.
+ */
+export function addressOf(remote: string | undefined, forwarded: string | undefined, trusted: TrustedProxies): string {
+  let address = plainAddress(remote ?? '') ?? '';
+  let end = forwarded?.length ?? 0;
+  for (let hop = 0; hop < hopsAtMost && end > 0 && isTrusted(address, hop, trusted); hop += 1) {
+    const comma = end > 1 ? (forwarded ?? '').lastIndexOf(',', end - 1) : -1;
+    const told = plainAddress((forwarded ?? '').slice(comma + 1, end));
+    if (told === undefined) break;
+    address = told;
+    end = comma;
+  }
+  return address;
+}
+
+function isTrusted(address: string, hop: number, trusted: TrustedProxies): boolean {
+  if ('hops' in trusted) return hop < trusted.hops;
+  return isIP(address) !== 0 && trusted.networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Without a zone, and IPv4 as IPv4 however it is spelled; undefined for what is no address. */
+function plainAddress(text: string): string | undefined {
+  if (text.length > longestAddress * 2) return undefined;
+  const [address = ''] = text.trim().split('%', 1);
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
+  const plain = mapped ?? address;
+  return isIP(plain) === 0 ? undefined : plain;
+}
+
+/** What is counted under one key: an IPv4 address, or a /64 of IPv6, because that is what one customer gets. */
+export function addressKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::', 2);
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':');
+}

@@ -1,0 +1,112 @@
+// Limits: every request counts somewhere, and nobody chooses where.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { Secret } from '../../src/kernel/index.ts';
+import { idsFrom, readTrustedProxies, systemRandom } from '../../src/platform/index.ts';
+import { aMerchant, aService, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
+
+/** The statuses of so many requests, one after the other. */
+async function statusesOf(count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).status);
+  return statuses;
+}
+
+suite('the limit of an account', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service, { requestsPerSecond: 2, kind: 'partner' });
+  });
+
+  // Guarantee: no header lets a token's requests go uncounted. The wall clock stands, so nothing is filled up.
+  test('counts requests for an account that is not there', async () => {
+    const ids = idsFrom(service.world.clock, systemRandom());
+    const headers = (index: number) => ({ 'x-merchant-id': index % 2 === 0 ? ids.ulid() : `wrong ${index}` });
+    const statuses = await statusesOf(7, (index) =>
+      service.ask('GET', '/transactions', { token: merchant.token, headers: headers(index) }),
+    );
+    assert.deepEqual(statuses, [404, 404, 404, 404, 429, 429, 429]);
+    assert.equal((await service.ask('GET', '/transactions', { token: merchant.token })).status, 429);
+  });
+});
+
+suite('the limit of an address', () => {
+  let url: string;
+  before(async () => {
+    ({ url } = await aService({ config: { addressRequestsPerSecond: 2, proxies: { hops: 1 } } }));
+  });
+  const get = (path: string, forwarded: string) =>
+    fetch(`${url}${path}`, { headers: { 'x-forwarded-for': forwarded } });
+
+  // Guarantee: whatever can be asked without a token is limited, pages and addresses that are not there included.
+  for (const [index, path] of [
+    '/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.key',
+    '/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.key/status',
+    '/bank/confirm/link',
+    '/mail',
+    '/metrics',
+    '/docs/',
+    '/openapi.json',
+    '/x509/notifications-jws.pem',
+    '/assets/pay/icon.svg',
+    '/health/live',
+    '/nowhere',
+  ].entries()) {
+    test(`GET ${path}`, async () => {
+      const client = `198.51.100.${index}`;
+      const statuses = await statusesOf(6, () => get(path, client));
+      assert.ok(!statuses.slice(0, 4).includes(429), String(statuses));
+      assert.deepEqual(statuses.slice(4), [429, 429]);
+      assert.equal((await get(path, client)).headers.get('retry-after'), '1');
+    });
+  }
+
+  // Guarantee: what the client itself wrote into X-Forwarded-For does not count.
+  test('stays the same whatever the client says it is', async () => {
+    const said = (index: number) => `6.6.6.${index}, ${'x'.repeat(index * 2_000)}, 203.0.113.9`;
+    const statuses = await statusesOf(6, (index) => get('/health/live', said(index)));
+    assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+    assert.equal((await get('/health/live', '203.0.113.10')).status, 200, 'another client of the proxy');
+  });
+
+  test('is one for a /64 of IPv6', async () => {
+    const statuses = await statusesOf(6, (index) => get('/health/live', `2001:db8:1:2::${index}`));
+    assert.deepEqual(statuses.slice(4), [429, 429]);
+  });
+
+  test('believes proxies of the given networks only', async () => {
+    const proxies = readTrustedProxies('10.0.0.0/8') ?? { hops: 0 };
+    const other = await aService({ config: { addressRequestsPerSecond: 2, proxies } });
+    const statuses = await statusesOf(6, (index) =>
+      fetch(`${other.url}/health/live`, { headers: { 'x-forwarded-for': `203.0.113.${index}` } }),
+    );
+    assert.deepEqual(statuses.slice(4), [429, 429]);
+  });
+});
+
+suite('/metrics', () => {
+  const token = 'a-token-of-some-length';
+
+  // Guarantee: how much business there is, is told to those who have the token only.
+  test('takes the token, where there is one', async () => {
+    const service = await aService({ config: { metricsToken: new Secret(token) } });
+    const merchant = await aMerchant(service);
+    const statusOf = async (authorization?: string) =>
+      (await fetch(`${service.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+    assert.equal(await statusOf(`Bearer ${token}`), 200);
+    for (const wrong of [undefined, token, `Bearer ${token}x`, `Bearer ${merchant.token}`, 'Bearer '])
+      assert.equal(await statusOf(wrong), 401, String(wrong));
+  });
+
+  // Guarantee: a live service whose operator set no token shows no figures on its public address.
+  test('is not there in live mode without a token', async () => {
+    const live = await aWorld({ config: { mode: 'live' } });
+    const service = await serve(live);
+    assert.equal((await service.ask('GET', '/metrics')).status, 404);
+    const withToken = await serve({ ...live, config: { ...live.config, metricsToken: new Secret(token) } });
+    assert.equal((await withToken.ask('GET', '/metrics')).status, 401);
+  });
+});

@@ -91,5 +91,5 @@ export async function takeCallback(world: World, callback: Callback): Promise<vo
     (await receiveRecurringCallback(world, callback)) ||
     (await receiveRefundCallback(world, callback)) ||
     (await receiveCallback(world, callback));
-  if (!known) world.log.warn({ kind: callback.kind, key: callback.key }, 'a callback for a key that is not ours');
+  if (!known) world.log.warn({ kind: callback.kind }, 'a callback for a key that is not ours');
 }

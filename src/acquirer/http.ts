@@ -150,13 +150,9 @@ function hasUnconnectedCode(error: unknown): boolean {
   return error instanceof Error && 'code' in error && neverConnectedCodes.has(String(error.code));
 }
 
-/** The code of a network error, or its kind; the text of a parse error would quote the answer. */
+/** The code of a network error, or its kind: texts may quote the answer. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return cause instanceof SyntaxError
-    ? 'an answer that is no JSON'
-    : cause instanceof Error
-      ? cause.message
-      : 'unknown';
+  return cause instanceof SyntaxError ? 'an answer that is no JSON' : cause instanceof Error ? cause.name : 'unknown';
 }

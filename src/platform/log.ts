@@ -1,4 +1,4 @@
-// Structured logs. Only what is named here is logged: never a body, never a header, never a secret.
+// Structured logs. Only what is named is logged: never a name or a value of a body, a query, a form or a header.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -10,15 +10,36 @@ export interface LogOptions {
   readonly file?: string | undefined;
 }
 
-const serializers = {
-  err: (error: unknown) => {
-    if (!(error instanceof Error)) return { message: String(error) };
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-    const cause = error.cause instanceof Error ? error.cause.message : undefined;
-    // PostgreSQL puts row contents into `detail`, so of its errors only message, code and stack are kept.
-    return { type: error.name, message: error.message, code, cause, stack: error.stack };
-  },
-};
+const causesAtMost = 4;
+/** Names that PostgreSQL and Node give to parts of their errors. None of them is content. */
+const namedParts = ['code', 'constraint', 'table', 'column', 'routine', 'syscall'] as const;
+const nameShape = /^[\w.-]{1,64}$/;
+
+/**
+ * What is logged of an error: its kind, the names in it, and where it came from. Its message only when it is a plain
+ * `Error`, whose texts are ours: those of parsers and of PostgreSQL quote what they could not read.
+ */
+function shown(error: unknown, causes = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const parts = error as Partial<Record<(typeof namedParts)[number], unknown>>;
+  const named = namedParts.flatMap((name) => {
+    const value = parts[name];
+    return typeof value === 'string' && nameShape.test(value) ? [[name, value] as const] : [];
+  });
+  const isPlain = Object.getPrototypeOf(error) === Error.prototype && parts.code === undefined;
+  return {
+    type: error.name,
+    ...(isPlain ? { message: error.message } : {}),
+    ...Object.fromEntries(named),
+    ...(error.cause === undefined || causes === causesAtMost ? {} : { cause: shown(error.cause, causes + 1) }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .join('\n'),
+  };
+}
+
+const serializers = { err: (error: unknown) => shown(error) };
 
 export function openLog(options: LogOptions, stream?: DestinationStream): Log {
   const settings = { level: options.level, base: null, serializers, timestamp: pino.stdTimeFunctions.isoTime };

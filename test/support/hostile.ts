@@ -97,17 +97,17 @@ const brokenJson: Readonly<Record<string, (bytes: number) => string>> = {
 };
 
 type Fields = Record<string, unknown>;
-type JsonSchema = { readonly properties?: Record<string, JsonSchema>; readonly items?: JsonSchema };
+export type JsonSchema = { readonly properties?: Record<string, JsonSchema>; readonly items?: JsonSchema };
 
 /** Every value that a schema knows, as a path. */
-function placesOf(schema: JsonSchema | undefined, path: readonly string[] = []): string[][] {
+export function placesOf(schema: JsonSchema | undefined, path: readonly string[] = []): string[][] {
   if (schema?.items) return placesOf(schema.items, [...path, '0']);
   if (!schema?.properties) return path.length === 0 ? [] : [[...path]];
   return Object.entries(schema.properties).flatMap(([name, inner]) => placesOf(inner, [...path, name]));
 }
 
 /** A body with a value at each of these places, all as large as there is room for. */
-function bodyWith(places: readonly string[][], make: Make, bytes: number): string {
+export function bodyWith(places: readonly string[][], make: Make, bytes: number): string {
   const mark = 'the hostile value';
   const root: Fields = {};
   for (const place of places) {

@@ -161,10 +161,13 @@ async function start(place: Place): Promise<void> {
   }
 }
 
+/** Errors without their details and statements, which hold rows: payers' addresses must not be in a log. */
+const quietLog = { log_error_verbosity: 'terse', log_min_error_statement: 'panic' };
+
 /** Starts the server apart from us, so that neither Ctrl-C nor kill -9 of the service takes it down. */
 async function launch(place: Place): Promise<() => boolean> {
   await forgetStranger(place.folder);
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...place.settings };
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...quietLog, ...place.settings };
   const words = ['-D', place.folder, '-p', String(place.port)];
   for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
   const [program = '', ...args] = [...place.as.prefix, place.binaries.postgres, ...words];

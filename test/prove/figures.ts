@@ -5,6 +5,7 @@ import { proveCaptures } from './captures.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
 import { proveFuzz } from './fuzz.ts';
+import { proveHostile } from './hostile.ts';
 import { proveKills } from './kills.ts';
 import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
@@ -26,6 +27,7 @@ export const figures: readonly Figure[] = [
   { name: 'tenants', prove: proveTenants, weight: 1 },
   { name: 'settings', prove: proveSettings, weight: 1 },
   { name: 'readers', prove: proveReaders, weight: 1 },
+  { name: 'hostile', prove: proveHostile, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },

@@ -48,8 +48,8 @@ const rememberedAtMost = 32;
 const remembered = new Map<string, KeyObject>();
 
 /**
- * As `publicKeyOn`, for keys that a verified certificate holds. The vendor signs all tokens with a few of them, and a key
- * that has been used before verifies in half of the time. Strangers' keys must not come here: they could fill it.
+ * As `publicKeyOn`, for keys that a verified certificate holds. The vendor signs all tokens with a few of them, and
+ * verifying with a key that is there already took a third less. Strangers' keys must not come here: they could fill it.
  */
 export function knownKeyOn(publicKey: Buffer, ...curves: readonly Curve[]): KeyObject | undefined {
   const name = `${curves.join()} ${publicKey.toString('base64')}`;

@@ -55,6 +55,8 @@ export interface TestWorld extends World {
 export interface WorldOptions {
   readonly config?: Partial<Config>;
   readonly batchLimits?: BatchLimits;
+  /** Puts something between the world and its database. */
+  readonly through?: (databaseUrl: string) => Promise<string>;
   readonly mail?: MailTransport;
   /** Where ids come from: seeded, so that a run can be repeated. */
   readonly random?: Random;
@@ -86,7 +88,7 @@ const rsaKeys = makeRsaKeys();
 export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const database = await cloneDatabase();
   const db = new Database({
-    url: database.url,
+    url: (await options.through?.(database.url)) ?? database.url,
     applicationName: 'test',
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
   });

@@ -5,7 +5,8 @@
 // data it is split, so that one bad row harms no other. The queue is bounded: beyond it callers are told to come back.
 
 import { Refusal } from '../../kernel/index.ts';
-import { isAboutRows } from './errors.ts';
+import { DatabaseAway, isAboutRows, TooLate } from './errors.ts';
+import { Deadline } from './times.ts';
 
 /**
  * A write that can take many rows at once. `write` is atomic, tries again by itself where that may help, and answers one
@@ -35,17 +36,27 @@ const fewRows = 16;
 
 interface Waiting<Input, Output> {
   readonly row: Input;
+  readonly since: number;
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Returns a function that writes one row and resolves when it is durable. */
+export interface Batch<Input, Output> {
+  /** Writes one row and resolves when it is durable. */
+  write(row: Input): Promise<Output>;
+  /** How long the oldest row has waited, in the queue or in flight. */
+  oldestWaitMilliseconds(): number;
+}
+
+/** Rows that have waited for `queueMilliseconds` are not written any more: their callers are told that the database is busy. */
 export function batch<Input, Output>(
   statement: BatchStatement<Input, Output>,
-  limits: BatchLimits = usualBatchLimits,
-): (row: Input) => Promise<Output> {
+  limits: BatchLimits,
+  queueMilliseconds: number,
+): Batch<Input, Output> {
   let queue: Waiting<Input, Output>[] = [];
-  let flying = 0;
+  /** The sets in flight, oldest rows first. */
+  const flying = new Set<readonly Waiting<Input, Output>[]>();
   /** Rows of the latest set. */
   let flown = Number.POSITIVE_INFINITY;
   let gathering = false;
@@ -55,7 +66,7 @@ export function batch<Input, Output>(
    * otherwise it would fly alone, and all others would wait for its fsync and then for their own.
    */
   function gather(): void {
-    if (gathering || flying >= limits.lanes || queue.length === 0) return;
+    if (gathering || flying.size >= limits.lanes || queue.length === 0) return;
     gathering = true;
     setImmediate(() => {
       gathering = false;
@@ -69,25 +80,36 @@ export function batch<Input, Output>(
    * the one to be read and the process for the other to be written, by turns. Few rows always go together.
    */
   function fly(): void {
-    while (flying < limits.lanes && queue.length > 0) {
+    refuseLate();
+    while (flying.size < limits.lanes && queue.length > 0) {
       const even = Math.ceil((queue.length + flown) / 2);
       const size = Math.min(limits.rowsAtMost, Math.max(fewRows, even));
       const set = queue.length <= size ? queue : queue.slice(0, size);
       queue = queue.length <= size ? [] : queue.slice(size);
       flown = set.length;
-      flying += 1;
+      flying.add(set);
       writeSet(set).finally(() => {
-        flying -= 1;
+        flying.delete(set);
         gather();
       });
     }
   }
 
+  /** The queue is in the order of arrival. */
+  function refuseLate(): void {
+    const oldest = performance.now() - queueMilliseconds;
+    const fresh = queue.findIndex(({ since }) => since >= oldest);
+    const late = fresh === -1 ? queue.splice(0) : queue.splice(0, fresh);
+    if (late.length > 0) reject(late, new DatabaseAway(new TooLate()));
+  }
+
   /** Writes the set. One whose rows are at fault is split; with any other error the halves would fail as the whole did. */
   async function writeSet(whole: readonly Waiting<Input, Output>[]): Promise<void> {
     const sets = [whole];
+    const deadline = new Deadline(queueMilliseconds);
     for (let set = sets.pop(); set; set = sets.pop()) {
       try {
+        if (deadline.left < 0) throw new DatabaseAway(new TooLate());
         answer(set, await statement.write(set.map((waiting) => waiting.row)));
       } catch (error) {
         if (!isAboutRows(error)) return reject([set, ...sets].flat(), error);
@@ -114,13 +136,19 @@ export function batch<Input, Output>(
     for (const waiting of set) waiting.reject(bug);
   }
 
-  return (row) =>
-    new Promise((resolve, reject) => {
-      if (queue.length >= limits.queueAtMost) {
-        reject(new Refusal([{ code: 'service_unavailable', field: '' }], 1));
-        return;
-      }
-      queue.push({ row, resolve, reject });
-      gather();
-    });
+  return {
+    write: (row) =>
+      new Promise((resolve, reject) => {
+        if (queue.length >= limits.queueAtMost) {
+          reject(new Refusal([{ code: 'service_unavailable', field: '' }], 1));
+          return;
+        }
+        queue.push({ row, since: performance.now(), resolve, reject });
+        gather();
+      }),
+    oldestWaitMilliseconds() {
+      const now = performance.now();
+      return Math.max(0, ...[queue, ...flying].map(([first]) => (first ? now - first.since : 0)));
+    },
+  };
 }

@@ -1,24 +1,10 @@
-// The pool, `atomic`, and the joined writes of one process.
+// The database as the service sees it: queries, `atomic`, and the joined writes of one process.
 
-import pg from 'pg';
-import { type BatchLimits, type BatchStatement, batch, usualBatchLimits } from './batch.ts';
-import { explained, isLost, isRetryable } from './errors.ts';
+import { type Batch, type BatchLimits, batch, usualBatchLimits } from './batch.ts';
+import { Connections, type Session } from './connections.ts';
+import { explained, isRetryable } from './errors.ts';
 import { type Sql, sqlOver } from './sql.ts';
-
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === pg.types.builtins.INT8) return (text: string) => BigInt(text);
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => Temporal.Instant.from(text);
-    return pg.types.getTypeParser(oid, format);
-  },
-} as pg.CustomTypesConfig;
-
-/**
- * The server keeps plans with their prepared statements, and makes them while tables are still small. Here nearly every
- * statement goes by keys, so whole tables are not read where an index will do, or a plan that read all of a small table
- * would be kept while it grows. Where there is no index tables are read as ever.
- */
-export const sessionOptions = '-c timezone=UTC -c random_page_cost=1.1 -c enable_seqscan=off -c jit=off';
+import { Deadline, type TimeLimits, usualTimes } from './times.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -27,7 +13,8 @@ export interface DatabaseOptions {
   /** How long a connection may be idle before it is closed; half a minute when left out. */
   readonly idleMilliseconds?: number;
   readonly batchLimits?: BatchLimits;
-  /** Told about errors of idle connections; without a listener such an error would end the process. */
+  readonly times?: TimeLimits;
+  /** Told about errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -41,107 +28,83 @@ export interface BatchOf<Input, Output> {
 
 const triesAtMost = 5;
 
-type BatchCall = (row: never) => Promise<unknown>;
-
 export class Database {
-  readonly #pool: pg.Pool;
+  readonly #connections: Connections;
+  readonly #times: TimeLimits;
   readonly #batchLimits: BatchLimits;
-  readonly #batches = new Map<object, BatchCall>();
+  readonly #batches = new Map<object, Batch<never, unknown>>();
   /** Queries outside a database transaction, each on any connection. */
   readonly sql: Sql;
 
   constructor(options: DatabaseOptions) {
-    const onIdleError = options.onIdleError ?? (() => undefined);
-    this.#pool = new pg.Pool({
-      connectionString: options.url,
-      application_name: options.applicationName,
-      max: options.connectionsAtMost ?? 10,
-      // One stays, so that whoever asks the database sees that this process runs: --fresh looks there.
-      min: 1,
-      connectionTimeoutMillis: 3_000,
-      idleTimeoutMillis: options.idleMilliseconds ?? 30_000,
-      statement_timeout: 15_000,
-      idle_in_transaction_session_timeout: 15_000,
-      lock_timeout: 5_000,
-      options: sessionOptions,
-      types,
-    });
-    this.#pool.on('error', onIdleError);
-    this.#pool.on('connect', (client) => client.on('error', onIdleError));
+    this.#times = options.times ?? usualTimes;
     this.#batchLimits = options.batchLimits ?? usualBatchLimits;
-    this.sql = sqlOver(this.#pool, explained);
+    this.#connections = new Connections({
+      url: options.url,
+      applicationName: options.applicationName,
+      connectionsAtMost: options.connectionsAtMost ?? 10,
+      idleMilliseconds: options.idleMilliseconds ?? 30_000,
+      times: this.#times,
+      onIdleError: options.onIdleError ?? (() => undefined),
+    });
+    this.sql = sqlOver({
+      query: (config) => this.#once((session) => session.query(config)),
+      copy: (rows) => this.#once((session) => session.copy(rows)),
+    });
+  }
+
+  #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#connections.use(new Deadline(this.#times.whole), work).catch((error) => {
+      throw explained(error);
+    });
   }
 
   /**
-   * Runs the work in one database transaction; all of it happens or nothing. Serialization failures and deadlocks
-   * begin it again, four times at most, so the work must not have effects elsewhere.
+   * Runs the work in one database transaction; all of it happens or nothing. Serialization failures, deadlocks and lock
+   * timeouts begin it again, so the work must not have effects elsewhere. It ends within the limit, whatever the database
+   * does.
    */
   atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#retried(() => this.#once(work));
+    return this.#retried((deadline) => this.#connections.transact(deadline, (session) => work(sqlOver(session))));
   }
 
-  async #retried<T>(work: () => Promise<T>): Promise<T> {
+  /** A try begins only while there is time for it to wait for a lock. */
+  async #retried<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(this.#times.whole);
     for (let tried = 1; ; tried += 1) {
       try {
-        return await work();
+        return await work(deadline);
       } catch (error) {
-        if (tried >= triesAtMost || !isRetryable(error)) throw explained(error);
+        if (tried >= triesAtMost || !isRetryable(error) || deadline.left < this.#times.lock) throw explained(error);
       }
-    }
-  }
-
-  async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error) => {
-      throw explained(error);
-    });
-    let lost = false;
-    try {
-      await client.query('begin');
-      const result = await work(sqlOver(client, (error) => error));
-      const { command } = await client.query('commit');
-      // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the work went on regardless.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
-      return result;
-    } catch (error) {
-      // A lost connection is dropped, and the server rolls back by itself. A demoted server would still take the rollback,
-      // and the connection would go back to the pool.
-      lost = isLost(error) || !(await rolledBack(client));
-      throw error;
-    } finally {
-      client.release(lost);
     }
   }
 
   /** Writes one row together with the others that are waiting; resolves when the row is durable. */
   batch<Input, Output>(statement: BatchOf<Input, Output>, row: Input): Promise<Output> {
-    let call = this.#batches.get(statement) as ((row: Input) => Promise<Output>) | undefined;
-    if (!call) {
-      const bound: BatchStatement<Input, Output> = {
-        name: statement.name,
-        write: (rows) =>
-          statement.atomic
-            ? this.atomic((sql) => statement.write(sql, rows))
-            : this.#retried(() => statement.write(this.sql, rows)),
-      };
-      call = batch(bound, this.#batchLimits);
-      this.#batches.set(statement, call as BatchCall);
+    let known = this.#batches.get(statement) as Batch<Input, Output> | undefined;
+    if (!known) {
+      const write = (rows: readonly Input[]) =>
+        statement.atomic
+          ? this.atomic((sql) => statement.write(sql, rows))
+          : this.#retried(() => statement.write(this.sql, rows));
+      known = batch({ name: statement.name, write }, this.#batchLimits, this.#times.queue);
+      this.#batches.set(statement, known);
     }
-    return call(row);
+    return known.write(row);
+  }
+
+  /** How long the oldest row of any batch has waited, in its queue or in flight; 0 when none waits. */
+  oldestWaitMilliseconds(): number {
+    return Math.max(0, ...[...this.#batches.values()].map((one) => one.oldestWaitMilliseconds()));
   }
 
   /** Connections in use, idle and awaited, for the metrics. */
   connections(): { total: number; idle: number; waiting: number } {
-    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+    return this.#connections.count();
   }
 
   close(): Promise<void> {
-    return this.#pool.end();
+    return this.#connections.close();
   }
-}
-
-async function rolledBack(client: pg.PoolClient): Promise<boolean> {
-  return client.query('rollback').then(
-    () => true,
-    () => false,
-  );
 }

@@ -40,6 +40,8 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   XX002: 'rows', // a damaged index entry
 };
 
+const awayKinds: ReadonlySet<ErrorKind> = new Set(['lost', 'busy', 'conflict']);
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -59,13 +61,25 @@ const lostTexts =
 /** Thrown when the database cannot be reached, went away, or cannot do the work for now. The write may or may not have happened. */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {
-    super(kindOf(cause) === 'lost' ? 'The database is away.' : 'The database is busy.', { cause });
+    super(['busy', 'conflict'].includes(kindOf(cause)) ? 'The database is busy.' : 'The database is away.', { cause });
     this.name = 'DatabaseAway';
   }
 }
 
+/** The time for the work was over before its next statement was sent. */
+export class TooLate extends Error {
+  constructor() {
+    super('The work with the database took too long.');
+    this.name = 'TooLate';
+  }
+}
+
 function kindOf(error: unknown): ErrorKind {
-  if (error instanceof DatabaseAway) return kindOf(error.cause);
+  if (error instanceof TooLate) return 'busy';
+  if (error instanceof DatabaseAway) {
+    const kind = kindOf(error.cause);
+    return awayKinds.has(kind) ? kind : 'lost';
+  }
   if (error instanceof DatabaseError) {
     // A prepared statement whose result type a migration changed: a new connection prepares it again.
     if (error.routine === 'RevalidateCachedQuery') return 'lost';
@@ -87,7 +101,7 @@ export function isLost(error: unknown): boolean {
 
 /** Whether the database is away or busy: nothing is wrong with the request or its rows, and it may be repeated later (503). */
 export function isAway(error: unknown): boolean {
-  return ['lost', 'busy', 'conflict'].includes(kindOf(error));
+  return awayKinds.has(kindOf(error));
 }
 
 /** Whether the rows themselves are at fault. Only then may a set be split to find the bad one, and a row be set aside. */

@@ -1,8 +1,9 @@
 export type { BatchLimits } from './batch.ts';
 export { usualBatchLimits } from './batch.ts';
+export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';
-export { Database, sessionOptions } from './database.ts';
+export { Database } from './database.ts';
 export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
 export { migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
@@ -20,3 +21,5 @@ export {
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
 export { jsonRows } from './sql.ts';
+export type { TimeLimits } from './times.ts';
+export { patientTimes } from './times.ts';

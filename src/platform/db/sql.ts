@@ -1,6 +1,7 @@
 // SQL written by hand, in tagged templates. Each place in the code is one prepared statement, but for those over sets.
 
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Session } from './connections.ts';
 import { type CopyColumns, CopyIn, copyStatement, copyText } from './copy.ts';
 
 export type Row = Record<string, unknown>;
@@ -65,18 +66,10 @@ class JsonSet {
   }
 }
 
-/** How pools and clients take a query of our own making; pg declares only the form without a callback, which pools lack. */
-type Submits = { query(query: CopyIn, values: undefined, callback: (error: unknown) => void): unknown };
-
-/** Speaks SQL over a pool or over one client inside a database transaction. */
-export function sqlOver(target: Pool | PoolClient, onError: (error: unknown) => unknown): Sql {
-  async function query(strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> {
-    try {
-      return await target.query(prepared(strings, values));
-    } catch (error) {
-      throw onError(error);
-    }
-  }
+/** Speaks SQL over a session. */
+export function sqlOver(session: Session): Sql {
+  const query = (strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> =>
+    session.query(prepared(strings, values));
   return {
     many:
       (read) =>
@@ -97,12 +90,7 @@ export function sqlOver(target: Pool | PoolClient, onError: (error: unknown) => 
         if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
         return rows[0] && read(rows[0]);
       },
-    copy: (table, columns, rows) =>
-      new Promise((resolve, reject) => {
-        const copying = new CopyIn(copyStatement(table, columns), copyText(columns, rows));
-        const done = (error: unknown) => (error ? reject(onError(error)) : resolve());
-        (target as unknown as Submits).query(copying, undefined, done);
-      }),
+    copy: (table, columns, rows) => session.copy(new CopyIn(copyStatement(table, columns), copyText(columns, rows))),
     run: async (strings, ...values) => (await query(strings, values)).rowCount ?? 0,
   };
 }

@@ -1,0 +1,25 @@
+// Open connections to the database fall silent while new ones work: the service goes on by itself.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { writeThroughSilence } from '../support/silent-load.ts';
+import { silences } from '../support/silent-proxy.ts';
+
+suite('silent connections', { concurrency: true }, () => {
+  for (const how of silences) {
+    // Guarantee: a node whose connections fell silent writes again within 15 s, leaves no request without an answer for
+    // longer than 20 s, loses and doubles nothing, and its engine goes on.
+    test(how, async () => {
+      const seen = await writeThroughSilence(how);console.log(seen);
+      assert.ok(seen.silenced > 0);
+      assert.ok(seen.resumedMilliseconds < 15_000, `${seen.resumedMilliseconds} ms until writes went on`);
+      assert.ok(seen.longestMilliseconds < 20_000, `a request took ${seen.longestMilliseconds} ms`);
+      assert.equal(seen.transactions, seen.orders);
+      assert.deepEqual(
+        Object.keys(seen.others).filter((status) => status !== '503' && status !== '409'),
+        [],
+      );
+      assert.deepEqual(seen.standing, []);
+    });
+  }
+});

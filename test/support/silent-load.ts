@@ -1,0 +1,116 @@
+// Merchants who create transactions, each under its key and again until it is answered, while the database falls silent.
+
+import { startEngine } from '../../src/engine/index.ts';
+import { readInteger } from '../../src/platform/index.ts';
+import { works } from '../../src/works.ts';
+import { type Answer, aMerchant, aService, atEnd, type Service } from './service.ts';
+import { aSilentProxy, type Silence, type SilentProxy } from './silent-proxy.ts';
+
+export interface SilentSeen {
+  /** Connections that fell silent. */
+  readonly silenced: number;
+  /** From the silence until the first write after it was answered with success. */
+  readonly resumedMilliseconds: number;
+  readonly longestMilliseconds: number;
+  /** Orders that were answered with success in the end, and transactions that there are. */
+  readonly orders: number;
+  readonly transactions: number;
+  /** Statuses other than 200 and how often. */
+  readonly others: Readonly<Record<string, number>>;
+  /** Works of the engine that did not end a round after the silence. */
+  readonly standing: readonly string[];
+}
+
+const clients = 8;
+const ordersBefore = 40;
+const roundsEveryMilliseconds = 50;
+
+/** Counts what clients see. */
+class Watch {
+  orders = 0;
+  longest = 0;
+  resumedAt: number | undefined;
+  silentAt: number | undefined;
+  readonly others: Record<string, number> = {};
+  readonly enough = Promise.withResolvers<void>();
+
+  take(status: number, beganAt: number): void {
+    const now = performance.now();
+    this.longest = Math.max(this.longest, now - beganAt);
+    if (status !== 200) {
+      this.others[status] = (this.others[status] ?? 0) + 1;
+      return;
+    }
+    this.orders += 1;
+    if (this.orders === ordersBefore) this.enough.resolve();
+    if (this.silentAt !== undefined && beganAt > this.silentAt) this.resumedAt ??= now;
+  }
+}
+
+/** One order: the same key until it succeeds. */
+async function order(service: Service, token: string, key: string, watch: Watch): Promise<void> {
+  const body = { amount: 1, description: 'Order' };
+  for (;;) {
+    const beganAt = performance.now();
+    const { status }: Answer = await service.ask('POST', '/transactions', {
+      token,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+    watch.take(status, beganAt);
+    if (status === 200) return;
+    // A claim on the key whose answer was lost ends by the wall clock, which stands still in tests.
+    if (status === 409) service.world.wall.advance({ seconds: 10 });
+  }
+}
+
+/** Creates transactions, lets every open connection fall silent, and goes on until every client wrote again. */
+export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
+  let proxy: SilentProxy | undefined;
+  const service = await aService({
+    through: async (url) => {
+      proxy = await aSilentProxy(url);
+      return proxy.url;
+    },
+  });
+  const { token } = await aMerchant(service);
+  const watch = new Watch();
+  const ended = new Map<string, number>();
+  const watched = works.map((work) => ({
+    ...work,
+    run: async (world: Parameters<typeof work.run>[0]) => {
+      const done = await work.run(world);
+      ended.set(work.name, performance.now());
+      return done;
+    },
+  }));
+  const engine = startEngine(service.world, watched, roundsEveryMilliseconds);
+  atEnd(() => engine.stop());
+
+  const client = async (name: number): Promise<void> => {
+    for (let count = 1; ; count += 1) {
+      const beganAt = performance.now();
+      await order(service, token, `${name}-${count}`, watch);
+      if (watch.silentAt !== undefined && beganAt > watch.silentAt) return;
+    }
+  };
+  const working = Array.from({ length: clients }, (_, name) => client(name));
+  await watch.enough.promise;
+  const silenced = proxy?.silence(how) ?? 0;
+  watch.silentAt = performance.now();
+  const { silentAt } = watch;
+  await Promise.all(working);
+  const standing = () => works.map(({ name }) => name).filter((name) => (ended.get(name) ?? 0) < silentAt);
+  while (standing().length > 0 && performance.now() - silentAt < 20_000) await new Promise(setImmediate);
+  const transactions = await service.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from transaction`;
+  return {
+    silenced,
+    resumedMilliseconds: (watch.resumedAt ?? Number.POSITIVE_INFINITY) - silentAt,
+    longestMilliseconds: watch.longest,
+    orders: watch.orders,
+    transactions,
+    others: watch.others,
+    standing: standing(),
+  };
+}

@@ -1,0 +1,87 @@
+// A TCP proxy before PostgreSQL on loopback. Its open connections can fall silent, as after a failover or behind a
+// firewall that forgot them, while new ones work.
+
+import { connect, createServer, type Socket } from 'node:net';
+import { atEnd } from './service.ts';
+
+/**
+ * answers lost: what the client sends arrives, what the server answers does not.
+ * swallowed: what the client sends is acknowledged and goes nowhere.
+ * dropped: nothing is read any more, so that nothing is acknowledged once the buffers are full.
+ */
+export type Silence = 'answers lost' | 'swallowed' | 'dropped';
+export const silences: readonly Silence[] = ['answers lost', 'swallowed', 'dropped'];
+
+export interface SilentProxy {
+  /** The address of the database behind the proxy. */
+  readonly url: string;
+  /** Makes the connections that are open now silent; answers how many they were. */
+  silence(how: Silence): number;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+function fallSilent({ client, server }: Pair, how: Silence): void {
+  server.unpipe(client);
+  if (how === 'answers lost') return void server.resume();
+  client.unpipe(server);
+  if (how === 'dropped') client.pause();
+  else client.resume();
+}
+
+/** Whoever closes first, the other end follows; neither ends by itself when it is silent. */
+function join(pair: Pair, open: Set<Pair>): void {
+  const { client, server } = pair;
+  open.add(pair);
+  client.pipe(server);
+  server.pipe(client);
+  for (const [one, other] of [
+    [client, server],
+    [server, client],
+  ] as const) {
+    one.on('error', () => undefined);
+    one.on('close', () => {
+      open.delete(pair);
+      other.destroy();
+    });
+  }
+}
+
+/** Listens before the database of this address until the test file ends. */
+export async function aSilentProxy(databaseUrl: string): Promise<SilentProxy> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Pair>();
+  const server = createServer((client) => {
+    join({ client, server: connect(Number(target.port), target.hostname) }, open);
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  atEnd(async () => {
+    server.close();
+    for (const pair of open) pair.client.destroy();
+  });
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error('The proxy has no port.');
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(place.port);
+  return {
+    url: url.toString(),
+    silence(how) {
+      const pairs = [...open];
+      open.clear();
+      for (const pair of pairs) fallSilent(pair, how);
+      atEnd(async () => {
+        for (const { client, server: behind } of pairs) {
+          client.destroy();
+          behind.destroy();
+        }
+      });
+      return pairs.length;
+    },
+  };
+}

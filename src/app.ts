@@ -16,7 +16,6 @@ import { registerPayPage } from './pages/index.ts';
 import {
   AddressLimit,
   type Idempotency,
-  missingMigrations,
   on,
   openIdempotency,
   openServer,
@@ -25,6 +24,8 @@ import {
   readMigrations,
   refuseOtherMethods,
   registerRoutes,
+  whyNotReady,
+  within,
 } from './platform/index.ts';
 import { recurringRoutes } from './recurring/index.ts';
 import { refundRoutes } from './refunds/index.ts';
@@ -40,6 +41,9 @@ export interface BuildOptions {
   /** Tests check every answer against the contract. */
   readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
 }
+
+/** Whoever collects figures waits for ten seconds, usually. */
+const measuredWithinMilliseconds = 5_000;
 
 /** Builds the server; it listens when its caller says so. */
 export async function build(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
@@ -143,9 +147,8 @@ async function healthRoutes(world: World): Promise<Route<Merchant>[]> {
   return [
     on(healthLive, async () => ({ status: 'ok' as const })),
     on(healthReady, async () => {
-      const missing = await missingMigrations(world.db.sql, migrations);
-      if (missing.length > 0)
-        refuse('service_unavailable', '', 'The schema is not that of this version: run grosz migrate.');
+      const why = await whyNotReady(world.db, migrations);
+      if (why !== undefined) refuse('service_unavailable', '', why);
       return { status: 'ok' as const };
     }),
   ];
@@ -158,7 +161,8 @@ function registerMetrics(app: FastifyInstance, world: World): void {
     if (metricsToken && !isBearer(request.headers.authorization, metricsToken)) refuse('invalid_token');
     const { registry, workDue, workLag } = world.metrics;
     // Without the database nobody knows what waits, but the figures of the process are wanted all the more.
-    await measure(world, works).catch((error: unknown) => {
+    const measured = within(measuredWithinMilliseconds, 'The database does not answer in time.', measure(world, works));
+    await measured.catch((error: unknown) => {
       world.log.warn({ err: error }, 'depth and lag could not be measured');
       workDue.reset();
       workLag.reset();

@@ -28,6 +28,7 @@ import {
   StartFault,
   systemClock,
   systemRandom,
+  type TimeLimits,
   type VaultKey,
 } from './platform/index.ts';
 import { openCaughtMail, SandboxClock } from './sandbox/index.ts';
@@ -89,6 +90,8 @@ export interface OpenOptions {
   readonly name: string;
   readonly logFile?: string;
   readonly batchLimits?: BatchLimits;
+  /** Other time limits than those of a process that serves. */
+  readonly times?: TimeLimits;
   /** Mail without an SMTP server is caught and shown at /mail. */
   readonly catchMail?: boolean;
 }
@@ -153,6 +156,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     applicationName: processName(options.name),
     connectionsAtMost: config.databaseConnections,
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
+    ...(options.times ? { times: options.times } : {}),
     onIdleError: (error) => log.warn({ err: error }, 'a database connection ended'),
   });
   try {

@@ -3,8 +3,8 @@
 import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { closeWorld, openDatabase, openWorld } from '../open.ts';
-import { StartFault } from '../platform/index.ts';
+import { closeWorld, type OpenOptions, openDatabase, openWorld } from '../open.ts';
+import { patientTimes, StartFault } from '../platform/index.ts';
 import { decideParkedCharge, listParkedCharges } from '../recurring/index.ts';
 import { decideParkedRefund, listParkedRefunds, verifyRefunds } from '../refunds/index.ts';
 import { decideParked, listParked, verifyTransactions } from '../transactions/index.ts';
@@ -16,11 +16,12 @@ export async function withWorld(
   invocation: Invocation,
   name: string,
   work: (world: World) => Promise<void>,
+  options: Pick<OpenOptions, 'times'> = {},
 ): Promise<void> {
   const config = readConfig(invocation.environment);
   const database = await openDatabase(config);
   try {
-    const { world } = await openWorld({ ...config, logLevel: 'warn' }, database.url, { name });
+    const { world } = await openWorld({ ...config, logLevel: 'warn' }, database.url, { name, ...options });
     try {
       await work(world);
     } finally {
@@ -39,17 +40,19 @@ export const verify: Command = {
 is whole, each paid transaction stands in the books with its amount, and refunds never exceed what was paid. Reads only. Exit code 1 when anything is wrong.`,
   options: {},
   run: (invocation) =>
-    withWorld(invocation, 'verify', async (world) => {
-      const problems = [
-        ...(await verifyLedger(world.db)),
-        ...(await verifyTransactions(world)),
-        ...(await verifyRefunds(world)),
-      ];
-      if (problems.length > 0)
-        throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
-      invocation.print('The books are right.');
-    }),
+    withWorld(invocation, 'verify', (world) => verifyAll(world, invocation), { times: patientTimes }),
 };
+
+async function verifyAll(world: World, invocation: Invocation): Promise<void> {
+  const problems = [
+    ...(await verifyLedger(world.db)),
+    ...(await verifyTransactions(world)),
+    ...(await verifyRefunds(world)),
+  ];
+  if (problems.length > 0)
+    throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
+  invocation.print('The books are right.');
+}
 
 export const parked: Command = {
   name: 'parked',

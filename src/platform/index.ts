@@ -7,7 +7,7 @@ export * from './http/index.ts';
 export type { Idempotency, KeyRow } from './idempotency/index.ts';
 export { forgetOldKeys, openIdempotency } from './idempotency/index.ts';
 export type { Installation } from './installation/index.ts';
-export { lockInstallation, openInstallation, saveDemo } from './installation/index.ts';
+export { lockInstallation, openInstallation, saveDemo, whyNotReady } from './installation/index.ts';
 export type { Log } from './log.ts';
 export { openLog } from './log.ts';
 export type { Loop } from './loop.ts';

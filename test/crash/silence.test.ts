@@ -10,7 +10,8 @@ suite('silent connections', { concurrency: true }, () => {
     // Guarantee: a node whose connections fell silent writes again within 15 s, leaves no request without an answer for
     // longer than 20 s, loses and doubles nothing, and its engine goes on.
     test(how, async () => {
-      const seen = await writeThroughSilence(how);console.log(seen);
+      const seen = await writeThroughSilence(how);
+
       assert.ok(seen.silenced > 0);
       assert.ok(seen.resumedMilliseconds < 15_000, `${seen.resumedMilliseconds} ms until writes went on`);
       assert.ok(seen.longestMilliseconds < 20_000, `a request took ${seen.longestMilliseconds} ms`);

@@ -23,26 +23,14 @@ const planSettings = { timezone: 'UTC', random_page_cost: '1.1', enable_seqscan:
 /** The settings for plans alone, for whoever measures against us. */
 export const sessionOptions = optionsOf(planSettings);
 
-/** What every session of ours must have, by name, as `current_setting` spells it. */
+/** What every session of ours must have; times in milliseconds. */
 export function sessionSettings(times: TimeLimits): Readonly<Record<string, string>> {
   return {
     ...planSettings,
-    statement_timeout: spelled(times.statement),
-    lock_timeout: spelled(times.lock),
-    idle_in_transaction_session_timeout: spelled(times.whole),
+    statement_timeout: String(times.statement),
+    lock_timeout: String(times.lock),
+    idle_in_transaction_session_timeout: String(times.whole),
   };
-}
-
-const units = [
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const;
-
-/** Milliseconds as PostgreSQL shows them: in the largest unit that they are a multiple of. */
-function spelled(milliseconds: number): string {
-  const [unit, size] = units.find(([, size]) => milliseconds % size === 0) ?? ['ms', 1];
-  return `${milliseconds / size}${unit}`;
 }
 
 /** The settings as the `options` of a connection: one parameter, which a pooler can be told to let pass. */

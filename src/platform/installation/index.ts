@@ -8,6 +8,7 @@ import { StartFault } from '../start-fault.ts';
 import type { Vault } from '../vault.ts';
 import { findInstallation, type Installation, insertInstallation } from './store.ts';
 
+export { whyNotReady } from './ready.ts';
 export { lockInstallation, saveDemo } from './store.ts';
 export type { Installation };
 

@@ -1,6 +1,6 @@
 // SQL of the installation's one row. Owns: installation.
 
-import { type Row, readText, type Sql } from '../db/index.ts';
+import { type BatchOf, type Row, readText, type Sql } from '../db/index.ts';
 
 export interface Installation {
   /** That of the first start; it never changes. */
@@ -37,6 +37,18 @@ export function findInstallation(sql: Sql): Promise<Installation> {
 export function lockInstallation(sql: Sql): Promise<Installation> {
   return sql.one(readInstallation)`select mode, vault_check, demo from installation for update`;
 }
+
+/**
+ * A write that changes nothing: the row's lock goes to the log of the server, and its commit waits for the disk and the
+ * synchronous standby as any other. Those who ask at once share one.
+ */
+export const lockForCheck: BatchOf<undefined, void> = {
+  name: 'check of writes',
+  async write(sql, asked) {
+    await sql.run`select from installation for no key update`;
+    return asked.map(() => undefined);
+  },
+};
 
 export async function saveDemo(sql: Sql, demo: object): Promise<void> {
   await sql.run`update installation set demo = ${JSON.stringify(demo)}::jsonb`;

@@ -1,0 +1,33 @@
+// Whether this process can do its work now. It asks the database as requests do, through the same pool, and by a write:
+// a standby, or a primary whose synchronous standby is gone, still answers reads.
+
+import { type Database, isAway, type Migration, missingMigrations } from '../db/index.ts';
+import { pause } from '../loop.ts';
+import { lockForCheck } from './store.ts';
+
+/** Longer than a write takes while all is well, shorter than load balancers wait for the answer. */
+const answersWithinMilliseconds = 3_000;
+
+/** One sentence that says why not; undefined when it can. */
+export async function whyNotReady(db: Database, migrations: readonly Migration[]): Promise<string | undefined> {
+  if (db.oldestWaitMilliseconds() > answersWithinMilliseconds) return 'Writes wait for the database.';
+  const answered = new AbortController();
+  const late = pause(answersWithinMilliseconds, answered.signal).then(() => 'The database does not answer in time.');
+  try {
+    return await Promise.race([findFault(db, migrations), late]);
+  } finally {
+    answered.abort();
+  }
+}
+
+async function findFault(db: Database, migrations: readonly Migration[]): Promise<string | undefined> {
+  try {
+    const missing = await missingMigrations(db.sql, migrations);
+    if (missing.length > 0) return 'The schema is not that of this version: run grosz migrate.';
+    await db.batch(lockForCheck, undefined);
+    return undefined;
+  } catch (error) {
+    if (isAway(error)) return 'The database is away or busy.';
+    throw error;
+  }
+}

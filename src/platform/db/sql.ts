@@ -90,7 +90,8 @@ export function sqlOver(session: Session): Sql {
         if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
         return rows[0] && read(rows[0]);
       },
-    copy: (table, columns, rows) => session.copy(new CopyIn(copyStatement(table, columns), copyText(columns, rows))),
+    copy: async (table, columns, rows) =>
+      session.copy(new CopyIn(copyStatement(table, columns), copyText(columns, rows))),
     run: async (strings, ...values) => (await query(strings, values)).rowCount ?? 0,
   };
 }

@@ -1,7 +1,19 @@
 // Recurring payments, R1 to R6 (interface 2.4, 2.5, 4, 7; decisions 8).
 
 import { endpoint } from './endpoint.ts';
-import { Amount, AmountShown, Country, Email, nullable, optional, Type, text, Ulid, WebUrl } from './schema.ts';
+import {
+  Amount,
+  AmountShown,
+  Country,
+  Email,
+  isInstant,
+  nullable,
+  optional,
+  Type,
+  text,
+  Ulid,
+  WebUrl,
+} from './schema.ts';
 
 export const recurringStatuses = ['active', 'finished', 'failed', 'canceled'] as const;
 export const paymentStatuses = ['pending', 'correct', 'failed', 'canceled'] as const;
@@ -16,20 +28,10 @@ export const retriesAtMost = 30;
 
 const instantShape = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
 
-function isInstant(value: string): boolean {
-  if (!instantShape.test(value)) return false;
-  try {
-    Temporal.Instant.from(value.toUpperCase());
-    return Number(value.slice(0, 4)) >= 1970;
-  } catch {
-    return false;
-  }
-}
-
 /** ISO 8601 date-time with its offset. */
 const DateTimeWithOffset = Type.Refine(
   Type.String({ maxLength: 40, description: 'ISO 8601 date-time with UTC offset.' }),
-  isInstant,
+  (value) => instantShape.test(value) && isInstant(value.toUpperCase()),
   () => 'not_valid',
 );
 
@@ -44,10 +46,19 @@ export const InstrumentGiven = Type.Object({
   ),
 });
 
-const RetryInterval = Type.Object({
-  value: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  unit: Type.Enum(['minutes', 'days', 'months']),
-});
+const retryMonthsAtMost = 1_200;
+
+const RetryInterval = Type.Refine(
+  Type.Object(
+    {
+      value: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      unit: Type.Enum(['minutes', 'days', 'months']),
+    },
+    { description: `At most ${retryMonthsAtMost} months.` },
+  ),
+  ({ value, unit }) => unit !== 'months' || value <= retryMonthsAtMost,
+  () => 'not_valid',
+);
 
 export const RecurringGiven = Type.Object({
   id: Ulid,

@@ -23,6 +23,18 @@ export const Ulid = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$', desc
 /** `yyyy-mm-dd hh:mm:ss` in the account's zone. */
 export const LocalDateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
 
+const instantsBefore = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds;
+
+/** Whether an ISO 8601 text with its offset is an instant that every column and every zone can show in four digits of a year. */
+export function isInstant(value: string): boolean {
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(value);
+    return epochMilliseconds >= 0 && epochMilliseconds < instantsBefore;
+  } catch {
+    return false;
+  }
+}
+
 export const IpAddress = Type.Refine(
   Type.String({ maxLength: 45, description: 'IPv4 or IPv6' }),
   (value) => IsIPv4(value) || IsIPv6(value),

@@ -13,8 +13,8 @@ export const callbackBytesAtMost = 8_192;
 
 export interface ReceivedCallback {
   readonly headers: Headers;
-  /** The bytes as they came: the signature is over them. */
-  readonly rawBody: Uint8Array;
+  /** The bytes as they came: the signature is over them. Undefined when there was no body. */
+  readonly rawBody: Uint8Array | undefined;
 }
 
 export type ReadCallback =
@@ -31,10 +31,11 @@ export function readCallback(
   wall: Clock,
   path: string = callbackPath,
 ): ReadCallback {
-  const message = { method: 'POST', path, body: received.rawBody };
+  const body = received.rawBody ?? new Uint8Array();
+  const message = { method: 'POST', path, body };
   const verdict = verifyRequest(keys, message, received.headers, wall);
   if (verdict.kind === 'refused') return verdict;
-  const callback = callbackFromWire(parse(received.rawBody));
+  const callback = callbackFromWire(parse(body));
   return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
 }
 

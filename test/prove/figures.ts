@@ -4,7 +4,8 @@ import { proveAddresses } from './addresses.ts';
 import { proveCaptures } from './captures.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
-import { proveFuzz } from './fuzz.ts';
+import { proveBoundaries } from './fuzz/boundaries.ts';
+import { proveFuzz } from './fuzz/random.ts';
 import { proveHostile } from './hostile.ts';
 import { proveKills } from './kills.ts';
 import { proveReaders } from './readers.ts';
@@ -31,6 +32,7 @@ export const figures: readonly Figure[] = [
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
+  { name: 'boundaries', prove: proveBoundaries, weight: 6 },
   { name: 'captures', prove: proveCaptures, weight: 20 },
   { name: 'recurring', prove: proveRecurring, weight: 20 },
   { name: 'workers', prove: proveWorkers, weight: 10 },

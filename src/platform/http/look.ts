@@ -76,7 +76,7 @@ export class Look {
       this.#add(this.faults, maxLength ? limitFault('too_long', field, maxLength) : { code: 'not_valid', field });
       return '';
     }
-    if (text.includes('\0') || !text.isWellFormed()) {
+    if (!isStorable(text)) {
       const message = 'The text has a character that cannot be stored.';
       this.#add(this.unstorable, { code: 'not_valid', field: this.#field(), message });
     }
@@ -134,6 +134,11 @@ export class Look {
   #field(last?: string): string {
     return (last === undefined ? this.#path : [...this.#path, last]).join('.');
   }
+}
+
+/** Whether the database could give the text back as it came: without NUL characters and halves of surrogate pairs. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** The sentence for JSON that nobody nests so deep on purpose; undefined when it is not. */

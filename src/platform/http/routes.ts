@@ -10,7 +10,7 @@ import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
-import { BodyReader, QueryReader } from './validate.ts';
+import { BodyReader, QueryReader, readParams } from './validate.ts';
 
 /** Registers the routes, and a 405 for every other method of their paths. */
 export function registerRoutes<C extends Caller>(
@@ -107,7 +107,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     const { faults } = route;
     const call = {
       caller: request.caller,
-      params: request.params,
+      params: readParams(request.params),
       query: query.check(asked),
       body: told && body?.check(told, faults && ((value) => faults(value, request.caller as C))),
       requestId: request.id,

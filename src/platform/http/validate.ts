@@ -6,7 +6,7 @@ import { Settings } from 'typebox/system';
 import type { TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { inexactNumber } from './json.ts';
-import { depthFault, faultsAtMost, type JsonSchema, Look, limitFault } from './look.ts';
+import { depthFault, faultsAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
 
 const none: readonly Fault[] = [];
 
@@ -53,6 +53,8 @@ function faultsOf(problem: Problem): Fault[] {
     }));
   }
   const field = fieldOf(instancePath);
+  // An additional property is reported as itself, before all are reported together: of many only these come.
+  if (keyword === 'boolean') return [{ code: 'unexpected_field', field }];
   if (keyword === 'type') {
     const expected = String(detail.type);
     return [{ code: byType[expected] ?? 'not_valid', field }];
@@ -111,6 +113,8 @@ export class BodyReader {
       const inexact = wantsNumber && valueAt(value, fault.field) === inexactNumber;
       seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
     }
+    // A refusal without a fault would have no status.
+    if (seen.size === 0) return [{ code: 'not_valid', field: '' }];
     return [...seen.values()].slice(0, faultsAtMost);
   }
 }
@@ -122,6 +126,12 @@ function valueAt(value: unknown, field: string): unknown {
     at = (at as Record<string, unknown>)[part];
   }
   return at;
+}
+
+/** Gives the parameters of a path back; text that no column can hold names nothing. */
+export function readParams<Params>(params: Params): Params {
+  if (Object.values(params ?? {}).some((text) => !isStorable(String(text)))) refuse('not_found');
+  return params;
 }
 
 /** Reads a query string: integers and booleans come out of their text, a repeated parameter is a fault. */

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
-import { localText } from '../../kernel/index.ts';
+import { isUlid, localText } from '../../kernel/index.ts';
 import { refuseOtherMethods } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { listHtml, mailHtml, missingHtml, type ShownMail, style } from './html.ts';
@@ -22,7 +22,8 @@ const mailPolicy =
 export function registerMailPages(app: FastifyInstance, world: Pick<World, 'db'>): void {
   const { sql } = world.db;
   const find = async (params: unknown) => {
-    const caught = await findCaught(sql, (params as { id: string }).id);
+    const { id } = params as { id: string };
+    const caught = isUlid(id) ? await findCaught(sql, id) : undefined;
     return caught && shownOf(caught);
   };
   app.get('/mail', async (_request, reply) => {

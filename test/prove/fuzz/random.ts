@@ -2,14 +2,14 @@
 // the answer is one that the service chose.
 
 import { connect } from 'node:net';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { within } from '../../src/platform/index.ts';
-import { aPaidTransaction, aTransaction } from '../support/payments.ts';
-import { aRecurring } from '../support/recurring.ts';
-import { Seeded } from '../support/seeded.ts';
-import { aMerchant, aService, aToken, type Service, type TestMerchant } from '../support/service.ts';
-import { figureText, isOver, noneOf, type ProveOptions, type Seen, scaled } from './figure.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { within } from '../../../src/platform/index.ts';
+import { aPaidTransaction, aTransaction } from '../../support/payments.ts';
+import { aRecurring } from '../../support/recurring.ts';
+import { Seeded } from '../../support/seeded.ts';
+import { aMerchant, aService, aToken, type Service, type TestMerchant } from '../../support/service.ts';
+import { figureText, isOver, noneOf, type ProveOptions, type Seen, scaled } from '../figure.ts';
 
 const goalRequests = 200_000;
 const atOnce = 16;

@@ -1,0 +1,96 @@
+// Values at the edges that were once an error of ours: each is a refusal that says what is wrong.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { build } from '../../src/app.ts';
+import { Secret } from '../../src/kernel/index.ts';
+import { aPaidTransaction, settleAll } from '../support/payments.ts';
+import { aRecurring, aRecurringRequest, attemptsOf, postRecurring } from '../support/recurring.ts';
+import { aMerchant, aService, ask, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('values at the edges', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+  });
+
+  // Guarantee: however many unknown keys a closed body has, it is refused, and keys are named, at most a hundred.
+  for (const count of [1, 99, 100, 101, 5_000]) {
+    test(`400: a refund with ${count} unknown keys`, async () => {
+      const id = await aPaidTransaction(service, merchant);
+      const body = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
+      const answer = await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body });
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.body.errors.length, Math.min(count, 100));
+      assert.equal(faultsOf(answer)[0], 'unexpected_field k0');
+    });
+  }
+
+  // Guarantee: a first charge whose date the database could not keep is refused.
+  for (const firstChargeDate of [
+    '9999-12-31T23:59:59-14:00',
+    '9999-01-01T00:00:00Z',
+    '9998-12-31T23:59:59-00:01',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '1970-01-01T00:00:00+14:00',
+  ]) {
+    test(`400: a first charge at ${firstChargeDate}`, async () => {
+      const body = aRecurringRequest(service, { schedule: { firstChargeDate } });
+      const answer = await postRecurring(service, merchant, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(faultsOf(answer), ['not_valid schedule.firstChargeDate']);
+    });
+  }
+
+  // Guarantee: the longest retries that are taken can be planned: a failed charge is settled, not stuck.
+  test('retries after thousands of years', async () => {
+    const retryIntervals = [{ value: 100_000, unit: 'months' }];
+    const refused = await postRecurring(
+      service,
+      merchant,
+      aRecurringRequest(service, { schedule: { retryIntervals } }),
+    );
+    assert.equal(refused.status, 400, refused.text);
+    assert.deepEqual(faultsOf(refused), ['not_valid schedule.retryIntervals.0']);
+    const id = await aRecurring(service, merchant, {
+      schedule: { retryIntervals: [{ value: 1_200, unit: 'months' }] },
+      paymentInstrument: { value: 'insufficient-funds' },
+    });
+    await settleAll(service.world);
+    assert.deepEqual(
+      (await attemptsOf(service, merchant, id)).map(({ status }) => status),
+      ['failed'],
+    );
+  });
+
+  // Guarantee: a path that holds what no text of ours can hold names nothing.
+  for (const path of [
+    '/mail/%00',
+    '/mail/%00/html',
+    '/idempotency/%00',
+    '/transactions/%00',
+    '/refunds/%00',
+    '/events/%00/deliveries',
+  ]) {
+    test(`404: ${path}`, async () => {
+      const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${merchant.token}` } });
+      assert.equal(response.status, 404, await response.text());
+    });
+  }
+
+  // Guarantee: a callback without a body is unsigned, whatever its headers say.
+  test('401: an empty callback under a known key', async () => {
+    const { world } = service;
+    const keys = [{ id: 'known', secret: new Secret('a secret of 32 characters or more') }] as const;
+    const acquirer = { url: 'http://127.0.0.1:9', keys, name: 'acquirer' };
+    const app = await build({ ...world, bank: undefined, config: { ...world.config, acquirer } });
+    atEnd(() => app.close());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { 'acquirer-key-id': 'known', 'acquirer-timestamp': '1', 'acquirer-signature': 'v1=00' };
+    assert.equal((await ask(url, 'POST', '/acquirer/callback', { headers })).status, 401);
+  });
+});

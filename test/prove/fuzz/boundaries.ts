@@ -1,0 +1,109 @@
+// Boundary values in every place of every endpoint and page: one wrong value at a time in a request that is otherwise
+// right, so that it gets as far as possible.
+
+import { within } from '../../../src/platform/index.ts';
+import { Seeded } from '../../support/seeded.ts';
+import { aToken } from '../../support/service.ts';
+import { figureText, isOver, noneOf, type ProveOptions, type Seen } from '../figure.ts';
+import type { FuzzedRequest, Place } from './places.ts';
+import { type Caller, openTargets, type Target } from './stage.ts';
+
+const atOnce = 8;
+/** How many values each place gets at least; a share is of these only. */
+const roundsAtLeast = 3;
+/** Requests under one token: half of its time. */
+const tokenRequests = 36_000;
+
+interface Shot {
+  readonly target: Target;
+  readonly place: Place;
+  readonly value: string;
+}
+
+/** Round after round each place with another of its values; where each begins is drawn from the seed. */
+function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
+  const all = targets.flatMap((target) =>
+    target.places.map((place) => ({
+      target,
+      place,
+      start: new Seeded(`${seed} ${place.name}`).below(place.values.length),
+    })),
+  );
+  const rounds = Math.max(...all.map(({ place }) => place.values.length));
+  for (let round = 0; round < rounds; round += 1) {
+    yield all
+      .filter(({ place }) => round < place.values.length)
+      .map(({ target, place, start }) => ({
+        target,
+        place,
+        value: place.values[(start + round) % place.values.length] ?? '',
+      }));
+  }
+}
+
+/** What is wrong with the answer, if anything is. */
+async function send(url: string, request: FuzzedRequest, token: string, tally: Map<number, number>) {
+  const { method, path, headers, body } = request;
+  const answered = fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const response = await within(30_000, 'no answer', answered);
+  const text = await response.text();
+  tally.set(response.status, (tally.get(response.status) ?? 0) + 1);
+  return response.status < 500 ? undefined : `${response.status}: ${text.slice(0, 200)}`;
+}
+
+/** Tokens end by the wall clock, which the fuzz moves on: limits count by it too. */
+class Tokens {
+  readonly #tokens = new Map<Caller, { token: string; left: number }>();
+
+  async of(caller: Caller): Promise<string> {
+    const { service, merchant } = caller;
+    service.world.wall.advance({ milliseconds: 100 });
+    const known = this.#tokens.get(caller) ?? { token: merchant.token, left: tokenRequests };
+    if (known.left === 0) known.token = await aToken(service, merchant.clientId, merchant.clientSecret);
+    known.left = known.left === 0 ? tokenRequests : known.left - 1;
+    this.#tokens.set(caller, known);
+    return known.token;
+  }
+}
+
+export async function proveBoundaries(options: ProveOptions): Promise<Seen[]> {
+  const targets = await openTargets();
+  const tokens = new Tokens();
+  const wrong: string[] = [];
+  const tally = new Map<number, number>();
+  const whole = targets.flatMap(({ places }) => places).reduce((sum, { values }) => sum + values.length, 0);
+  let [sent, rounds] = [0, 0];
+  for (const shots of shotsOf(targets, options.seed)) {
+    if (isOver(options) || (sent >= whole * options.scale && rounds >= roundsAtLeast)) break;
+    const waiting = shots.values();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const { target, place, value } of waiting) {
+          const token = await tokens.of(target.caller);
+          const fault = await send(target.url, place.request(value), token, tally).catch(textOf);
+          if (fault !== undefined) wrong.push(`${place.name} = ${JSON.stringify(value.slice(0, 80))}: ${fault}`);
+        }
+      }),
+    );
+    sent += shots.length;
+    rounds += 1;
+    options.print(`round ${rounds}: ${figureText(sent)} of ${figureText(whole)} requests, ${wrong.length} wrong`);
+  }
+  const counts = [...tally].sort(([left], [right]) => left - right).map(([status, count]) => `${status} ${count}`);
+  options.print(`answers: ${counts.join(', ')}`);
+  const ready = await fetch(`${targets[0]?.url}/health/ready`);
+  if (ready.status !== 200) wrong.push('The service is not ready any more.');
+  for (const note of wrong.slice(0, 40)) options.print(`  ${note}`);
+  return [
+    noneOf('5xx or exits at boundary values of every parameter of every endpoint and page', wrong.length, sent, whole),
+  ];
+}
+
+function textOf(error: Error): string {
+  return `${error.message} ${error.cause ?? ''}`;
+}

@@ -82,10 +82,12 @@ create table payment_attempt (
   card_token text references card_token,
   created_at timestamptz not null,
   settled_at timestamptz,
-  -- When the acquirer is asked what became of it; null once it is final or parked.
+  -- When the acquirer is asked what became of it; null once it is parked, or final and not in doubt.
   next_check_at timestamptz,
   checks integer not null default 0,
   times_not_found integer not null default 0,
+  -- How many look-ups named another amount than was asked for.
+  other_amounts integer not null default 0,
   -- Nobody could say what became of it: an operator decides.
   parked_at timestamptz,
   parked_why text,

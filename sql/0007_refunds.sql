@@ -96,6 +96,8 @@ create table refund_work (
   -- When it is sent, or the bank is asked about it. Null while it is held or parked.
   next_step_at timestamptz,
   checks integer not null default 0 check (checks >= 0),
+  -- How many look-ups named another amount than was asked for.
+  other_amounts integer not null default 0,
   -- Nobody could say what became of it: an operator decides.
   parked_at  timestamptz,
   parked_why text,

@@ -70,6 +70,8 @@ create table recurring_attempt (
   next_check_at timestamptz,
   checks integer not null default 0,
   times_not_found integer not null default 0,
+  -- How many look-ups named another amount than was asked for.
+  other_amounts integer not null default 0,
   parked_at timestamptz,
   parked_why text,
   constraint recurring_attempt_number_unique unique (recurring_id, iteration, attempt),

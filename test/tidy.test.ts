@@ -14,7 +14,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * the platform may also import the types of src/world.ts. The files of src/ itself and src/command stand on top.
  */
 const base = ['contract', 'kernel', 'platform'];
-const upToTransactions = [...base, 'ledger', 'notifications', 'acquirer', 'cards', 'accounts', 'transactions'];
+const upToTransactions = [
+  ...base,
+  'ledger',
+  'notifications',
+  'acquirer',
+  'banking',
+  'cards',
+  'accounts',
+  'transactions',
+];
 const law: Record<string, readonly string[]> = {
   contract: [],
   kernel: [],
@@ -22,9 +31,10 @@ const law: Record<string, readonly string[]> = {
   ledger: base,
   notifications: [...base, 'ledger'],
   acquirer: base,
+  banking: [...base, 'acquirer'],
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
-  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'cards', 'accounts'],
+  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts'],
   wallet: upToTransactions,
   refunds: upToTransactions,
   recurring: upToTransactions,

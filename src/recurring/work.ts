@@ -1,17 +1,17 @@
 // What the engine runs, what the bank tells, what an operator decides.
 
 import type { Callback } from '../acquirer/index.ts';
+import { learnedOf } from '../banking/index.ts';
 import type { World } from '../world.ts';
 import type { Result } from './attempts/rules.ts';
 import { settle } from './attempts/settle.ts';
+import { updateUnparked } from './attempts/settlements/store.ts';
 import { countDueAttempts, countDueRecurring, type DueCount, findParked } from './attempts/store.ts';
 
 /** Durable once it resolves. Answers whether the key is one of ours. */
 export function receiveRecurringCallback(world: World, callback: Callback): Promise<boolean> {
   if (callback.kind !== 'charge') return Promise.resolve(false);
-  const { result } = callback;
-  const learned: Result = result.kind === 'approved' ? { kind: 'approved', amountMinor: result.amount.minor } : result;
-  return settle(world, { transactionId: callback.key, result: learned });
+  return settle(world, { transactionId: callback.key, result: learnedOf(callback.result) });
 }
 
 /** Carries out what an operator decided about a parked charge; false when none with that id is parked. */
@@ -24,9 +24,12 @@ export async function decideParkedCharge(
   if (!parked) return false;
   const result: Result =
     decision === 'captured'
-      ? { kind: 'approved', amountMinor: parked.amountMinor }
+      ? { kind: 'approved', amountMinor: parked.amountMinor, lookedUp: true }
       : { kind: 'declined', reason: 'internal error' };
-  return settle(world, { transactionId: id, result });
+  const settled = await settle(world, { transactionId: id, result });
+  // One that had ended, and that the bank contradicted itself about, stays as it was.
+  if (decision === 'not-captured') await updateUnparked(world.db.sql, id);
+  return settled;
 }
 
 export function dueRecurring(world: World): Promise<DueCount> {

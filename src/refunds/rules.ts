@@ -2,6 +2,7 @@
 
 import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
 import { channels } from '../accounts/index.ts';
+import type { LookReason, Patience } from '../banking/index.ts';
 import type { RefusalCode } from '../kernel/index.ts';
 import type { TransactionStatus } from '../transactions/index.ts';
 
@@ -71,7 +72,7 @@ export type Word =
   /** Taken; the bank will confirm it. */
   | { readonly kind: 'waiting' }
   /** Not known; to be asked again. */
-  | { readonly kind: 'again' }
+  | { readonly kind: 'again'; readonly otherAmount?: boolean }
   | { readonly kind: 'park'; readonly why: string }
   | { readonly kind: 'hold' }
   | { readonly kind: 'release' }
@@ -93,7 +94,7 @@ export type Step =
   | { readonly kind: 'held'; readonly through: readonly RefundStatus[] }
   | { readonly kind: 'released'; readonly through: readonly RefundStatus[] }
   | { readonly kind: 'wait'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'look'; readonly through: readonly [] }
+  | { readonly kind: 'look'; readonly through: readonly []; readonly because: LookReason }
   | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
   | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
   | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
@@ -159,16 +160,10 @@ function afterDoubt(
     case 'waiting':
       return { kind: 'wait', through: status === 'Pending' ? ['Processed'] : [] };
     case 'again':
-      return { kind: 'look', through: [] };
+      return { kind: 'look', through: [], because: word.otherAmount ? 'otherAmount' : 'unknown' };
     case 'park':
       return { kind: 'park', through: [], why: word.why };
   }
-}
-
-/** How long to wait before the bank is asked again: soon at first, then rarely. */
-export function nextLook(checks: number): Temporal.Duration {
-  const seconds = [5, 10, 20, 40, 80, 160, 300][Math.min(checks, 6)] ?? 300;
-  return Temporal.Duration.from({ seconds });
 }
 
 /** A refund that waits for the bank hears by callback; the look-up is for callbacks that got lost. */
@@ -176,6 +171,9 @@ export function nextWaitingLook(checks: number): Temporal.Duration {
   return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
 }
 
-/** What could not be resolved in so long is parked for an operator. */
-export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
-export const unconfirmedAtMost = Temporal.Duration.from({ hours: 24 * 30 });
+/** What the bank never heard of is sent again at once: under its key it is paid once, however often it comes. */
+export const patience: Patience = {
+  bankTime: Temporal.Duration.from({ seconds: 0 }),
+  timesNotFound: 1,
+  waitingAtMost: Temporal.Duration.from({ hours: 24 * 30 }),
+};

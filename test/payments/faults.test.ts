@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
-import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
+import { type ChargeRequest, type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import { decideParked, listParked } from '../../src/transactions/index.ts';
+import { takeCallback } from '../../src/works.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
@@ -149,6 +150,30 @@ suite('money that comes after the end', () => {
     assert.equal(attempt.status, 'canceled');
     const record = service.world.bank.record();
     assert.equal(record.netMinor.get(attempt.attemptId), 0n);
+  });
+
+  // Guarantee: the same holds when the late word is not a callback but the answer to the request itself.
+  test('an answer that comes after the end, with a wrong amount', async () => {
+    const id = await aTransaction(service, merchant);
+    const after = new Gate();
+    const other = { minor: 100n, currency: 'PLN' } as const;
+    const bank = gated(service.world.bank, { after });
+    const late = async (request: ChargeRequest) => {
+      const answer = await bank.charge(request);
+      return answer.kind === 'approved' ? { ...answer, amount: other } : answer;
+    };
+    const held = await serve({ ...service.world, acquirer: { ...bank, charge: late } });
+    const paying = payBlik(held, merchant, id);
+    await after.reachedBy(paying);
+    const [attempt] = (await show(service, merchant, id)).body.payments.attempts;
+    const key: string = attempt.attemptId;
+    await takeCallback(service.world, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
+    after.open();
+    await paying;
+    await settleAll(service.world);
+    assert.equal(service.world.bank.record().netMinor.get(key), 0n);
+    assert.equal((await show(service, merchant, id)).body.payments.status, 'declined');
+    await checkInvariants(service.world);
   });
 });
 

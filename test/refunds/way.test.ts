@@ -6,6 +6,7 @@ import type { Faults } from '../../src/acquirer/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { decideParkedRefund, listParkedRefunds, receiveRefundCallback } from '../../src/refunds/index.ts';
+import { gated } from '../support/gate.ts';
 import {
   aPaidTransaction,
   aTransaction,
@@ -55,6 +56,43 @@ suite('the way of a refund', () => {
     return { transaction, refund: await aRefund(service, merchant, transaction) };
   }
   const always = (name: keyof Faults): Faults => ({ [name]: { probability: 1, seed: 1 } });
+
+  // Guarantee: a refund that the bank calls paid with another amount is never booked: it is looked up three times, then an
+  // operator decides.
+  test('a bank that names another amount', async () => {
+    service.world.bank.setFaults(always('lostAnswer'));
+    const { refund } = await aCardRefund();
+    let looks = 0;
+    const findRefund = async () => {
+      looks += 1;
+      return { kind: 'approved', amount: { minor: 100n, currency: 'PLN' } } as const;
+    };
+    const world = { ...service.world, acquirer: { ...gated(service.world.bank, {}), findRefund } };
+    await passTime(world, { minutes: 5 }, 20);
+    assert.equal(looks, 3);
+    assert.equal(await statusOf(refund), 'Pending');
+    const [parked] = (await listParkedRefunds(service.world)).filter(({ id }) => id === refund);
+    assert.equal(parked?.why, 'The bank names another amount.');
+    await decideParkedRefund(service.world, refund, 'captured');
+    assert.equal(await statusOf(refund), 'Done');
+  });
+
+  // Guarantee: a refund that the bank never heard of and never takes is not sent for ever.
+  test('a bank that never takes it: parked after three days', async () => {
+    const { refund } = await aCardRefund();
+    const world = {
+      ...service.world,
+      acquirer: {
+        ...gated(service.world.bank, {}),
+        refund: async () => ({ kind: 'unknown' }) as const,
+        findRefund: async () => ({ kind: 'notFound' }) as const,
+      },
+    };
+    await passTime(world, { hours: 80 }, 20);
+    const [parked] = (await listParkedRefunds(service.world)).filter(({ id }) => id === refund);
+    assert.equal(parked?.why, 'The bank could not be asked for three days.');
+    await decideParkedRefund(service.world, refund, 'not-captured');
+  });
 
   // Guarantee: nothing leaves before its time, and then each status is told in the order of the way.
   test('a bank that answers at once', async () => {

@@ -1,6 +1,7 @@
 // The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
 
-import type { ChargeAnswer, Instrument as PortInstrument } from '../../acquirer/index.ts';
+import type { Instrument as PortInstrument } from '../../acquirer/index.ts';
+import { learnedOf } from '../../banking/index.ts';
 import { instantText, money, type Secret, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
 import { startCharges, type Transaction } from '../../transactions/index.ts';
@@ -195,7 +196,7 @@ export async function charge(
     attempt,
     blik: instrument.blikModel && { model: instrument.blikModel, noDelay: instrument.blikNoDelay ?? false },
   };
-  const answer: ChargeAnswer = await world.acquirer.charge({
+  const answer = await world.acquirer.charge({
     key: transactionId,
     amount: money(recurring.amountMinor, recurring.currency),
     instrument: ready,
@@ -204,7 +205,7 @@ export async function charge(
     deadlineMilliseconds: chargeDeadlineMilliseconds,
     at,
   });
-  return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
+  return learnedOf(answer);
 }
 
 /** One row that cannot be opened harms no other. */

@@ -2,6 +2,14 @@
 
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../../acquirer/index.ts';
+import {
+  type Approval,
+  judgeAmount,
+  type LookReason,
+  otherAmountWhy,
+  type Park,
+  type Patience,
+} from '../../banking/index.ts';
 import { knownId, type TransactionId, ulid } from '../../kernel/index.ts';
 import type { Progress } from '../rules.ts';
 import { chargeAt } from '../schedule.ts';
@@ -10,7 +18,7 @@ import type { AttemptState } from './store.ts';
 
 /** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
 export type Result =
-  | { readonly kind: 'approved'; readonly amountMinor: bigint }
+  | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   /** It will never capture, even if it arrives at the bank later. */
   | { readonly kind: 'canceled' }
@@ -19,7 +27,7 @@ export type Result =
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'again'; readonly notFound: boolean }
-  | { readonly kind: 'park'; readonly why: string };
+  | Park;
 
 export type Step =
   | { readonly kind: 'none' }
@@ -30,12 +38,13 @@ export type Step =
   /** Called failed before, captured after all. */
   | { readonly kind: 'giveBack' }
   | { readonly kind: 'wait' }
-  | { readonly kind: 'look'; readonly notFound: boolean; readonly sendAgain: boolean }
-  | { readonly kind: 'park'; readonly why: string };
+  | { readonly kind: 'look'; readonly because: LookReason }
+  | Park;
 
 export interface AttemptFacts {
   readonly state: AttemptState;
-  readonly checks: number;
+  /** How many look-ups named another amount. */
+  readonly otherAmounts: number;
   readonly parked: boolean;
   /** Whether its recurring payment was canceled meanwhile. */
   readonly endedByCancel: boolean;
@@ -45,18 +54,12 @@ export function isOpen(state: AttemptState): boolean {
   return state === 'sent' || state === 'waiting' || state === 'unknown';
 }
 
-const wrongAmountLooks = 3;
-
 /** `unknown` never turns into `failed` by itself. Results of an attempt that is final change nothing, but captured money is never forgotten. */
 export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
-  if (!isOpen(attempt.state)) {
-    return attempt.state !== 'correct' && result.kind === 'approved' ? { kind: 'giveBack' } : { kind: 'none' };
-  }
+  if (attempt.state === 'correct') return none;
+  if (result.kind === 'approved') return afterApproval(attempt, amountMinor, result);
+  if (!isOpen(attempt.state)) return afterEnd(attempt, result);
   switch (result.kind) {
-    case 'approved':
-      if (result.amountMinor === amountMinor) return { kind: 'correct' };
-      if (attempt.checks < wrongAmountLooks) return { kind: 'look', notFound: false, sendAgain: false };
-      return { kind: 'park', why: 'The bank names another amount.' };
     case 'declined':
       return { kind: 'failed', reason: result.reason };
     case 'canceled':
@@ -64,33 +67,49 @@ export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: 
     case 'waiting':
       return { kind: 'wait' };
     case 'notReached':
-      return { kind: 'look', notFound: false, sendAgain: true };
+      return { kind: 'look', because: 'neverSent' };
     case 'unknown':
-      return { kind: 'look', notFound: false, sendAgain: false };
+      return { kind: 'look', because: 'unknown' };
     case 'again':
-      return { kind: 'look', notFound: result.notFound, sendAgain: false };
+      return { kind: 'look', because: result.notFound ? 'notFound' : 'unknown' };
     case 'park':
-      return attempt.parked ? { kind: 'none' } : { kind: 'park', why: result.why };
+      return parkOnce(attempt, result);
   }
 }
 
-/** "Not found" counts only when the bank has had time and was asked twice. */
-export const notFoundTwice = 2;
-/** In place of that count, for what never left us: it need not be looked for twice. */
-export const neverLeft = 1_000;
-export const bankTime = Temporal.Duration.from({ seconds: 15 });
+const none: Step = { kind: 'none' };
 
-/** Soon at first, so that a request that never arrived is sent again within 20 s; then rarely. */
-export function nextLook(checks: number): Temporal.Duration {
-  const seconds = [3, 3, 5, 5, 10, 30, 60][checks] ?? 300;
-  return Temporal.Duration.from({ seconds });
+function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
+  return attempt.parked ? none : { kind: 'park', why };
 }
+
+function afterApproval(attempt: AttemptFacts, amountMinor: bigint, approval: Approval): Step {
+  const open = isOpen(attempt.state);
+  switch (judgeAmount(amountMinor, approval, attempt.otherAmounts)) {
+    case 'askAgain':
+      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : open ? 'unknown' : 'doubt' };
+    case 'park':
+      return parkOnce(attempt, { why: otherAmountWhy });
+    case 'believe':
+      return { kind: open ? 'correct' : 'giveBack' };
+  }
+}
+
+/** Only the look-ups of an ended attempt that the bank called approved after all go on. */
+function afterEnd(attempt: AttemptFacts, result: Exclude<Result, Approval>): Step {
+  if (result.kind === 'again') return { kind: 'look', because: 'unknown' };
+  return result.kind === 'park' ? parkOnce(attempt, result) : none;
+}
+
+/** A request that never arrived is sent again within 20 s. What nobody confirms within a day is canceled at the bank. */
+export const patience: Patience = {
+  bankTime: Temporal.Duration.from({ seconds: 15 }),
+  timesNotFound: 2,
+  waitingAtMost: Temporal.Duration.from({ hours: 24 }),
+};
 
 /** A waiting charge hears by callback; the look-up is for callbacks that got lost. */
 export const waitingLook = Temporal.Duration.from({ minutes: 10 });
-
-/** What could not be resolved in so long is parked for an operator. */
-export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
 
 /** What tells one charge from all others. */
 type ChargedFor = Pick<Recurring, 'merchantId' | 'id' | 'plan'> & { readonly progress: Pick<Progress, 'iteration'> };

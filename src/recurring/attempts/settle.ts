@@ -1,5 +1,6 @@
 // Settling a whole set in one database transaction: attempts, progress, transactions, books and events.
 
+import { afterLook, lookDelay } from '../../banking/index.ts';
 import { instantText } from '../../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
@@ -7,7 +8,7 @@ import { type BatchOf, isAway, type Sql } from '../../platform/index.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { type AttemptEnd, afterAttempt, channelOf, failureReason, type Progress } from '../rules.ts';
-import { afterResult, neverLeft, nextLook, type Result, type Step, waitingLook } from './rules.ts';
+import { afterResult, isOpen, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,
   lockAttempts,
@@ -17,6 +18,7 @@ import {
   updateAttempts,
   updateProgress,
 } from './settlements/store.ts';
+import type { AttemptState } from './store.ts';
 
 export interface Settlement {
   readonly transactionId: string;
@@ -107,18 +109,15 @@ function take(world: World, set: Ledgered, row: Settling, result: Result): void 
   const { attempt, recurring } = row;
   const facts = {
     state: attempt.state,
-    checks: attempt.checks,
+    otherAmounts: attempt.otherAmounts,
     parked: attempt.parked,
     endedByCancel: recurring.progress.status === 'canceled',
   };
   const step = afterResult(facts, recurring.amountMinor, result);
   const at = world.clock.momentOf(attempt.createdAt);
   if (step.kind === 'none') return;
-  if (step.kind === 'giveBack') {
-    set.givenBack.push(endOf(row, at, false));
-    return;
-  }
   set.attempts.set(attempt.transactionId, changeOf(world, row, step, at));
+  if (step.kind === 'giveBack') set.givenBack.push(endOf(row, at, false));
   if (step.kind === 'correct' || step.kind === 'canceled') end(world, set, row, step, at);
   if (step.kind === 'failed') end(world, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
 }
@@ -200,29 +199,30 @@ function eventOf(world: World, row: Settling, next: Progress, outcome: AttemptEn
 function changeOf(world: World, { attempt }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
   const final = step.kind === 'correct' || step.kind === 'failed' || step.kind === 'canceled';
   const now = world.clock.now();
-  const look = step.kind === 'look';
+  const looks = step.kind === 'look' ? afterLook(attempt, step.because) : attempt;
   return {
     transaction_id: attempt.transactionId,
-    state: final
-      ? step.kind
-      : step.kind === 'wait' || attempt.state === 'waiting'
-        ? 'waiting'
-        : look
-          ? 'unknown'
-          : attempt.state,
+    state: final ? step.kind : stateAfter(attempt.state, step),
     reason: step.kind === 'failed' ? failureReason(step.reason) : null,
     settled_at: final ? instantText(at) : null,
-    next_check_at: look
-      ? now.add(nextLook(attempt.checks)).toString()
-      : step.kind === 'wait'
-        ? now.add(waitingLook).toString()
-        : null,
-    checks: attempt.checks + (look ? 1 : 0),
-    // What never left us need not be looked for: it may be sent again under its key at the next look.
-    times_not_found: look && step.sendAgain ? neverLeft : attempt.timesNotFound + (look && step.notFound ? 1 : 0),
+    next_check_at: nextCheckAfter(attempt, step, now)?.toString() ?? null,
+    checks: looks.checks,
+    times_not_found: looks.timesNotFound,
+    other_amounts: looks.otherAmounts,
     parked_at: step.kind === 'park' ? now.toString() : null,
     parked_why: step.kind === 'park' ? step.why : null,
   };
+}
+
+/** The state after a step that does not end the attempt; an ended one stays as it is. */
+function stateAfter(state: AttemptState, { kind }: Step): AttemptState {
+  if (!isOpen(state) || state === 'waiting') return state;
+  return kind === 'wait' ? 'waiting' : kind === 'look' ? 'unknown' : state;
+}
+
+function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.Instant): Temporal.Instant | null {
+  if (step.kind === 'wait') return now.add(waitingLook);
+  return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
 async function write(world: World, sql: Sql, set: Ledgered): Promise<void> {

@@ -30,6 +30,7 @@ export interface RecurringAttempt {
   readonly settledAt: Temporal.Instant | null;
   readonly checks: number;
   readonly timesNotFound: number;
+  readonly otherAmounts: number;
   readonly parkedAt: Temporal.Instant | null;
 }
 
@@ -53,6 +54,7 @@ function readAttempt(row: Row): RecurringAttempt {
     settledAt: readInstantOrNull(row, 'settled_at'),
     checks: readInteger(row, 'checks'),
     timesNotFound: readInteger(row, 'times_not_found'),
+    otherAmounts: readInteger(row, 'other_amounts'),
     parkedAt: readInstantOrNull(row, 'parked_at'),
   };
 }
@@ -66,7 +68,7 @@ function readInFull(row: Row): AttemptInFull {
   return { attempt: readAttempt(row), recurring: readRecurring(row) };
 }
 
-/** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+/** Claims attempts whose time to be looked up has come, oldest first; the lease is the next look. */
 export function claimDueAttempts(
   sql: Sql,
   now: Temporal.Instant,
@@ -87,7 +89,7 @@ export function claimDueAttempts(
               attempt.instrument_type as attempt_instrument_type,
               attempt.instrument_sealed as attempt_instrument_sealed, attempt.blik_model as attempt_blik_model,
               attempt.blik_no_delay as attempt_blik_no_delay, attempt.created_at as attempt_created_at,
-              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.parked_at`;
+              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at`;
 }
 
 /** An attempt as lists show it. */

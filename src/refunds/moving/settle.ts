@@ -1,5 +1,6 @@
 // Settling: what was said about refunds becomes rows, journals, events and mail, a whole set in one database transaction.
 
+import { afterLook, lookDelay } from '../../banking/index.ts';
 import {
   type Journal,
   post,
@@ -12,7 +13,7 @@ import { insertEvents, insertMails } from '../../notifications/index.ts';
 import type { BatchOf, Sql } from '../../platform/index.ts';
 import { lockForRefund, type RefundGround, updateTransactionsPaidAgain } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
-import { afterWord, hasEnded, nextLook, nextWaitingLook, type Step, type Word } from '../rules.ts';
+import { afterWord, hasEnded, nextWaitingLook, type Step, type Word } from '../rules.ts';
 import type { Refund } from '../store.ts';
 import {
   deleteWork,
@@ -165,10 +166,11 @@ async function writeWork(
 
 /** When the refund is to be looked at next; undefined when it has ended. */
 function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
-  const plan = (at: Temporal.Instant | null, checks: number): WorkChange => ({
+  const plan = (at: Temporal.Instant | null, checks: number, otherAmounts = row.otherAmounts): WorkChange => ({
     id,
     nextStepAt: at?.toString() ?? null,
     checks,
+    otherAmounts,
     parkedAt: null,
     parkedWhy: null,
   });
@@ -179,8 +181,10 @@ function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Inst
       return plan(now, row.checks);
     case 'wait':
       return plan(now.add(nextWaitingLook(row.checks)), row.checks + 1);
-    case 'look':
-      return plan(now.add(nextLook(row.checks)), row.checks + 1);
+    case 'look': {
+      const looks = afterLook({ ...row, timesNotFound: 0 }, step.because);
+      return plan(now.add(lookDelay(row, step.because)), looks.checks, looks.otherAmounts);
+    }
     case 'park':
       return { ...plan(null, row.checks), parkedAt: now.toString(), parkedWhy: step.why };
     default:

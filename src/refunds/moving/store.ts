@@ -17,7 +17,8 @@ export interface DueRefund {
   /** As it was before the claim: one without `sentAt` is sent now for the first time. */
   readonly refund: RefundWithTitle;
   readonly zone: string;
-  readonly checks: number;
+  /** How many look-ups named another amount. */
+  readonly otherAmounts: number;
 }
 
 /**
@@ -33,10 +34,10 @@ export function claimDueRefunds(
   return sql.many((row) => ({
     refund: readWithTitle(row),
     zone: readText(row, 'zone'),
-    checks: readInteger(row, 'checks'),
+    otherAmounts: readInteger(row, 'other_amounts'),
   }))`
     with due as (
-      select refund_id, checks from refund_work where next_step_at <= ${now}
+      select refund_id, other_amounts from refund_work where next_step_at <= ${now}
        order by next_step_at limit ${limit} for update skip locked
     ), leased as (
       update refund_work set next_step_at = ${leaseUntil} from due where refund_work.refund_id = due.refund_id
@@ -45,7 +46,7 @@ export function claimDueRefunds(
                         steps = refund.steps + case refund.status when 'New' then 1 else 0 end
         from due where refund.id = due.refund_id and refund.sent_at is null
     )
-    select refund.*, transaction.title, account.zone, due.checks
+    select refund.*, transaction.title, account.zone, due.other_amounts
       from due
       join refund on refund.id = due.refund_id
       join transaction on transaction.id = refund.transaction_id
@@ -55,6 +56,7 @@ export function claimDueRefunds(
 
 export interface WorkRow {
   readonly checks: number;
+  readonly otherAmounts: number;
   readonly parkedAt: Temporal.Instant | null;
 }
 
@@ -64,10 +66,14 @@ export async function lockWork(sql: Sql, ids: readonly string[]): Promise<Map<st
     (row) =>
       [
         readText(row, 'refund_id'),
-        { checks: readInteger(row, 'checks'), parkedAt: readInstantOrNull(row, 'parked_at') },
+        {
+          checks: readInteger(row, 'checks'),
+          otherAmounts: readInteger(row, 'other_amounts'),
+          parkedAt: readInstantOrNull(row, 'parked_at'),
+        },
       ] as const,
   )`
-    select refund_id, checks, parked_at from refund_work
+    select refund_id, checks, other_amounts, parked_at from refund_work
      where refund_id = any(${ids}::text[]) order by refund_id for update`;
   return new Map(rows);
 }
@@ -104,6 +110,7 @@ export interface WorkChange {
   readonly id: string;
   readonly nextStepAt: string | null;
   readonly checks: number;
+  readonly otherAmounts: number;
   readonly parkedAt: string | null;
   readonly parkedWhy: string | null;
 }
@@ -112,10 +119,11 @@ export interface WorkChange {
 export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Promise<void> {
   await sql.run`
     update refund_work
-       set next_step_at = given."nextStepAt", checks = given.checks, parked_at = given."parkedAt",
-           parked_why = given."parkedWhy"
+       set next_step_at = given."nextStepAt", checks = given.checks, other_amounts = given."otherAmounts",
+           parked_at = given."parkedAt", parked_why = given."parkedWhy"
       from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, "nextStepAt" timestamptz, checks integer, "parkedAt" timestamptz, "parkedWhy" text)
+           (id text, "nextStepAt" timestamptz, checks integer, "otherAmounts" integer, "parkedAt" timestamptz,
+            "parkedWhy" text)
      where refund_work.refund_id = given.id`;
 }
 

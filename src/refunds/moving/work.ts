@@ -1,10 +1,11 @@
 // The way of a refund: claimed in sets, sent to the bank by its own key outside any database transaction, settled in sets.
 
+import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../../banking/index.ts';
 import { money } from '../../kernel/index.ts';
 import { insertEvents } from '../../notifications/index.ts';
 import type { World } from '../../world.ts';
 import { stepEvent } from '../notify.ts';
-import { unconfirmedAtMost, unresolvedAtMost, type Word } from '../rules.ts';
+import { patience, type Word } from '../rules.ts';
 import type { Refund } from '../store.ts';
 import { settle } from './settle.ts';
 import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store.ts';
@@ -40,27 +41,32 @@ function claim(world: World, now: Temporal.Instant): Promise<DueRefund[]> {
  * The first time it is sent. Later the bank is asked by the key; what it never heard of is sent again under the same key,
  * which it pays once however often it comes.
  */
-async function ask(world: World, { refund }: DueRefund, now: Temporal.Instant): Promise<Word> {
-  if (refund.sentAt === null) return send(world, refund);
-  const found = await world.acquirer.findRefund({ key: refund.id, deadlineMilliseconds });
+async function ask(world: World, row: DueRefund, now: Temporal.Instant): Promise<Word> {
+  const { refund } = row;
+  const { sentAt } = refund;
+  if (sentAt === null) return send(world, refund);
+  const answer = await world.acquirer.findRefund({ key: refund.id, deadlineMilliseconds });
+  const found = readFinding(answer, { askedAt: sentAt, timesNotFound: 0 }, patience, now);
+  return parkIfOld(await follow(world, row, found), sentAt, now);
+}
+
+async function follow(world: World, { refund, otherAmounts }: DueRefund, found: Finding): Promise<Word> {
   switch (found.kind) {
-    case 'approved':
-      return found.amount.minor === refund.amount.minor
-        ? found
-        : { kind: 'park', why: 'The bank names another amount.' };
+    case 'approved': {
+      const verdict = judgeAmount(refund.amount.minor, found, otherAmounts);
+      if (verdict === 'believe') return { kind: 'approved' };
+      return verdict === 'park' ? { kind: 'park', why: otherAmountWhy } : { kind: 'again', otherAmount: true };
+    }
     case 'declined':
     case 'canceled':
       return { kind: 'declined' };
-    case 'waiting':
-      return olderThan(refund.sentAt, unconfirmedAtMost, now)
-        ? { kind: 'park', why: 'The bank has not confirmed it for 30 days.' }
-        : { kind: 'waiting' };
-    case 'notFound':
+    case 'overdue':
+      return { kind: 'park', why: 'The bank has not confirmed it for 30 days.' };
+    case 'absent':
       return send(world, refund);
-    default:
-      return olderThan(refund.sentAt, unresolvedAtMost, now)
-        ? { kind: 'park', why: 'The bank could not be asked for three days.' }
-        : { kind: 'again' };
+    case 'waiting':
+    case 'again':
+      return { kind: found.kind };
   }
 }
 
@@ -72,10 +78,6 @@ async function send(world: World, refund: Refund): Promise<Word> {
     deadlineMilliseconds,
   });
   return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
-}
-
-function olderThan(since: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(since.add(age), now) <= 0;
 }
 
 export function nextRefundStep(world: World): Promise<Temporal.Instant | null> {

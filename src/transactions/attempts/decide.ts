@@ -19,7 +19,7 @@ export async function decideParked(world: World, id: string, decision: Decision)
   }
   const result =
     decision === 'captured'
-      ? ({ kind: 'approved', amountMinor: parked.amountMinor } as const)
+      ? ({ kind: 'approved', amountMinor: parked.amountMinor, lookedUp: true } as const)
       : ({ kind: 'declined', reason: 'internal error' } as const);
   const settled = await settle(world, { attemptId: id, result });
   // One that had ended, and that the bank contradicted itself about, stays as it was.

@@ -2,14 +2,14 @@
 // transaction and no connection is held while the bank is asked.
 
 import type { Merchant } from '../../accounts/index.ts';
-import type { ChargeAnswer } from '../../acquirer/index.ts';
+import { learnedOf } from '../../banking/index.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { payPageUrl } from '../rules.ts';
 import { findTransaction, type Transaction } from '../store.ts';
 import type { ReadyInstrument } from './instrument.ts';
-import { isOpen, ownTime, type Result } from './rules.ts';
+import { isOpen, ownTime } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
@@ -61,7 +61,7 @@ async function charge(
     returnUrl: payPageUrl(world.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await settle(world, { attemptId, result: resultOf(answer) });
+  const settled = await settle(world, { attemptId, result: learnedOf(answer) });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
 }
@@ -100,10 +100,6 @@ async function goOn(world: World, read: () => Promise<ReadyInstrument>, attemptI
   const first = await settle(world, { attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   return charge(world, first.transaction, await read(), attemptId);
-}
-
-function resultOf(answer: ChargeAnswer): Result {
-  return answer.kind === 'approved' ? { kind: 'approved', amountMinor: answer.amount.minor } : answer;
 }
 
 async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Payable): Promise<never> {

@@ -3,13 +3,13 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { enabledChannel } from '../../accounts/index.ts';
+import { cancelAtBank } from '../../banking/index.ts';
 import type { PlainCard } from '../../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
 import { pay, refuseUnlessPending } from './pay.ts';
-import { cancelAtBank } from './resolve.ts';
 import { isOpen } from './rules.ts';
 import { type Settled, settle } from './settle.ts';
 import { findPayerView, listAttempts, type PayerView } from './store.ts';
@@ -84,7 +84,7 @@ async function endOpenAttempts(world: World, id: TransactionId): Promise<boolean
   const open = (await listAttempts(world.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(
     open.map(async ({ id: attemptId }) =>
-      settle(world, { attemptId, result: await cancelAtBank(world, attemptId, { kind: 'canceled' }) }),
+      settle(world, { attemptId, result: await cancelAtBank(world.acquirer, attemptId, { kind: 'canceled' }) }),
     ),
   );
   return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));

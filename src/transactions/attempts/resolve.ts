@@ -1,13 +1,12 @@
 // Attempts of which we do not know what became: the bank is asked by the key, never charged again under a new one.
 
-import type { FindAnswer } from '../../acquirer/index.ts';
+import { cancelAtBank, findAtBank, parkIfOld, readEndedFinding, readFinding } from '../../banking/index.ts';
 import type { World } from '../../world.ts';
-import { bankTime, lookLease, notFoundTwice, type Result, unresolvedAtMost, waitingAtMost } from './rules.ts';
+import { isOpen, lookLease, patience, type Result } from './rules.ts';
 import { settle } from './settle.ts';
 import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount, findNextAttemptDue } from './store.ts';
 
 const atOnce = 200;
-const deadlineMilliseconds = 10_000;
 
 /** Looks up what is due, many at once, outside any database transaction; answers how many were looked up. */
 export async function resolveAttempts(world: World): Promise<number> {
@@ -16,57 +15,36 @@ export async function resolveAttempts(world: World): Promise<number> {
   await Promise.all(
     due.map(async (row) => {
       const at = world.clock.momentOf(row.dueAt);
-      const result = await look(world, row, at);
-      // Whichever of the questions it was that the bank did not answer: not for ever.
-      const late = result.kind === 'again' && olderThan(row.attempt.createdAt, unresolvedAtMost, at);
-      return settle(world, { attemptId: row.attempt.id, result: late ? unresolved : result, lookedAt: at });
+      return settle(world, { attemptId: row.attempt.id, result: await look(world, row, at), lookedAt: at });
     }),
   );
   return due.length;
 }
 
-const unresolved: Result = { kind: 'park', why: 'The bank could not be asked for three days.' };
-
-function olderThan(createdAt: Temporal.Instant, age: Temporal.Duration, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(createdAt.add(age), now) <= 0;
+async function look(world: World, row: DueAttempt, now: Temporal.Instant): Promise<Result> {
+  const { id, state, checks, createdAt } = row.attempt;
+  if (!isOpen(state)) return readEndedFinding(await findAtBank(world.acquirer, id), checks);
+  return parkIfOld(await lookAtOpen(world, row, now), createdAt, now);
 }
 
-async function look(world: World, { attempt, transactionStatus }: DueAttempt, now: Temporal.Instant): Promise<Result> {
+async function lookAtOpen(
+  { acquirer }: World,
+  { attempt, transactionStatus }: DueAttempt,
+  now: Temporal.Instant,
+): Promise<Result> {
+  const { id, createdAt: askedAt, timesNotFound } = attempt;
   // Nobody wants this payment any more: the bank is told first, so that it cannot succeed while we look.
-  if (transactionStatus !== 'pending') return cancelAtBank(world, attempt.id, { kind: 'canceled' });
-  const found = await find(world, attempt.id);
+  if (transactionStatus !== 'pending') return cancelAtBank(acquirer, id, { kind: 'canceled' });
+  const found = readFinding(await findAtBank(acquirer, id), { askedAt, timesNotFound }, patience, now);
   switch (found.kind) {
-    case 'approved':
-      return { kind: 'approved', amountMinor: found.amount.minor };
-    case 'declined':
-    case 'canceled':
-      return found;
-    case 'waiting':
-      if (!olderThan(attempt.createdAt, waitingAtMost, now)) return found;
-      return cancelAtBank(world, attempt.id, { kind: 'declined', reason: 'timed out' });
-    case 'notFound':
-      // Only a bank that has had time and was asked twice is believed; and then it must promise never to capture it.
-      if (attempt.timesNotFound + 1 < notFoundTwice || !olderThan(attempt.createdAt, bankTime, now)) {
-        return { kind: 'again', notFound: true };
-      }
-      return cancelAtBank(world, attempt.id, { kind: 'declined', reason: 'internal error' });
+    case 'overdue':
+      return cancelAtBank(acquirer, id, { kind: 'declined', reason: 'timed out' });
+    case 'absent':
+      // The bank must promise never to capture it, should it arrive after all.
+      return cancelAtBank(acquirer, id, { kind: 'declined', reason: 'internal error' });
     default:
-      return { kind: 'again', notFound: false };
+      return found;
   }
-}
-
-function find(world: World, key: string): Promise<FindAnswer> {
-  return world.acquirer.findCharge({ key, deadlineMilliseconds });
-}
-
-/** `then` holds once the bank has promised that the key will never capture. When it is too late, the bank's word counts. */
-export async function cancelAtBank(world: World, key: string, then: Result): Promise<Result> {
-  const canceled = await world.acquirer.cancel({ key, deadlineMilliseconds });
-  if (canceled.kind === 'canceled') return then;
-  if (canceled.kind !== 'tooLate') return { kind: 'again', notFound: false };
-  const found = await find(world, key);
-  if (found.kind === 'approved') return { kind: 'approved', amountMinor: found.amount.minor };
-  return found.kind === 'declined' || found.kind === 'canceled' ? found : { kind: 'again', notFound: false };
 }
 
 export function nextAttemptDue(world: World): Promise<Temporal.Instant | null> {

@@ -7,22 +7,25 @@ import {
   type AttemptFacts,
   type AttemptState,
   afterResult,
-  bankTime,
   isOpen,
-  nextLook,
-  notFoundTwice,
+  patience,
   type Result,
-  unresolvedAtMost,
-  waitingAtMost,
   waitingLook,
 } from './rules.ts';
 
-const facts: AttemptFacts = { state: 'sent', amountMinor: 1_000n, surplusBooked: false, checks: 0, parked: false };
+const facts: AttemptFacts = {
+  state: 'sent',
+  amountMinor: 1_000n,
+  surplusBooked: false,
+  otherAmounts: 0,
+  parked: false,
+};
 
 /** One result for each column of the table, in its order. */
 const results: readonly (readonly [string, Result])[] = [
-  ['approved', { kind: 'approved', amountMinor: 1_000n }],
-  ['approved with another amount', { kind: 'approved', amountMinor: 1_001n }],
+  ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }],
+  ['approved with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: false }],
+  ['looked up with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: true }],
   ['declined', { kind: 'declined', reason: 'wrong code' }],
   ['notReached', { kind: 'notReached' }],
   ['canceled', { kind: 'canceled' }],
@@ -38,43 +41,108 @@ type Row = readonly [AttemptState, TransactionStatus, ...string[]];
 // Guarantee: no open attempt is ended by anything but a certain word of the bank; no final state is left; and captured
 // money either stands or goes back, whatever state it meets.
 const table: readonly Row[] = [
-  // attempt     transaction  approved  other     declined  notReach. canceled  waiting  unknown  again   notFound  park
-  ['sent', /*  */ 'pending', 'stand', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', /*     */ 'paid', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', /*   */ 'refund', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', /* */ 'canceled', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', /*  */ 'pending', 'stand', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', /*     */ 'paid', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', /*   */ 'refund', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', /* */ 'canceled', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['unknown', /*  */ 'pending', 'stand', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['unknown', /*     */ 'paid', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['unknown', /*   */ 'refund', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['unknown', /* */ 'canceled', 'surplus', 'look', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['correct', /*  */ 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['correct', /*     */ 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['correct', /*   */ 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['correct', /* */ 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['surplus', /*  */ 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['surplus', /*     */ 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['surplus', /*   */ 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['surplus', /* */ 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
-  ['failed', /*  */ 'pending', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['failed', /*     */ 'paid', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['failed', /*   */ 'refund', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['failed', /* */ 'canceled', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['canceled', /*  */ 'pending', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['canceled', /*     */ 'paid', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['canceled', /*   */ 'refund', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
-  ['canceled', /* */ 'canceled', 'give back', '-', '-', '-', '-', '-', '-', '-', '-', 'park'],
+  // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting, unknown, again,
+  // again not found, park
+  ['sent', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'refund', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'canceled', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['waiting', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['waiting', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'waiting',
+    'refund',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'waiting',
+    'canceled',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  ['unknown', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['unknown', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'unknown',
+    'refund',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'unknown',
+    'canceled',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  ['correct', 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['failed', 'pending', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'paid', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'refund', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'canceled', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'pending', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'paid', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'refund', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'canceled', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
 ];
+
+const shownLook = {
+  unknown: 'look',
+  notFound: 'look nf',
+  otherAmount: 'other',
+  doubt: 'doubt',
+  neverSent: 'send',
+};
 
 /** A step as the table writes it. */
 function told(attempt: AttemptFacts, status: TransactionStatus, result: Result): string {
   const step = afterResult(attempt, status, result);
   if (step.kind === 'none') return '-';
   if (step.kind === 'giveBack') return step.final ?? 'give back';
-  if (step.kind === 'look') return step.notFound ? 'look nf' : 'look';
+  if (step.kind === 'look') return shownLook[step.because];
   return step.kind;
 }
 
@@ -100,24 +168,26 @@ suite('afterResult', () => {
     }
   }
 
-  // Guarantee: a wrong amount is never booked; it is asked for again, and then an operator decides.
-  for (const [checks, step] of [
-    [0, 'look'],
-    [1, 'look'],
-    [2, 'look'],
-    [3, 'park'],
+  // Guarantee: a wrong amount is never booked; it is looked up three times, and then an operator decides.
+  for (const [otherAmounts, step] of [
+    [0, 'other'],
+    [1, 'other'],
+    [2, 'park'],
     [9, 'park'],
   ] as const) {
     for (const amountMinor of [0n, 1n, 999n, 1_001n, 100_000n]) {
-      test(`approved with ${amountMinor} after ${checks} checks: ${step}`, () =>
-        assert.equal(told({ ...facts, checks }, 'pending', { kind: 'approved', amountMinor }), step));
+      test(`looked up with ${amountMinor} after ${otherAmounts} others: ${step}`, () => {
+        const approved = { kind: 'approved', amountMinor, lookedUp: true } as const;
+        assert.equal(told({ ...facts, otherAmounts }, 'pending', approved), step);
+        assert.equal(told({ ...facts, state: 'failed', otherAmounts }, 'canceled', approved), step);
+      });
     }
   }
 
   // Guarantee: what is parked stays until somebody knows, and any certain word ends it.
   for (const [name, result, step] of [
     ['park', { kind: 'park', why: 'still' }, '-'],
-    ['approved', { kind: 'approved', amountMinor: 1_000n }, 'stand'],
+    ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'stand'],
     ['declined', { kind: 'declined', reason: 'internal error' }, 'fail'],
     ['canceled', { kind: 'canceled' }, 'cancel'],
   ] as const) {
@@ -152,31 +222,10 @@ suite('isOpen', () => {
 });
 
 suite('times', () => {
-  // Guarantee: a payer's money is looked for soon, and a bank that is away is not run down.
-  for (const [checks, seconds] of [
-    [0, 5],
-    [1, 10],
-    [2, 20],
-    [3, 40],
-    [4, 80],
-    [5, 160],
-    [6, 300],
-    [7, 300],
-    [1_000, 300],
-  ] as const) {
-    test(`look ${checks + 1} comes after ${seconds} s`, () => assert.equal(nextLook(checks).total('seconds'), seconds));
-  }
-
-  // Guarantee: "not found" is believed only after the bank had time and was asked twice (money-paths 2).
-  test('the bank has 30 s and is asked twice', () => {
-    assert.equal(bankTime.total('seconds'), 30);
-    assert.equal(notFoundTwice, 2);
-  });
-
-  test('waiting payments are looked up every 5 min, for a day; the unknown for three', () => {
-    assert.deepEqual(
-      [waitingLook.total('minutes'), waitingAtMost.total('hours'), unresolvedAtMost.total('hours')],
-      [5, 24, 72],
-    );
+  // Guarantee: "not found" is believed only after the bank had time and was asked twice.
+  test('the bank has 30 s and is asked twice; waiting payments are looked up every 5 min, for a day', () => {
+    const { bankTime, timesNotFound, waitingAtMost } = patience;
+    assert.deepEqual([bankTime.total('seconds'), timesNotFound], [30, 2]);
+    assert.deepEqual([waitingLook.total('minutes'), waitingAtMost.total('hours')], [5, 24]);
   });
 });

@@ -1,6 +1,14 @@
 // What a result means for an attempt and its transaction. Pure: every way of money-paths 2 for a payment is a line here.
 
 import type { DeclineReason } from '../../acquirer/index.ts';
+import {
+  type Approval,
+  judgeAmount,
+  type LookReason,
+  otherAmountWhy,
+  type Park,
+  type Patience,
+} from '../../banking/index.ts';
 import type { TransactionStatus } from '../store.ts';
 
 export type OpenState = 'sent' | 'waiting' | 'unknown';
@@ -9,7 +17,7 @@ export type AttemptState = OpenState | FinalState;
 
 /** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
 export type Result =
-  | { readonly kind: 'approved'; readonly amountMinor: bigint }
+  | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting'; readonly link: string | null }
@@ -18,14 +26,15 @@ export type Result =
   | { readonly kind: 'unknown' }
   /** Looked up in vain; to be asked again. */
   | { readonly kind: 'again'; readonly notFound: boolean }
-  | { readonly kind: 'park'; readonly why: string };
+  | Park;
 
 export interface AttemptFacts {
   readonly state: AttemptState;
   readonly amountMinor: bigint;
   /** Whether the money of this attempt was booked as the payer's already. */
   readonly surplusBooked: boolean;
-  readonly checks: number;
+  /** How many look-ups named another amount. */
+  readonly otherAmounts: number;
   readonly parked: boolean;
 }
 
@@ -38,8 +47,8 @@ export type Step =
   | { readonly kind: 'fail'; readonly reason: DeclineReason }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'wait'; readonly link: string | null }
-  | { readonly kind: 'look'; readonly notFound: boolean }
-  | { readonly kind: 'park'; readonly why: string };
+  | { readonly kind: 'look'; readonly because: LookReason }
+  | Park;
 
 const openStates: readonly AttemptState[] = ['sent', 'waiting', 'unknown'];
 
@@ -49,9 +58,8 @@ export function isOpen(state: AttemptState): state is OpenState {
 
 /** Decides what a result does. Repeats and results that come too late change nothing, except that captured money is never forgotten. */
 export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
-  if (result.kind === 'approved') return afterApproval(attempt, transaction, result.amountMinor);
-  // A final state is never left. That the bank contradicts itself about an ended one is for an operator.
-  if (!isOpen(attempt.state)) return result.kind === 'park' && isEnded(attempt) ? parkOnce(attempt, result) : none;
+  if (result.kind === 'approved') return afterApproval(attempt, transaction, result);
+  if (!isOpen(attempt.state)) return afterEnd(attempt, result);
   switch (result.kind) {
     case 'declined':
       return { kind: 'fail', reason: result.reason };
@@ -62,9 +70,9 @@ export function afterResult(attempt: AttemptFacts, transaction: TransactionStatu
     case 'waiting':
       return { kind: 'wait', link: result.link };
     case 'unknown':
-      return { kind: 'look', notFound: false };
+      return { kind: 'look', because: 'unknown' };
     case 'again':
-      return { kind: 'look', notFound: result.notFound };
+      return { kind: 'look', because: result.notFound ? 'notFound' : 'unknown' };
     case 'park':
       return parkOnce(attempt, result);
   }
@@ -72,42 +80,39 @@ export function afterResult(attempt: AttemptFacts, transaction: TransactionStatu
 
 const none: Step = { kind: 'none' };
 
-/** Without the payer's money, for all that we know. */
-function isEnded({ state, surplusBooked }: AttemptFacts): boolean {
-  return (state === 'failed' || state === 'canceled') && !surplusBooked;
+/** Whether its money is accounted for: it stands, or is the payer's. */
+function isBooked({ state, surplusBooked }: AttemptFacts): boolean {
+  return state === 'correct' || state === 'surplus' || surplusBooked;
+}
+
+/** A final state is never left. Only the look-ups of an ended attempt that the bank called approved after all go on. */
+function afterEnd(attempt: AttemptFacts, result: Exclude<Result, Approval>): Step {
+  if (isBooked(attempt)) return none;
+  if (result.kind === 'again') return { kind: 'look', because: 'unknown' };
+  return result.kind === 'park' ? parkOnce(attempt, result) : none;
 }
 
 function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
   return attempt.parked ? none : { kind: 'park', why };
 }
 
-/** Whether an approval must be asked about again: of an attempt that had ended, and with another amount. */
-export function isDoubtful(
-  { state, amountMinor }: Pick<AttemptFacts, 'state' | 'amountMinor'>,
-  minor: bigint,
-): boolean {
-  return (state === 'failed' || state === 'canceled') && minor !== amountMinor;
+function afterApproval(attempt: AttemptFacts, transaction: TransactionStatus, approval: Approval): Step {
+  if (isBooked(attempt)) return none;
+  const open = isOpen(attempt.state);
+  switch (judgeAmount(attempt.amountMinor, approval, attempt.otherAmounts)) {
+    case 'askAgain':
+      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : open ? 'unknown' : 'doubt' };
+    case 'park':
+      return parkOnce(attempt, { why: otherAmountWhy });
+    case 'believe':
+      return afterCapture(open, transaction);
+  }
 }
 
-function afterApproval(attempt: AttemptFacts, transaction: TransactionStatus, amountMinor: bigint): Step {
-  // An answer that names another amount is not believed: the bank is asked again, and then an operator.
-  if (amountMinor !== attempt.amountMinor) {
-    if (!isOpen(attempt.state)) return none;
-    return attempt.checks < 3
-      ? { kind: 'look', notFound: false }
-      : { kind: 'park', why: 'The bank names another amount.' };
-  }
-  if (attempt.state === 'correct' || attempt.state === 'surplus' || attempt.surplusBooked) return none;
-  if (isOpen(attempt.state))
-    return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
+function afterCapture(open: boolean, transaction: TransactionStatus): Step {
+  if (open) return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
   // Failed or canceled for us, captured for the bank: the state stays, the money goes back.
   return { kind: 'giveBack', final: undefined };
-}
-
-/** How long to wait before the next look: soon at first, then rarely. */
-export function nextLook(checks: number): Temporal.Duration {
-  const seconds = [5, 10, 20, 40, 80, 160, 300][Math.min(checks, 6)] ?? 300;
-  return Temporal.Duration.from({ seconds });
 }
 
 /** A waiting attempt hears by callback; the look-up is for callbacks that got lost. */
@@ -119,12 +124,9 @@ export const ownTime = Temporal.Duration.from({ seconds: 15 });
 /** How long a node that looks keeps the others away. A second look does no harm, so it may be shorter than a slow bank. */
 export const lookLease = Temporal.Duration.from({ seconds: 15 });
 
-/** After so long the payer will not come back, and the bank is told to forget it. */
-export const waitingAtMost = Temporal.Duration.from({ hours: 24 });
-
-/** "Not found" counts only when the bank has had time and was asked twice. */
-export const bankTime = Temporal.Duration.from({ seconds: 30 });
-export const notFoundTwice = 2;
-
-/** What could not be resolved in so long is parked for an operator. */
-export const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
+/** A request may take 20 s; after a day the payer will not come back, and the bank is told to forget it. */
+export const patience: Patience = {
+  bankTime: Temporal.Duration.from({ seconds: 30 }),
+  timesNotFound: 2,
+  waitingAtMost: Temporal.Duration.from({ hours: 24 }),
+};

@@ -1,5 +1,6 @@
 // Settling: what we learned of attempts becomes rows, journals and events, a whole set in one database transaction.
 
+import { afterLook, lookDelay } from '../../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../../cards/index.ts';
 import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../../ledger/index.ts';
 import { insertEvents } from '../../notifications/index.ts';
@@ -7,7 +8,7 @@ import type { BatchOf, Sql } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import { transactionEvent } from '../notify.ts';
 import { type Transaction, type TransactionChange, updateTransactionsPaid } from '../store.ts';
-import { afterResult, nextLook, type Result, type Step, waitingLook } from './rules.ts';
+import { afterResult, isOpen, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type Attempt,
   type AttemptChange,
@@ -104,7 +105,7 @@ function take(
   const changed = changeAttempt(attempt, step, now);
   // Nobody waits for the payer any more: the bank is told at once.
   const nextCheck =
-    step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(changed, step, lookedAt);
+    step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(attempt, step, lookedAt);
   set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
   const declined = step.kind === 'fail' && transaction.status === 'pending';
   if (!declined) return { ...row, attempt: changed };
@@ -148,7 +149,7 @@ function giveBack(
   now: Temporal.Instant,
 ): Held {
   const attempt: Attempt = step.final ? { ...row.attempt, state: step.final, settledAt: now } : row.attempt;
-  if (step.final || attempt.parkedAt) set.attempts.set(attempt.id, changeRow(attempt, step, now));
+  set.attempts.set(attempt.id, changeRow(attempt, step, now));
   set.journals.push(...surplusJournals(captureOf(attempt)));
   set.surpluses.push({
     id: world.ids.ulid(),
@@ -173,9 +174,8 @@ function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Att
     case 'look':
       return {
         ...attempt,
-        state: attempt.state === 'waiting' ? 'waiting' : 'unknown',
-        checks: attempt.checks + 1,
-        timesNotFound: attempt.timesNotFound + (step.notFound ? 1 : 0),
+        ...afterLook(attempt, step.because),
+        state: isOpen(attempt.state) && attempt.state !== 'waiting' ? 'unknown' : attempt.state,
       };
     case 'park':
       return { ...attempt, parkedAt: now };
@@ -186,7 +186,7 @@ function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Att
 
 function nextCheckAfter(attempt: Attempt, step: Step, lookedAt: Temporal.Instant): Temporal.Instant | null {
   if (step.kind === 'wait') return lookedAt.add(waitingLook);
-  return step.kind === 'look' ? lookedAt.add(nextLook(attempt.checks)) : null;
+  return step.kind === 'look' ? lookedAt.add(lookDelay(attempt, step.because)) : null;
 }
 
 function changeRow(
@@ -204,6 +204,7 @@ function changeRow(
     nextCheckAt: nextCheck?.toString() ?? null,
     checks: attempt.checks,
     timesNotFound: attempt.timesNotFound,
+    otherAmounts: attempt.otherAmounts,
     parkedAt: step.kind === 'park' ? now.toString() : null,
     parkedWhy: step.kind === 'park' ? step.why : null,
   };

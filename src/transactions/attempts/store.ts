@@ -88,6 +88,7 @@ export interface Attempt {
   readonly settledAt: Temporal.Instant | null;
   readonly checks: number;
   readonly timesNotFound: number;
+  readonly otherAmounts: number;
   readonly parkedAt: Temporal.Instant | null;
 }
 
@@ -108,6 +109,7 @@ function readAttempt(row: Row): Attempt {
     settledAt: readInstantOrNull(row, 'settled_at'),
     checks: readInteger(row, 'checks'),
     timesNotFound: readInteger(row, 'times_not_found'),
+    otherAmounts: readInteger(row, 'other_amounts'),
     parkedAt: readInstantOrNull(row, 'parked_at'),
   };
 }
@@ -218,7 +220,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
            attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
            attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
            attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-           attempt.times_not_found, attempt.parked_at,
+           attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
@@ -239,6 +241,7 @@ export interface AttemptChange {
   readonly nextCheckAt: string | null;
   readonly checks: number;
   readonly timesNotFound: number;
+  readonly otherAmounts: number;
   readonly parkedAt: string | null;
   readonly parkedWhy: string | null;
 }
@@ -258,10 +261,11 @@ export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Pro
     update payment_attempt as attempt
        set state = given.state, reason = given.reason, link = coalesce(given.link, attempt.link),
            settled_at = given."settledAt", next_check_at = given."nextCheckAt", checks = given.checks,
-           times_not_found = given."timesNotFound", parked_at = given."parkedAt", parked_why = given."parkedWhy"
+           times_not_found = given."timesNotFound", other_amounts = given."otherAmounts",
+           parked_at = given."parkedAt", parked_why = given."parkedWhy"
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (id text, state text, reason text, link text, "settledAt" timestamptz, "nextCheckAt" timestamptz,
-            checks integer, "timesNotFound" integer, "parkedAt" timestamptz, "parkedWhy" text)
+            checks integer, "timesNotFound" integer, "otherAmounts" integer, "parkedAt" timestamptz, "parkedWhy" text)
      where attempt.id = given.id
        and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
 }
@@ -277,7 +281,7 @@ export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<At
   return sql.many(readAttempt)`
     select id as attempt_id, transaction_id, number, channel_id as attempt_channel_id, acquirer, state, reason,
            amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token,
-           created_at as attempt_created_at, settled_at, checks, times_not_found, parked_at
+           created_at as attempt_created_at, settled_at, checks, times_not_found, other_amounts, parked_at
       from payment_attempt where transaction_id = ${transactionId} order by number`;
 }
 
@@ -311,7 +315,7 @@ export function claimDueAttempts(
               attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
               attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
               attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-              attempt.times_not_found, attempt.parked_at, transaction.status as transaction_status, due.due_at`;
+              attempt.times_not_found, attempt.other_amounts, attempt.parked_at, transaction.status as transaction_status, due.due_at`;
 }
 
 /** Lets the bank be told at once: the open attempts of these transactions are due now. */

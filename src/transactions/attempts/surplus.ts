@@ -1,9 +1,10 @@
 // Money that was captured but belongs to the payer goes back: by key, as often as it takes, booked once.
 
+import { lookDelay } from '../../banking/index.ts';
 import { money } from '../../kernel/index.ts';
 import { post, refundExecutedJournal } from '../../ledger/index.ts';
 import type { World } from '../../world.ts';
-import { lookLease, nextLook } from './rules.ts';
+import { lookLease } from './rules.ts';
 import {
   claimDueSurplus,
   countDueSurplus,
@@ -47,7 +48,8 @@ function putOff(surplus: Surplus, answer: string, now: Temporal.Instant): Surplu
     const parkedWhy = refused ? 'The bank refused to give it back.' : 'The bank could not be reached.';
     return [{ id: surplus.id, nextTryAt: null, parkedAt: now.toString(), parkedWhy }];
   }
-  return [{ id: surplus.id, nextTryAt: now.add(nextLook(surplus.tries)).toString(), parkedAt: null, parkedWhy: null }];
+  const nextTryAt = now.add(lookDelay({ checks: surplus.tries }, 'unknown')).toString();
+  return [{ id: surplus.id, nextTryAt, parkedAt: null, parkedWhy: null }];
 }
 
 /** Ends surpluses and books them, once each; answers whether any was ours. */

@@ -19,7 +19,15 @@ import type { AttemptState, RecurringAttempt } from '../store.ts';
 export interface Settling {
   readonly attempt: Pick<
     RecurringAttempt,
-    'iteration' | 'attempt' | 'manual' | 'acquirer' | 'state' | 'createdAt' | 'checks' | 'timesNotFound'
+    | 'iteration'
+    | 'attempt'
+    | 'manual'
+    | 'acquirer'
+    | 'state'
+    | 'createdAt'
+    | 'checks'
+    | 'timesNotFound'
+    | 'otherAmounts'
   > & {
     readonly transactionId: TransactionId;
     readonly instrumentType: 'card_token' | 'blik_payid';
@@ -45,6 +53,7 @@ function readSettling(row: Row): Settling {
       createdAt: readInstant(row, 'created_at'),
       checks: readInteger(row, 'checks'),
       timesNotFound: readInteger(row, 'times_not_found'),
+      otherAmounts: readInteger(row, 'other_amounts'),
       parked: readBoolean(row, 'parked'),
     },
     recurring: {
@@ -74,7 +83,8 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling
            account.zone, account.payment_fee_basis_points, account.payment_fee_minor,
            attempt.transaction_id, attempt.iteration as attempt_iteration, attempt.attempt,
            attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type,
-           attempt.created_at, attempt.checks, attempt.times_not_found, attempt.parked_at is not null as parked
+           attempt.created_at, attempt.checks, attempt.times_not_found, attempt.other_amounts,
+           attempt.parked_at is not null as parked
       from recurring_attempt as attempt
       join recurring on recurring.id = attempt.recurring_id
       join account on account.id = recurring.merchant_id
@@ -91,6 +101,7 @@ export interface AttemptChange {
   readonly next_check_at: string | null;
   readonly checks: number;
   readonly times_not_found: number;
+  readonly other_amounts: number;
   readonly parked_at: string | null;
   readonly parked_why: string | null;
 }
@@ -109,19 +120,22 @@ export interface RecurringChange {
 }
 
 /**
- * Writes what became of attempts; only open ones change. Those are the ones that are not settled: to ask by state would let
- * the planner read the index of all that live or succeeded, which is every charge there ever was.
+ * Writes what became of attempts. An open one changes; an ended one keeps its state, reason and time, and only what is
+ * looked up or parked about it changes. Open ones are those that are not settled: to ask by state would let the planner
+ * read the index of all that live or succeeded, which is every charge there ever was.
  */
 export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<void> {
   await sql.run`
     update recurring_attempt as attempt
-       set state = given.state, reason = given.reason, settled_at = given.settled_at,
+       set state = given.state, reason = coalesce(attempt.reason, given.reason),
+           settled_at = coalesce(attempt.settled_at, given.settled_at),
            next_check_at = given.next_check_at, checks = given.checks, times_not_found = given.times_not_found,
-           parked_at = given.parked_at, parked_why = given.parked_why
+           other_amounts = given.other_amounts, parked_at = given.parked_at, parked_why = given.parked_why
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (transaction_id text, state text, reason text, settled_at timestamptz, next_check_at timestamptz,
-            checks integer, times_not_found integer, parked_at timestamptz, parked_why text)
-     where attempt.transaction_id = given.transaction_id and attempt.settled_at is null`;
+            checks integer, times_not_found integer, other_amounts integer, parked_at timestamptz, parked_why text)
+     where attempt.transaction_id = given.transaction_id
+       and (attempt.settled_at is null or attempt.state = given.state)`;
 }
 
 /** Writes where recurring payments stand after an attempt: nothing is on its way, and what comes next is due in its time. */
@@ -143,4 +157,11 @@ export async function parkAttempt(sql: Sql, transactionId: string, why: string, 
   await sql.run`
     update recurring_attempt set parked_at = ${at}, parked_why = ${why}, next_check_at = null
      where transaction_id = ${transactionId} and state in ('sent', 'waiting', 'unknown') and parked_at is null`;
+}
+
+/** Takes an ended attempt off the operator's list. */
+export async function updateUnparked(sql: Sql, transactionId: string): Promise<void> {
+  await sql.run`
+    update recurring_attempt set parked_at = null, parked_why = null
+     where transaction_id = ${transactionId} and settled_at is not null`;
 }

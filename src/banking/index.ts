@@ -1,0 +1,22 @@
+// The conversation with the bank: what its answers, callbacks and look-ups mean, whether they are about a payment, a
+// recurring charge or a refund.
+// Promises: an approval counts only with the amount that was asked for; "not found" only once the bank had time and was
+// asked twice; what stays unresolved is parked for an operator, never guessed.
+// Never: writes a table. Each room keeps its own rows and hands them in.
+export { cancelAtBank, findAtBank } from './ask.ts';
+export {
+  type Approval,
+  afterLook,
+  type Finding,
+  judgeAmount,
+  type LookReason,
+  type Looks,
+  learnedOf,
+  lookDelay,
+  otherAmountWhy,
+  type Park,
+  type Patience,
+  parkIfOld,
+  readEndedFinding,
+  readFinding,
+} from './rules.ts';

@@ -255,5 +255,26 @@ suite('charges whose outcome is not known at once', () => {
       await decideParkedCharge(world, parked?.transactionId ?? '', 'captured');
       assert.deepEqual(await storyOf(service, merchant, bad), ['1.1 correct']);
     });
+
+    // Guarantee: only a fault of the row itself parks it: not a lock that somebody holds, a demoted server, a full disk, or
+    // a statement that does not fit the schema.
+    for (const state of ['55P03', '40001', '25006', '57014', '53100', '42883']) {
+      test(`a database that answers ${state} while results are written`, async () => {
+        const wish = { hiddenDescription: state, schedule: { chargeCount: 1 } };
+        const ids = await Promise.all(Array.from({ length: 3 }, () => aRecurring(service, merchant, wish)));
+        await world.db.sql.run`
+          create function refuse_all() returns trigger language plpgsql as $$
+          begin raise exception 'not now' using errcode = new.hidden_description; end $$`;
+        await world.db.sql.run`
+          create trigger refuse_all before update on recurring for each row
+          when (new.last_state = 'correct') execute function refuse_all()`;
+        await assert.rejects(chargeDue(world));
+        await world.db.sql.run`drop trigger refuse_all on recurring`;
+        assert.deepEqual(await listParkedCharges(world.db.sql), []);
+        await pass(15);
+        for (const id of ids) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+        assert.equal(captures(), 3);
+      });
+    }
   });
 });

@@ -4,7 +4,7 @@ import { afterLook, lookDelay } from '../../banking/index.ts';
 import { instantText } from '../../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
-import { type BatchOf, isAway, type Sql } from '../../platform/index.ts';
+import { type BatchOf, isAboutRows, type Sql } from '../../platform/index.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { type AttemptEnd, afterAttempt, channelOf, failureReason, type Progress } from '../rules.ts';
@@ -58,12 +58,12 @@ export async function settleAsTheyCome(world: World, charges: readonly Promise<S
   }
 }
 
-/** Settles a set. One that fails because of its data is split, so that one bad row harms no other; that one is parked. */
+/** Settles a set. One whose rows are at fault is split, so that one bad row harms no other; that one is parked. */
 async function settleSet(world: World, set: readonly Settlement[]): Promise<void> {
   try {
     await world.db.atomic((sql) => settleIn(world, sql, set));
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (!isAboutRows(error)) throw error;
     const [only, ...others] = set;
     if (only && others.length === 0) {
       world.log.error({ err: error, transactionId: only.transactionId }, 'a charge could not be settled');

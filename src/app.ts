@@ -47,7 +47,7 @@ const measuredWithinMilliseconds = 5_000;
 
 /** Builds the server; it listens when its caller says so. */
 export async function build(world: World, options: BuildOptions = {}): Promise<FastifyInstance> {
-  const idempotency = openIdempotency(world.db, world.wall, world.random);
+  const idempotency = openIdempotency(world.db, world.wall, world.random, world.vault);
   const app = openWith(world, options, idempotency, [
     ...accountRoutes(world),
     ...cardRoutes<Merchant>(world.cards),
@@ -72,7 +72,7 @@ export async function build(world: World, options: BuildOptions = {}): Promise<F
 
 /** What a worker tells: its health and its figures, and nothing else. */
 export async function buildMonitor(world: World): Promise<FastifyInstance> {
-  const idempotency = openIdempotency(world.db, world.wall, world.random);
+  const idempotency = openIdempotency(world.db, world.wall, world.random, world.vault);
   const app = openWith(world, {}, idempotency, await healthRoutes(world));
   registerMetrics(app, world);
   return app;

@@ -5,7 +5,7 @@ import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { works } from '../../src/app.ts';
 import { tick } from '../../src/engine/index.ts';
-import { openIdempotency } from '../../src/platform/index.ts';
+import { openIdempotency, openVault, type VaultKey } from '../../src/platform/index.ts';
 import {
   type Answer,
   aCredential,
@@ -14,6 +14,7 @@ import {
   atEnd,
   faultsOf,
   type Service,
+  serve,
   type TestMerchant,
 } from '../support/service.ts';
 
@@ -298,14 +299,42 @@ suite('GET /idempotency/{key}', () => {
   });
 });
 
+suite('the hash of a request', () => {
+  const pay = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
+  const body = { amount: 10.01, description: 'Order', pay };
+
+  // Guarantee: bodies hold codes and cards. Who reads the table cannot try them out, because the hash is keyed by the
+  // vault; and a change of vault keys leaves repeats known as such.
+  test('is keyed by the vault, and outlives a change of its keys', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const { world } = service;
+    const withVault = (...keys: VaultKey[]) => serve({ ...world, vault: openVault(keys, world.random) });
+    const old = { id: 'test', key: world.vaultKey };
+    const fresh = { id: 'new', key: new Uint8Array(32) };
+    const post = (at: Service, key: string, sent: object = body) =>
+      at.ask('POST', '/transactions', { token: merchant.token, body: sent, headers: { 'idempotency-key': key } });
+    const first = await post(service, 'one');
+    assert.equal(first.status, 200, first.text);
+    const changed = await withVault(fresh, old);
+    const again = await post(changed, 'one');
+    assert.deepEqual([again.status, again.body.transactionId], [200, first.body.transactionId]);
+    assert.equal((await post(changed, 'one', { ...body, amount: 10.03 })).status, 422);
+    assert.equal((await post(changed, 'two')).status, 200);
+    const hashes = await world.db.sql.many((row) => String(row.request_hash))`
+      select request_hash from idempotency_key order by key`;
+    assert.equal(new Set(hashes).size, 2, 'the same request under two keys of the vault');
+  });
+});
+
 suite('idempotency under a full queue', () => {
   // Guarantee: when the work is done but its answer cannot be kept, the key stays, so that a retry finds the work and
   // does not do it again.
   test('the key outlives an answer that could not be kept', async () => {
     const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 1 } });
     const merchant = await aMerchant(service);
-    const { db, wall, random } = service.world;
-    const idempotency = openIdempotency(db, wall, random);
+    const { db, wall, random, vault } = service.world;
+    const idempotency = openIdempotency(db, wall, random, vault);
     const blocker = await aBlocker(service);
     await blocker.query('begin');
     const request = (key: string) => ({ accountId: merchant.id, key, method: 'POST', path: '/x', body: {} });

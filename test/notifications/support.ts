@@ -149,7 +149,7 @@ export async function aNotificationService(): Promise<Service & { stage: Stage }
   const app = openServer({ ...world, docsUrl, addressLimit });
   registerRoutes<Merchant>(app, [...accountRoutes(world), ...notificationRoutes<Merchant>(world)], {
     authenticate: openAuthenticate(world),
-    idempotency: openIdempotency(world.db, world.wall, world.random),
+    idempotency: openIdempotency(world.db, world.wall, world.random, world.vault),
     ids: world.ids,
     limit: new RateLimit(world.wall),
     addressLimit,

@@ -8,6 +8,7 @@ import { canonicalJson, Refusal, refuse, ulid } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';
 import type { Ids, Random } from '../random.ts';
+import type { Vault } from '../vault.ts';
 import {
   deleteKey,
   deleteOldKeys,
@@ -23,6 +24,9 @@ export const keptFor = Temporal.Duration.from({ hours: 72 });
 
 /** Longer than any request may run; after it a retry takes over. */
 const leaseFor = Temporal.Duration.from({ seconds: 60 });
+
+/** Keyed: bodies hold BLIK codes and card data, which a plain hash would let anybody try out who reads the table. */
+const hashPurpose = 'idempotent request';
 
 const keyShape = /^[\x21-\x7e]{1,255}$/;
 
@@ -48,7 +52,7 @@ export interface Idempotency {
 export type { KeyRow };
 
 /** `wall`: keys are kept by the wall clock, whatever the sandbox's clock says. */
-export function openIdempotency(db: Database, wall: Clock, random: Random): Idempotency {
+export function openIdempotency(db: Database, wall: Clock, random: Random, vault: Vault): Idempotency {
   async function begin(
     request: KeyedRequest,
     requestHash: string,
@@ -71,8 +75,8 @@ export function openIdempotency(db: Database, wall: Clock, random: Random): Idem
     return row ?? refuse('request_in_progress');
   }
 
-  async function answerOf(row: KeyRow, requestHash: string): Promise<Answer | undefined> {
-    if (row.requestHash !== requestHash) refuse('idempotency_key_reused');
+  async function answerOf(row: KeyRow, compared: string): Promise<Answer | undefined> {
+    if (!vault.isMacOf(row.requestHash, compared, hashPurpose)) refuse('idempotency_key_reused');
     if (row.answeredAt !== null && row.status !== null && row.body !== null) {
       return { status: row.status, body: row.body };
     }
@@ -87,12 +91,10 @@ export function openIdempotency(db: Database, wall: Clock, random: Random): Idem
       if (!keyShape.test(request.key)) {
         refuse('not_valid', 'Idempotency-Key', 'The key must have 1 to 255 visible ASCII characters.');
       }
-      const requestHash = createHash('sha256')
-        .update(`${request.method} ${request.path}\n${canonicalJson(request.body)}`)
-        .digest('hex');
-      const begun = await begin(request, requestHash);
+      const compared = `${request.method} ${request.path}\n${canonicalJson(request.body)}`;
+      const begun = await begin(request, vault.mac(compared, hashPurpose));
       if ('requestHash' in begun) {
-        const kept = await answerOf(begun, requestHash);
+        const kept = await answerOf(begun, compared);
         if (kept) return { ...kept, replayed: true };
       }
       const { accountId, key } = request;

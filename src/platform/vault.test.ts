@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Secret } from '../kernel/index.ts';
+import { systemRandom } from './random.ts';
+import { openVault } from './vault.ts';
+
+const random = systemRandom();
+const one = { id: 'one', key: random.bytes(32) };
+const two = { id: 'two', key: random.bytes(32) };
+
+suite('mac', () => {
+  const vault = openVault([one], random);
+  const mac = vault.mac('777123', 'a request');
+
+  // Guarantee: a text is recognised, for its purpose only, and nothing else is.
+  test('tells equal texts', () => {
+    assert.equal(vault.mac('777123', 'a request'), mac);
+    assert.equal(vault.isMacOf(mac, '777123', 'a request'), true);
+    assert.equal(vault.isMacOf(mac, '777124', 'a request'), false);
+    assert.equal(vault.isMacOf(mac, '777123', 'another'), false);
+    assert.equal(vault.isMacOf(`${mac}x`, '777123', 'a request'), false);
+  });
+
+  // Guarantee: without the vault's key nobody can try texts out.
+  test('differs under another key, and is not made with the key that seals', () => {
+    assert.notEqual(openVault([{ id: 'one', key: two.key }], random).mac('777123', 'a request'), mac);
+    assert.notEqual(vault.seal(new Secret('777123'), 'a request'), mac);
+  });
+
+  // Guarantee: a new vault key leaves the old macs readable, for as long as the old key is there.
+  test('outlives a change of keys', () => {
+    const changed = openVault([two, one], random);
+    assert.equal(changed.isMacOf(mac, '777123', 'a request'), true);
+    assert.match(changed.mac('777123', 'a request'), /^two\./);
+    assert.throws(() => openVault([two], random).isMacOf(mac, '777123', 'a request'), /No vault key with the id one/);
+  });
+});

@@ -4,7 +4,7 @@ create table recurring (
   id ulid constraint recurring_id_unique primary key,
   merchant_id ulid not null references account,
   status text not null check (status in ('active', 'finished', 'failed', 'canceled')),
-  -- Of the normalised request: the same id with the same data is the same request (interface R1).
+  -- Of the normalised request, keyed by the vault: the same id with the same data is the same request (interface R1).
   request_hash text not null,
   description text not null,
   hidden_description text,

@@ -42,6 +42,8 @@ async function charge(id: string): Promise<void> {
   if (key === '') throw new Error(`${id} was not due.`);
   const answer = await world.acquirer.charge({
     key,
+    merchant: 'bench',
+    initiator: 'merchant',
     amount: money(4_990n, 'PLN'),
     instrument: { kind: 'recurring', value: new Secret('tok'), iteration: 1, attempt: 1, blik: null },
     description: 'Monthly box',

@@ -59,6 +59,10 @@ export interface BlikModel {
 
 export interface ChargeRequest {
   readonly key: string;
+  /** Our reference of the merchant that is paid: a token or an alias may be charged only for the merchant it was made for. */
+  readonly merchant: string;
+  /** `merchant`: nobody is there to confirm anything, so a card must be decided without 3-D Secure. */
+  readonly initiator: 'payer' | 'merchant';
   readonly amount: Money;
   readonly instrument: Instrument;
   /** The payer sees it in the bank's application. */

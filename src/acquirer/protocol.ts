@@ -64,6 +64,8 @@ const WireInstrument = Type.Union([
 
 const WireCharge = Type.Object({
   key: Key,
+  merchant: Type.String({ minLength: 1, maxLength: 64 }),
+  initiator: Type.Enum(['payer', 'merchant']),
   amount: WireMoney,
   instrument: WireInstrument,
   description: Type.String({ maxLength: 1_024 }),
@@ -145,9 +147,10 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
 }
 
 export function wireFromCharge(request: ChargeRequest): Static<typeof WireCharge> {
-  const { key, description, returnUrl, deadlineMilliseconds } = request;
+  const { key, merchant, initiator, description, returnUrl, deadlineMilliseconds } = request;
+  const amount = wireFromMoney(request.amount);
   const instrument = wireFromInstrument(request.instrument);
-  return { key, amount: wireFromMoney(request.amount), instrument, description, returnUrl, deadlineMilliseconds };
+  return { key, merchant, initiator, amount, instrument, description, returnUrl, deadlineMilliseconds };
 }
 
 export function chargeFromWire(value: unknown): ChargeRequest | undefined {

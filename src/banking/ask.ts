@@ -1,7 +1,7 @@
 // Questions to the bank by key. Outside any database transaction, like every word to the bank.
 
-import type { Acquirer, FindAnswer } from '../acquirer/index.ts';
-import type { Finding } from './rules.ts';
+import type { Acquirer, ChargeAnswer, ChargeRequest, FindAnswer } from '../acquirer/index.ts';
+import { type Finding, learnedOf } from './rules.ts';
 
 const deadlineMilliseconds = 10_000;
 
@@ -10,16 +10,28 @@ export function findAtBank(acquirer: Acquirer, key: string): Promise<FindAnswer>
 }
 
 type Ended = Extract<Finding, { kind: 'declined' | 'canceled' }>;
+type Canceled = Extract<Finding, { kind: 'approved' | 'declined' | 'canceled' | 'again' }>;
+
+/** Charges. A page to confirm at does not count when the merchant charges: nobody is there to see it. */
+export async function chargeAtBank(
+  acquirer: Acquirer,
+  request: ChargeRequest,
+): Promise<Exclude<ChargeAnswer, { kind: 'approved' }> | Canceled> {
+  const answer = await acquirer.charge(request);
+  const challenged = answer.kind === 'waiting' && answer.link !== null && request.initiator === 'merchant';
+  return challenged ? refuseChallenge(acquirer, request.key) : learnedOf(answer);
+}
+
+/** Declines a charge that waits for a payer who is not there, once the bank has promised never to capture it. */
+export function refuseChallenge(acquirer: Acquirer, key: string): Promise<Canceled> {
+  return cancelAtBank(acquirer, key, { kind: 'declined', reason: 'authentication failed' });
+}
 
 /**
  * Asks the bank to promise that the key will never capture; `then` holds once it has. When it is too late for that, the
  * bank's record counts.
  */
-export async function cancelAtBank(
-  acquirer: Acquirer,
-  key: string,
-  then: Ended,
-): Promise<Extract<Finding, { kind: 'approved' | 'declined' | 'canceled' | 'again' }>> {
+export async function cancelAtBank(acquirer: Acquirer, key: string, then: Ended): Promise<Canceled> {
   const canceled = await acquirer.cancel({ key, deadlineMilliseconds });
   if (canceled.kind === 'canceled') return then;
   if (canceled.kind !== 'tooLate') return { kind: 'again', notFound: false };

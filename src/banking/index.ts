@@ -3,7 +3,7 @@
 // Promises: an approval counts only with the amount that was asked for; "not found" only once the bank had time and was
 // asked twice; what stays unresolved is parked for an operator, never guessed.
 // Never: writes a table. Each room keeps its own rows and hands them in.
-export { cancelAtBank, findAtBank } from './ask.ts';
+export { cancelAtBank, chargeAtBank, findAtBank, refuseChallenge } from './ask.ts';
 export {
   type Approval,
   afterLook,

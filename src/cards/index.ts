@@ -7,4 +7,4 @@ export { openCardKeys } from './keys.ts';
 export { cardRoutes } from './routes.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
-export { activateTokens, cardReference, describeTokens, openCard, saveCard } from './tokens.ts';
+export { activateTokens, cardReference, describeTokens, mayCharge, openCard, saveCard } from './tokens.ts';

@@ -7,6 +7,10 @@ import type { World } from '../world.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
 import { findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
+/** Tells our tokens from those of an acquirer. */
+const prefix = 'card_';
+const shape = /^card_[0-9a-f]{64}$/;
+
 const purpose = (reference: string) => `card ${reference}`;
 
 /** What our tables hold in place of the token: whoever reads them, or a dump, cannot charge the card. */
@@ -29,7 +33,7 @@ export interface SavedCard {
  */
 export async function saveCard(world: World, merchantId: AccountId, card: PlainCard): Promise<string> {
   // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
-  const token = Buffer.from(world.random.bytes(32)).toString('hex');
+  const token = `${prefix}${Buffer.from(world.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });
   const row = {
@@ -42,6 +46,12 @@ export async function saveCard(world: World, merchantId: AccountId, card: PlainC
   };
   await insertToken(world.db.sql, row, world.clock.now());
   return reference;
+}
+
+/** Whether the merchant may charge this token. Ours must be usable and the merchant's own; any other is the acquirer's to judge. */
+export async function mayCharge(world: Pick<World, 'db'>, merchantId: AccountId, token: string): Promise<boolean> {
+  if (!shape.test(token)) return true;
+  return (await findActiveToken(world.db.sql, merchantId, cardReference(token))) !== undefined;
 }
 
 /** The card of a usable token of this merchant; undefined for any other. */

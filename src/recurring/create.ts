@@ -1,12 +1,19 @@
 // R1: creating a recurring payment, idempotent by the id that the caller chose.
 
-import { hash } from 'node:crypto';
 import type { RecurringGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { canonicalJson, knownId, minorFromDecimal, type RecurringId, refuse } from '../kernel/index.ts';
+import {
+  canonicalJson,
+  type Fault,
+  knownId,
+  minorFromDecimal,
+  type RecurringId,
+  Refusal,
+  refuse,
+} from '../kernel/index.ts';
 import type { World } from '../world.ts';
-import { sealInstrument } from './instrument.ts';
+import { sealInstrument, tokenFaults } from './instrument.ts';
 import { findRecurring, insertRecurring, type NewRecurring, type Recurring } from './store.ts';
 
 type Given = Static<typeof RecurringGiven>;
@@ -20,10 +27,14 @@ export interface Creation {
 export async function createRecurring(world: World, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
   const row = rowOf(world, merchant, id, given);
-  const created = await world.db.batch(insertRecurring, row);
+  const faults = [...dateFaults(world, given), ...(await tokenFaults(world, merchant, given.paymentInstrument))];
+  // A repeat is answered as the first time, even days later.
+  if (faults.length > 0 && !(await findRecurring(world.db.sql, id))) throw new Refusal(faults);
+  const created = faults.length === 0 && (await world.db.batch(insertRecurring, row));
   const recurring = (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
   if (recurring.merchantId !== merchant.id) refuse('not_found');
-  if (recurring.requestHash !== row.request_hash) refuse('recurring_exists_with_different_data');
+  if (!world.vault.isMacOf(recurring.requestHash, comparedOf(row, given), hashPurpose))
+    refuse('recurring_exists_with_different_data');
   return { created, recurring };
 }
 
@@ -31,13 +42,24 @@ export async function createRecurring(world: World, merchant: Merchant, given: G
  * Key order, number spelling and instants with another offset do not matter (decisions 8). Only known fields are compared,
  * because unknown ones are ignored (decisions 2); what is not given is as good as its default.
  */
-function normalised(row: Omit<NewRecurring, 'request_hash'>, given: Given): unknown {
-  const { created_at: _, instrument_sealed: __, ...compared } = row;
-  return { ...compared, instrument_value: given.paymentInstrument.value };
+function comparedOf(row: Unhashed & { readonly request_hash?: string }, given: Given): string {
+  const { created_at: _, instrument_sealed: __, request_hash: ___, ...compared } = row;
+  return canonicalJson({ ...compared, instrument_value: given.paymentInstrument.value });
 }
 
-function hashOf(row: Omit<NewRecurring, 'request_hash'>, given: Given): string {
-  return hash('sha256', canonicalJson(normalised(row, given)));
+type Unhashed = Omit<NewRecurring, 'request_hash'>;
+
+/** Keyed: an alias or a test token is soon guessed, and a plain hash would tell who guessed right. */
+const hashPurpose = 'recurring request';
+
+/** So far a date may lie in the past, and is due at once; an older one is a mistake that would charge for years. */
+const lateAtMost = Temporal.Duration.from({ hours: 24 });
+
+function dateFaults(world: World, given: Given): Fault[] {
+  const earliest = world.clock.now().subtract(lateAtMost);
+  if (Temporal.Instant.compare(instantOf(given), earliest) >= 0) return [];
+  const message = 'The first charge must not be more than 24 hours in the past.';
+  return [{ code: 'not_valid', field: 'schedule.firstChargeDate', message }];
 }
 
 function instantOf(given: Given): Temporal.Instant {
@@ -51,7 +73,7 @@ function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given):
   const minor = minorFromDecimal(schedule.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
   const instrument = sealInstrument(world, id, given.paymentInstrument);
-  const row = {
+  const row: Unhashed = {
     id,
     merchant_id: merchant.id,
     description: given.description,
@@ -80,5 +102,5 @@ function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given):
     callback_url: given.callbackUrl,
     created_at: world.clock.now().toString(),
   };
-  return { ...row, request_hash: hashOf(row, given) };
+  return { ...row, request_hash: world.vault.mac(comparedOf(row, given), hashPurpose) };
 }

@@ -3,7 +3,8 @@
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { type Fault, type RecurringId, refuse, Secret } from '../kernel/index.ts';
+import { mayCharge } from '../cards/index.ts';
+import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { World } from '../world.ts';
 import { type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
 
@@ -42,13 +43,25 @@ export function instrumentFaults(body: unknown): Fault[] {
   return faults;
 }
 
+/** A card token of our own vault must be the merchant's own; one of another merchant is answered as one that nobody has. */
+export async function tokenFaults(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  { paymentType, value }: Static<typeof InstrumentGiven>,
+): Promise<Fault[]> {
+  if (paymentType !== 'card_token' || (await mayCharge(world, merchant.id, value))) return [];
+  return [{ code: 'not_valid', field: 'paymentInstrument.value', message: 'There is no such token.' }];
+}
+
 /** For all later charges and retries; one that was claimed already keeps the instrument it was claimed with. */
-export function changeInstrument(
+export async function changeInstrument(
   world: World,
   merchant: Merchant,
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
 ): Promise<Recurring> {
+  const faults = await tokenFaults(world, merchant, given);
+  if (faults.length > 0) throw new Refusal(faults);
   return world.db.atomic(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     if (recurring.progress.status !== 'active') refuse('recurring_ended');

@@ -3,8 +3,17 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { addSeller } from '../../src/accounts/index.ts';
+import { openVault, type VaultKey } from '../../src/platform/index.ts';
 import { aRecurringRequest, postRecurring } from '../support/recurring.ts';
-import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  aCredential,
+  aMerchant,
+  aService,
+  faultsOf,
+  type Service,
+  serve,
+  type TestMerchant,
+} from '../support/service.ts';
 
 type Body = Record<string, unknown>;
 type Request = Body & { id: string; schedule: Body };
@@ -48,6 +57,71 @@ suite('POST /recurring', () => {
       taxId: '5250001009',
     },
     callbackUrl: 'https://shop.example.com/recurring?x=1',
+  });
+
+  suite('the first charge in the past', () => {
+    const at = (duration: Temporal.DurationLike) => ({
+      schedule: {
+        firstChargeDate: service.world.clock.now().add(duration).toString(),
+        interval: 1,
+        intervalType: 'days',
+      },
+    });
+
+    // Guarantee: a typing mistake does not charge for years: more than a day in the past is refused, by the business clock.
+    test('201 up to 24 hours, 400 beyond', async () => {
+      assert.equal((await post(request(at({ hours: -24 })))).status, 201);
+      for (const past of [{ hours: -24, milliseconds: -1 }, { hours: -25 }, { hours: -24 * 3_650 }]) {
+        const given = request(at(past));
+        const refused = await post(given);
+        assert.deepEqual([refused.status, faultsOf(refused)], [400, ['not_valid schedule.firstChargeDate']]);
+        assert.deepEqual(await rowsOf(given.id), []);
+      }
+    });
+
+    // Guarantee: the same request is answered as before, however much later; with other data it still conflicts.
+    test('200 and 409 for a repeat days later', async () => {
+      const later = await aService();
+      const [mine, foreign] = [await aMerchant(later), await aMerchant(later)];
+      const given = aRecurringRequest(later) as Request;
+      assert.equal((await postRecurring(later, mine, given)).status, 201);
+      later.world.clock.advance({ hours: 24 * 9 });
+      assert.equal((await postRecurring(later, mine, given)).status, 200);
+      assert.equal((await postRecurring(later, mine, { ...given, description: 'Another box' })).status, 409);
+      assert.equal((await postRecurring(later, foreign, given)).status, 404);
+      const { schedule } = given;
+      const fresh = await postRecurring(later, mine, aRecurringRequest(later, { schedule }));
+      assert.deepEqual(faultsOf(fresh), ['not_valid schedule.firstChargeDate']);
+    });
+  });
+
+  suite('what is kept of the request', () => {
+    const hashOf = async (id: string) => String((await rowsOf(id))[0]?.request_hash);
+    const withVault = (...keys: VaultKey[]) =>
+      serve({ ...service.world, vault: openVault(keys, service.world.random) });
+
+    // Guarantee: who reads the table cannot try out tokens and aliases: the hash of a request is keyed by the vault.
+    test('the hash of the same request differs under another vault key', async () => {
+      const given = request();
+      const otherVault = await withVault({ id: 'test', key: new Uint8Array(32) });
+      assert.equal((await post(given)).status, 201);
+      const hash = await hashOf(given.id);
+      await service.world.db.sql.run`delete from recurring where id = ${given.id}`;
+      assert.equal((await postRecurring(otherVault, merchant, given)).status, 201);
+      assert.notEqual(await hashOf(given.id), hash);
+    });
+
+    // Guarantee: after the vault key was changed, a repeat is still known as one, and other data as other data.
+    test('a repeat after a change of vault keys', async () => {
+      const given = request();
+      assert.equal((await post(given)).status, 201);
+      const changed = await withVault(
+        { id: 'new', key: new Uint8Array(32) },
+        { id: 'test', key: service.world.vaultKey },
+      );
+      assert.equal((await postRecurring(changed, merchant, given)).status, 200);
+      assert.equal((await postRecurring(changed, merchant, { ...given, description: 'Another box' })).status, 409);
+    });
   });
 
   suite('201', () => {
@@ -109,7 +183,7 @@ suite('POST /recurring', () => {
       ['retryIntervals null', { schedule: { retryIntervals: null } }],
       ['every 400 days', { schedule: { interval: 400, intervalType: 'days' } }],
       ['the least amount', { schedule: { amount: 0.01 } }],
-      ['a first charge in the past', { schedule: { firstChargeDate: '2001-01-31T10:00:00+01:00' } }],
+      ['a first charge in the past', { schedule: { firstChargeDate: '2026-03-09T10:00:00+01:00' } }],
       ['a first charge in UTC', { schedule: { firstChargeDate: '2027-01-31T10:00:00Z' } }],
       ['BLIK model A', { paymentInstrument: blik() }],
       ['BLIK model A without delay', { paymentInstrument: blik({ blik: { model: 'A', noDelay: true } }) }],

@@ -123,6 +123,8 @@ suite('charges whose outcome is not known at once', () => {
         world.bank.setFaults({});
         await world.bank.charge({
           key,
+          merchant: merchant.id,
+          initiator: 'merchant',
           amount: { minor: 4_990n, currency: 'PLN' },
           instrument: {
             kind: 'recurring',
@@ -172,6 +174,8 @@ suite('charges whose outcome is not known at once', () => {
     const amount = { minor: 4_990n, currency: 'PLN' } as const;
     await world.bank.charge({
       key,
+      merchant: merchant.id,
+      initiator: 'merchant',
       amount,
       instrument: {
         kind: 'recurring',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { tick } from '../../src/engine/index.ts';
 import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
 import { chargeDue } from '../../src/recurring/index.ts';
+import { writeInstant } from '../../src/recurring/wire.ts';
 import { works } from '../../src/works.ts';
 import { Gate, gated } from './gate.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
@@ -21,7 +22,7 @@ export function aRecurringRequest(
     schedule: {
       amount: 49.9,
       currency: 'PLN',
-      firstChargeDate: '2026-03-10T10:00:00+01:00',
+      firstChargeDate: writeInstant(service.world.clock.now(), 'Europe/Warsaw'),
       interval: 1,
       intervalType: 'months',
       ...schedule,

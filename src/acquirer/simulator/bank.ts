@@ -41,6 +41,8 @@ const blikTimeoutMilliseconds = 120_000;
 const slowMilliseconds = 3_000;
 const dueAtMost = 500;
 
+const foreign: Outcome = { kind: 'declined', reason: 'instrument invalid' };
+
 const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
 const neverArrived = { answer: { kind: 'unknown' }, lost: true, delayMilliseconds: 0 } as const;
 
@@ -168,7 +170,7 @@ export class Bank {
 
   #newCharge(request: ChargeRequest): ChargeRow {
     const { key, amount, instrument, description, returnUrl } = request;
-    const outcome = outcomeOf(instrument, amount, this.#clock.now());
+    const outcome = this.#isForeignAlias(request) ? foreign : outcomeOf(request, this.#clock.now());
     const at = request.at?.epochMilliseconds ?? this.#now;
     return {
       key,
@@ -189,11 +191,18 @@ export class Bank {
   }
 
   /** The payer confirmed the code, and with it the names under which the bank may be charged later. */
-  #registerAliases({ key, instrument }: ChargeRequest, row: ChargeRow): void {
+  #registerAliases({ key, merchant, instrument }: ChargeRequest, row: ChargeRow): void {
     if (instrument.kind !== 'blik' || row.state !== 'approved') return;
     for (const { value, type, label } of instrument.aliases) {
-      this.#store.insertAlias({ value: value.reveal(), type, label, chargeKey: key }, this.#now);
+      this.#store.insertAlias({ merchant, value: value.reveal(), type, label, chargeKey: key }, this.#now);
     }
+  }
+
+  /** An alias may be charged by the merchant that its payer registered it for, and by no other. Free texts are nobody's. */
+  #isForeignAlias({ merchant, instrument }: ChargeRequest): boolean {
+    if (instrument.kind !== 'recurring' || !instrument.blik) return false;
+    const owners = this.#store.listAliasMerchants(instrument.value.reveal());
+    return owners.length > 0 && !owners.includes(merchant);
   }
 
   /** Approved when the charge was captured in this currency and has so much left. */

@@ -171,3 +171,43 @@ describe('BLIK models', () => {
       assert.equal(await outcome({ instrument: alias(value, model, noDelay) }), expected));
   }
 });
+
+describe('a saved card that the merchant charges', () => {
+  // Guarantee: a charge that nobody is there to confirm never ends at a 3-D Secure page.
+  for (const [minor, expected] of [
+    [1_001, 'approved'],
+    [1_003, 'approved'],
+    [1_005, 'declined: authentication failed'],
+    [1_006, 'declined: instrument rejected'],
+    ...[0, 2, 4, 7, 8, 9].map((digit) => [1_000 + digit, 'approved'] as const),
+  ] as const) {
+    test(`${minor}: ${expected}`, async () =>
+      assert.equal(await outcome({ instrument: card(), amount: pln(minor), initiator: 'merchant' }), expected));
+  }
+});
+
+// Guarantee: an alias that a payer registered for one merchant cannot be charged by another; a free text is nobody's.
+test('an alias belongs to the merchant it was registered for', async () => {
+  const value = new Secret('alias-of-one');
+  const aliases = [{ value, type: 'PAYID', label: '' }] as const;
+  await bank.charge(aCharge({ instrument: { kind: 'blik', code: new Secret('777123'), aliases } }));
+  const charge = (merchant: string, alias: Secret) =>
+    outcome({
+      merchant,
+      instrument: {
+        kind: 'recurring',
+        value: alias,
+        iteration: 1,
+        attempt: 1,
+        blik: { model: 'A', noDelay: true },
+      },
+    });
+  assert.equal(await charge('MERCHANT-1', value), 'approved');
+  assert.equal(await charge('MERCHANT-2', value), 'declined: instrument invalid');
+  assert.equal(await charge('MERCHANT-2', new Secret('anything')), 'approved');
+  await bank.charge(
+    aCharge({ merchant: 'MERCHANT-2', instrument: { kind: 'blik', code: new Secret('777124'), aliases } }),
+  );
+  assert.equal(await charge('MERCHANT-2', value), 'approved');
+  assert.equal(await charge('MERCHANT-1', value), 'approved');
+});

@@ -1,7 +1,7 @@
 // What the bank decides, by decisions 5 and by nothing else. Pure: the same input has the same outcome in every run.
 
 import type { Money } from '../../kernel/index.ts';
-import type { BlikModel, CardData, DeclineReason, Instrument } from '../port.ts';
+import type { BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../port.ts';
 
 /** How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives up. */
 export type Outcome =
@@ -29,12 +29,15 @@ function declined(reason: DeclineReason): Outcome {
 }
 
 /** The outcome of a charge that the bank hears of for the first time. */
-export function outcomeOf(instrument: Instrument, amount: Money, now: Temporal.Instant): Outcome {
+export function outcomeOf(
+  { instrument, amount, initiator }: Pick<ChargeRequest, 'instrument' | 'amount' | 'initiator'>,
+  now: Temporal.Instant,
+): Outcome {
   switch (instrument.kind) {
     case 'blik':
       return outcomeOfBlik(instrument.code.reveal());
     case 'card':
-      return isUsable(instrument.card, now) ? outcomeOfCard(amount) : declined('instrument invalid');
+      return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
     case 'recurring':
       return delayed(outcomeOfRecurring(instrument.value.reveal(), instrument.attempt), instrument.blik);
     case 'transfer':
@@ -74,8 +77,9 @@ const cardOutcomes: Readonly<Record<string, Outcome>> = {
   '6': declined('instrument rejected'),
 };
 
-function outcomeOfCard(amount: Money): Outcome {
-  return cardOutcomes[(amount.minor % 10n).toString()] ?? confirms;
+/** There is no 3-D Secure page for a charge that nobody is there to confirm. */
+function outcomeOfCard(amount: Money, initiator: ChargeRequest['initiator']): Outcome {
+  return cardOutcomes[(amount.minor % 10n).toString()] ?? (initiator === 'payer' ? confirms : approved);
 }
 
 function isUsable(card: CardData, now: Temporal.Instant): boolean {

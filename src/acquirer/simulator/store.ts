@@ -52,6 +52,8 @@ export interface CallbackRow {
 }
 
 export interface AliasRow {
+  /** For whom the payer registered it. */
+  readonly merchant: string;
   readonly value: string;
   readonly type: 'UID' | 'PAYID';
   readonly label: string;
@@ -117,12 +119,14 @@ const schema = `
     primary key (name, key)
   ) strict, without rowid;
 
-  create table if not exists alias (
-    value text primary key,
+  create table if not exists merchant_alias (
+    value text not null,
+    merchant text not null,
     type text not null,
     label text not null,
     charge_key text not null,
-    registered_at integer not null
+    registered_at integer not null,
+    primary key (value, merchant)
   ) strict, without rowid;
 
   create table if not exists faults (one integer primary key check (one = 1), body text not null) strict;
@@ -160,6 +164,7 @@ export class Store {
   readonly #sumRefunds: StatementSync;
   readonly #insertAlias: StatementSync;
   readonly #listAliases: StatementSync;
+  readonly #listAliasMerchants: StatementSync;
   readonly #findNextDue: StatementSync;
   readonly #insertCallback: StatementSync;
   readonly #claimCallbacks: StatementSync;
@@ -204,9 +209,13 @@ export class Store {
       `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
     );
     this.#insertAlias = db.prepare(
-      'insert or replace into alias (value, type, label, charge_key, registered_at) values (?, ?, ?, ?, ?)',
+      `insert or replace into merchant_alias (value, merchant, type, label, charge_key, registered_at)
+       values (?, ?, ?, ?, ?, ?)`,
     );
-    this.#listAliases = db.prepare('select value, type, label, charge_key as chargeKey from alias order by value');
+    this.#listAliases = db.prepare(
+      'select merchant, value, type, label, charge_key as chargeKey from merchant_alias order by value, merchant',
+    );
+    this.#listAliasMerchants = db.prepare('select merchant from merchant_alias where value = ?');
     this.#findNextDue = db.prepare(
       `select min(due_at) as dueAt from (
          select min(due_at) as due_at from charge where due_at is not null
@@ -314,7 +323,12 @@ export class Store {
 
   /** A name of the payer's account; the latest registration of a name counts. */
   insertAlias(alias: AliasRow, registeredAt: number): void {
-    this.#insertAlias.run(alias.value, alias.type, alias.label, alias.chargeKey, registeredAt);
+    this.#insertAlias.run(alias.value, alias.merchant, alias.type, alias.label, alias.chargeKey, registeredAt);
+  }
+
+  /** The merchants for which payers registered this alias. */
+  listAliasMerchants(value: string): string[] {
+    return this.#listAliasMerchants.all(value).map((row) => String(row.merchant));
   }
 
   listAliases(): AliasRow[] {

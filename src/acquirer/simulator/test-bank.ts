@@ -84,6 +84,8 @@ export function aKey(): string {
 export function aCharge(wish: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     key: aKey(),
+    merchant: 'MERCHANT-1',
+    initiator: 'payer',
     amount: pln(1_000),
     instrument: blik('777123'),
     description: 'Order 1',

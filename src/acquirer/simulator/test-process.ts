@@ -18,6 +18,8 @@ const answers: string[] = [];
 for (let index = 0; index < Number(count); index += 1) {
   const answer = await bank.charge({
     key: `shared-${index}`,
+    merchant: 'MERCHANT-1',
+    initiator: 'payer',
     amount: money(BigInt(minor), 'PLN'),
     instrument: { kind: 'blik', code: new Secret('777000'), aliases: [] },
     description: '',

@@ -1,7 +1,7 @@
 // The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
 
 import type { Instrument as PortInstrument } from '../../acquirer/index.ts';
-import { learnedOf } from '../../banking/index.ts';
+import { chargeAtBank } from '../../banking/index.ts';
 import { instantText, money, type Secret, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
 import { startCharges, type Transaction } from '../../transactions/index.ts';
@@ -196,8 +196,10 @@ export async function charge(
     attempt,
     blik: instrument.blikModel && { model: instrument.blikModel, noDelay: instrument.blikNoDelay ?? false },
   };
-  const answer = await world.acquirer.charge({
+  return chargeAtBank(world.acquirer, {
     key: transactionId,
+    merchant: recurring.merchantId,
+    initiator: 'merchant',
     amount: money(recurring.amountMinor, recurring.currency),
     instrument: ready,
     description: recurring.description,
@@ -205,7 +207,6 @@ export async function charge(
     deadlineMilliseconds: chargeDeadlineMilliseconds,
     at,
   });
-  return learnedOf(answer);
 }
 
 /** One row that cannot be opened harms no other. */

@@ -7,6 +7,7 @@ import {
   parkIfOld,
   readEndedFinding,
   readFinding,
+  refuseChallenge,
 } from '../../banking/index.ts';
 import { knownId, type TransactionId } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
@@ -43,6 +44,8 @@ async function look(world: World, row: AttemptInFull, now: Temporal.Instant): Pr
 async function follow(world: World, row: AttemptInFull, found: Finding): Promise<Result> {
   const key = row.attempt.transactionId;
   switch (found.kind) {
+    case 'waiting':
+      return found.link === null ? found : refuseChallenge(world.acquirer, key);
     case 'overdue':
       return cancelAtBank(world.acquirer, key, { kind: 'declined', reason: 'timed out' });
     case 'absent':

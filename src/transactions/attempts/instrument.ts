@@ -10,6 +10,8 @@ import type { PayWish } from '../rules.ts';
 export interface ReadyInstrument {
   readonly channelId: number;
   readonly instrument: Instrument;
+  /** `merchant`: a saved card, charged without its payer. */
+  readonly initiator: 'payer' | 'merchant';
   /** The reference of the token under which the card is kept, when the payer asked for it or it was paid with. */
   readonly cardToken: string | null;
 }
@@ -37,17 +39,21 @@ export async function readInstrument(
       const aliases = (pay.blikPaymentData?.aliases ?? []).map(({ value, type, label }) => {
         return { value: new Secret(value), type, label: label ?? '' };
       });
-      return { channelId, instrument: { kind: 'blik', code: new Secret(code), aliases }, cardToken: null };
+      return byPayer(channelId, { kind: 'blik', code: new Secret(code), aliases });
     }
     case channel.card:
       return readCardInstrument(world, merchant, pay, prefix);
     case channel.transfer:
-      return { channelId, instrument: { kind: 'transfer' }, cardToken: null };
+      return byPayer(channelId, { kind: 'transfer' });
     case channel.onlineWallet:
-      return { channelId, instrument: { kind: 'onlineWallet' }, cardToken: null };
+      return byPayer(channelId, { kind: 'onlineWallet' });
     default:
       return refuse('not_valid', `${prefix}channelId`, 'On-site wallet payments are not available yet.');
   }
+}
+
+function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
+  return { channelId, instrument, initiator: 'payer', cardToken: null };
 }
 
 /** Data of another method than the chosen one is a fault: it must not be ignored silently. */
@@ -80,7 +86,8 @@ async function readCardInstrument(
     const field = `${prefix}cardPaymentData.token`;
     const card =
       (await openCard(world, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
-    return { channelId: channel.card, instrument: cardInstrument(card), cardToken: cardReference(data.token) };
+    const cardToken = cardReference(data.token);
+    return { channelId: channel.card, instrument: cardInstrument(card), initiator: 'merchant', cardToken };
   }
   const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
   return readyCard(world, merchant, card, data.save === true);
@@ -94,7 +101,7 @@ export async function readyCard(
   save: boolean,
 ): Promise<ReadyInstrument> {
   const cardToken = save ? await saveCard(world, merchant.id, card) : null;
-  return { channelId: channel.card, instrument: cardInstrument(card), cardToken };
+  return { channelId: channel.card, instrument: cardInstrument(card), initiator: 'payer', cardToken };
 }
 
 function cardInstrument(card: PlainCard): Instrument {

@@ -2,7 +2,7 @@
 // transaction and no connection is held while the bank is asked.
 
 import type { Merchant } from '../../accounts/index.ts';
-import { learnedOf } from '../../banking/index.ts';
+import { chargeAtBank } from '../../banking/index.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
@@ -43,25 +43,28 @@ export async function pay(
     attemptsAtMost,
   });
   if (!started) return refuseUnpayable(world, merchant, transaction);
-  return charge(world, transaction, ready, attemptId);
+  return charge(world, merchant, transaction, ready, attemptId);
 }
 
 /** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
 async function charge(
   world: World,
+  merchant: Pick<Merchant, 'id'>,
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
-  const answer = await world.acquirer.charge({
+  const result = await chargeAtBank(world.acquirer, {
     key: attemptId,
+    merchant: merchant.id,
+    initiator: ready.initiator,
     amount: transaction.amount,
     instrument: ready.instrument,
     description: transaction.description,
     returnUrl: payPageUrl(world.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await settle(world, { attemptId, result: learnedOf(answer) });
+  const settled = await settle(world, { attemptId, result });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
 }
@@ -81,7 +84,7 @@ export async function payOnce(
     refuseUnlessPending(transaction);
     return await pay(world, merchant, transaction, await read(), attemptId);
   } catch (error) {
-    const first = mayHaveRun(error) ? await goOn(world, read, attemptId) : undefined;
+    const first = mayHaveRun(error) ? await goOn(world, merchant, read, attemptId) : undefined;
     if (!first) throw error;
     return first;
   }
@@ -96,10 +99,15 @@ function mayHaveRun(error: unknown): boolean {
 }
 
 /** What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. */
-async function goOn(world: World, read: () => Promise<ReadyInstrument>, attemptId: string): Promise<Settled> {
+async function goOn(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  read: () => Promise<ReadyInstrument>,
+  attemptId: string,
+): Promise<Settled> {
   const first = await settle(world, { attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
-  return charge(world, first.transaction, await read(), attemptId);
+  return charge(world, merchant, first.transaction, await read(), attemptId);
 }
 
 async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Payable): Promise<never> {

@@ -5,7 +5,7 @@ import { decimalText } from '../kernel/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
 import { closeWorld, type OpenOptions, openDatabase, openWorld } from '../open.ts';
 import { patientTimes, StartFault } from '../platform/index.ts';
-import { decideParkedCharge, listParkedCharges } from '../recurring/index.ts';
+import { decideParkedCharge, listParkedCharges, verifyRecurring } from '../recurring/index.ts';
 import { decideParkedRefund, listParkedRefunds, verifyRefunds } from '../refunds/index.ts';
 import { decideParked, listParked, verifyTransactions } from '../transactions/index.ts';
 import type { World } from '../world.ts';
@@ -37,7 +37,8 @@ export const verify: Command = {
   summary: 'Recomputes the books and names every row that is wrong.',
   usage: '',
   details: `Checks that each journal sums to zero, each balance equals its entries, the chain of hashes over the journals
-is whole, each paid transaction stands in the books with its amount, and refunds never exceed what was paid. Reads only. Exit code 1 when anything is wrong.`,
+is whole, each paid transaction stands in the books with its amount, refunds never exceed what was paid, and recurring payments
+stand where their attempts, transactions and the books say. Reads only. Exit code 1 when anything is wrong.`,
   options: {},
   run: (invocation) =>
     withWorld(invocation, 'verify', (world) => verifyAll(world, invocation), { times: patientTimes }),
@@ -48,6 +49,7 @@ async function verifyAll(world: World, invocation: Invocation): Promise<void> {
     ...(await verifyLedger(world.db)),
     ...(await verifyTransactions(world)),
     ...(await verifyRefunds(world)),
+    ...(await verifyRecurring(world)),
   ];
   if (problems.length > 0)
     throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);

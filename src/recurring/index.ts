@@ -7,4 +7,5 @@ export { chargeDue } from './attempts/charge.ts';
 export { resolveCharges } from './attempts/resolve.ts';
 export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
 export { recurringRoutes } from './routes.ts';
+export { verifyRecurring } from './verify.ts';
 export { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';

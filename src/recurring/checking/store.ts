@@ -1,0 +1,88 @@
+// SQL that checks recurring payments against their attempts, transactions and the books; reads only, in whole tables: for
+// `grosz verify` and the tests.
+
+import { readText, type Sql } from '../../platform/index.ts';
+
+interface Problem {
+  readonly id: string;
+  readonly what: string;
+}
+
+/** Recurring payments whose attempts are not in order, or that do not stand where their attempts say; at most `limit`. */
+export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    with iteration as (
+      select recurring_id, iteration, count(*) as attempts,
+             min(attempt) <> 1 or max(attempt) <> count(*) as gap,
+             count(*) filter (where state in ('sent', 'waiting', 'unknown', 'correct')) as standing,
+             count(*) filter (where state = 'correct') as correct,
+             max(transaction_id) filter (where settled_at is null) as live
+        from recurring_attempt group by recurring_id, iteration
+    ), history as (
+      select recurring_id, min(iteration) <> 1 or max(iteration) <> count(*) as gap, max(iteration) as last,
+             min(iteration) filter (where gap) as gap_in, min(iteration) filter (where standing > 1) as twice_in,
+             min(iteration) filter (where correct = 0) as unpaid, sum(correct) as correct, max(live) as live
+        from iteration group by recurring_id
+    ), ended as (
+      select distinct on (recurring_id) recurring_id, state from recurring_attempt
+       where state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
+    ), found as (
+      select recurring.id,
+             case when history.gap then 'its iterations are not dense'
+                  when history.gap_in is not null then 'the attempts of iteration ' || history.gap_in || ' are not dense'
+                  when history.twice_in is not null then 'iteration ' || history.twice_in || ' has two attempts that are open or correct'
+                  when history.unpaid < history.last then 'iteration ' || history.unpaid || ' was not paid, and a later one began'
+                  when history.last > recurring.iteration then 'it stands at iteration ' || recurring.iteration || ', after attempts of ' || history.last
+                  when coalesce(history.last, 0) < recurring.iteration - 1 or history.unpaid < recurring.iteration
+                    then 'it stands at iteration ' || recurring.iteration || ', before the ones before were paid'
+                  when coalesce(now_open.attempts, 0) <> recurring.attempts
+                    then 'it counts ' || recurring.attempts || ' attempts of iteration ' || recurring.iteration || ', there are ' || coalesce(now_open.attempts, 0)
+                  when recurring.status = 'active' and now_open.correct > 0 then 'it stands at an iteration that is paid'
+                  when history.live is distinct from recurring.live_transaction_id
+                    then 'its attempt on its way is called ' || coalesce(recurring.live_transaction_id, 'none') || ' and is ' || coalesce(history.live, 'none')
+                  when ended.state is distinct from recurring.last_state
+                    then 'its last attempt is called ' || coalesce(recurring.last_state, 'none') || ' and is ' || coalesce(ended.state, 'none')
+                  when recurring.status = 'active' and (recurring.due_at is null) = (recurring.live_transaction_id is null)
+                    then 'it is active, and nothing or too much is ahead of it'
+                  when recurring.status <> 'active' and recurring.due_at is not null
+                    then 'it is ' || recurring.status || ', and a charge is due'
+                  when recurring.status = 'finished' and history.correct is distinct from recurring.charge_count
+                    then 'it is finished after ' || coalesce(history.correct, 0) || ' of ' || coalesce(recurring.charge_count::text, 'unlimited') || ' charges'
+                  when recurring.status = 'failed' and recurring.last_state is distinct from 'failed'
+                    then 'it is failed, and its last attempt is not' end as what
+        from recurring
+        left join history on history.recurring_id = recurring.id
+        left join iteration as now_open
+               on now_open.recurring_id = recurring.id and now_open.iteration = recurring.iteration
+        left join ended on ended.recurring_id = recurring.id
+    )
+    select id, what from found where what is not null order by id limit ${limit}`;
+}
+
+/** Attempts whose transaction or books say something else than they do, and charges without an attempt; at most `limit`. */
+export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    with paid as (
+      select journal.source, sum(entry.amount_minor) filter (where entry.amount_minor > 0) as minor
+        from journal join entry on entry.journal_id = journal.id
+       where journal.kind = 'payment' and journal.source in (select transaction_id from recurring_attempt)
+       group by journal.source
+    ), found as (
+      select coalesce(attempt.transaction_id, transaction.id) as id,
+             case when attempt.transaction_id is null then 'a transaction of the engine without an attempt'
+                  when transaction.id is null then 'an attempt without a transaction'
+                  when transaction.amount_minor <> recurring.amount_minor or transaction.merchant_id <> recurring.merchant_id
+                    then 'its transaction is of another amount or merchant than its recurring payment'
+                  when case when attempt.state = 'correct' then transaction.status not in ('paid', 'refund')
+                            when attempt.settled_at is null then transaction.status <> 'pending'
+                            else transaction.status <> 'canceled' end
+                    then 'the attempt is ' || attempt.state || ', its transaction ' || transaction.status
+                  when paid.minor is distinct from case when attempt.state = 'correct' then recurring.amount_minor end
+                    then 'the attempt is ' || attempt.state || ', and the books say paid ' || coalesce(paid.minor::text, 'nothing') end as what
+        from recurring_attempt as attempt
+        join recurring on recurring.id = attempt.recurring_id
+        full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id
+        left join paid on paid.source = attempt.transaction_id
+    )
+    select id, what from found where what is not null order by id limit ${limit}`;
+}

@@ -1,0 +1,16 @@
+// What must hold of recurring payments: used by `grosz verify`.
+
+import type { Sql } from '../platform/index.ts';
+import { listMisbookedCharges, listMisledRecurring } from './checking/store.ts';
+
+const problemsAtMost = 100;
+
+/** One sentence for each recurring payment or charge that is not as its attempts, its transactions and the books say. */
+export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<string[]> {
+  const misled = await listMisledRecurring(db.sql, problemsAtMost);
+  const misbooked = await listMisbookedCharges(db.sql, problemsAtMost);
+  return [
+    ...misled.map(({ id, what }) => `Recurring payment ${id}: ${what}.`),
+    ...misbooked.map(({ id, what }) => `Charge ${id}: ${what}.`),
+  ];
+}

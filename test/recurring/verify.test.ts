@@ -1,0 +1,177 @@
+// `grosz verify` names every recurring payment that is not what its attempts, its transactions and the books say.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText, type Sql } from '../../src/platform/index.ts';
+import { verifyRecurring } from '../../src/recurring/index.ts';
+import { checkInvariants } from '../support/payments.ts';
+import { aRecurring, askRecurring, chargeAll, storyOf } from '../support/recurring.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+let merchant: TestMerchant;
+/** After two correct charges, with a failed attempt before each. */
+let active: string;
+let finished: string;
+let failed: string;
+/** With a charge on its way. */
+let waiting: string;
+before(async () => {
+  service = await aService();
+  merchant = await aMerchant(service);
+  const { world } = service;
+  const daily = { interval: 1, intervalType: 'days' };
+  active = await aRecurring(service, merchant, {
+    schedule: { ...daily, retryIntervals: [{ value: 10, unit: 'minutes' }] },
+    paymentInstrument: { value: 'fail-1-payer-rejected' },
+  });
+  finished = await aRecurring(service, merchant, { schedule: { ...daily, chargeCount: 2 } });
+  failed = await aRecurring(service, merchant, {
+    schedule: { retryIntervals: [] },
+    paymentInstrument: { value: 'payer-rejected' },
+  });
+  const canceled = await aRecurring(service, merchant, {});
+  for (const minutes of [0, 10, 24 * 60, 10]) {
+    world.clock.advance({ minutes });
+    await chargeAll(world);
+  }
+  await askRecurring(service, merchant, canceled, 'cancel');
+  const paymentInstrument = { paymentType: 'blik_payid', value: 'alias', blik: { model: 'M' } };
+  waiting = await aRecurring(service, merchant, { schedule: { chargeCount: 1 }, paymentInstrument });
+  await chargeAll(world);
+  assert.deepEqual(await storyOf(service, merchant, active), [
+    '1.1 failed payer rejected',
+    '1.2 correct',
+    '2.1 failed payer rejected',
+    '2.2 correct',
+  ]);
+  await checkInvariants(world);
+});
+
+class RollBack extends Error {}
+
+/** What verify says once the rows are changed; they are as before afterwards. */
+async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+  let problems: string[] = [];
+  const changing = service.world.db.atomic(async (sql) => {
+    await change(sql);
+    problems = await verifyRecurring({ db: { sql } });
+    throw new RollBack();
+  });
+  await assert.rejects(changing, RollBack);
+  return problems;
+}
+
+const keyOf = (sql: Sql, id: string, iteration: number, attempt: number) =>
+  sql.one((row) => readText(row, 'transaction_id'))`
+    select transaction_id from recurring_attempt
+     where recurring_id = ${id} and iteration = ${iteration} and attempt = ${attempt}`;
+
+suite('verifyRecurring', () => {
+  test('says nothing about what is right', async () => {
+    assert.deepEqual(await verifyRecurring(service.world), []);
+  });
+
+  // Guarantee: whatever is wrong with a recurring payment is named, with its id.
+  const wrongs: readonly (readonly [string, (sql: Sql) => Promise<unknown>])[] = [
+    [
+      'the attempts of iteration 2 are not dense',
+      (sql) => sql.run`
+        update recurring_attempt set attempt = 3 where recurring_id = ${active} and iteration = 2 and attempt = 2`,
+    ],
+    [
+      'its iterations are not dense',
+      (sql) => sql.run`update recurring_attempt set iteration = 4 where recurring_id = ${active} and iteration = 2`,
+    ],
+    [
+      'iteration 2 has two attempts that are open or correct',
+      async (sql) => {
+        await sql.run`drop index recurring_attempt_one_lives`;
+        await sql.run`
+          update recurring_attempt set state = 'correct', reason = null
+           where recurring_id = ${active} and iteration = 2 and attempt = 1`;
+      },
+    ],
+    [
+      'iteration 1 was not paid, and a later one began',
+      (sql) => sql.run`
+        update recurring_attempt set state = 'failed', reason = 'internal error'
+         where recurring_id = ${active} and iteration = 1 and attempt = 2`,
+    ],
+    [
+      'it stands at iteration 1, after attempts of 2',
+      (sql) => sql.run`update recurring set iteration = 1 where id = ${active}`,
+    ],
+    [
+      'it stands at iteration 4, before the ones before were paid',
+      (sql) => sql.run`update recurring set iteration = 4 where id = ${active}`,
+    ],
+    [
+      'it counts 1 attempts of iteration 3, there are 0',
+      (sql) => sql.run`update recurring set attempts = 1 where id = ${active}`,
+    ],
+    [
+      'it stands at an iteration that is paid',
+      (sql) => sql.run`update recurring set iteration = 2, attempts = 2 where id = ${active}`,
+    ],
+    [
+      'its attempt on its way is called none and is',
+      (sql) => sql.run`
+        update recurring set live_transaction_id = null, due_at = scheduled_at where id = ${waiting}`,
+    ],
+    [
+      'its last attempt is called failed and is correct',
+      (sql) => sql.run`update recurring set last_state = 'failed' where id = ${active}`,
+    ],
+    [
+      'it is active, and nothing or too much is ahead of it',
+      (sql) => sql.run`update recurring set due_at = null where id = ${active}`,
+    ],
+    [
+      'it is finished after 2 of 3 charges',
+      (sql) => sql.run`update recurring set charge_count = 3 where id = ${finished}`,
+    ],
+    [
+      'it is failed, and its last attempt is not',
+      (sql) => sql.run`
+        update recurring set status = 'failed', ended_at = created_at, due_at = null where id = ${active}`,
+    ],
+    [
+      'the attempt is failed, its transaction paid',
+      async (sql) => sql.run`
+        update transaction set status = 'paid' where id = ${await keyOf(sql, failed, 1, 1)}`,
+    ],
+    [
+      'the attempt is correct, its transaction canceled',
+      async (sql) => sql.run`
+        update transaction set status = 'canceled' where id = ${await keyOf(sql, active, 1, 2)}`,
+    ],
+    [
+      'its transaction is of another amount',
+      (sql) => sql.run`update recurring set amount_minor = 100 where id = ${finished}`,
+    ],
+    [
+      'a transaction of the engine without an attempt',
+      (sql) => sql.run`
+        delete from recurring_attempt where recurring_id = ${active} and iteration = 2 and attempt = 2`,
+    ],
+    [
+      'and the books say paid 4990',
+      async (sql) => {
+        const key = await keyOf(sql, active, 2, 2);
+        await sql.run`
+          update recurring_attempt set state = 'failed', reason = 'internal error' where transaction_id = ${key}`;
+        await sql.run`update transaction set status = 'canceled' where id = ${key}`;
+      },
+    ],
+  ];
+  for (const [what, change] of wrongs) {
+    test(what, async () => {
+      const problems = await problemsAfter(change);
+      assert.ok(
+        problems.some((problem) => problem.includes(what)),
+        JSON.stringify(problems),
+      );
+    });
+  }
+});

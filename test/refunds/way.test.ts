@@ -60,8 +60,8 @@ suite('the way of a refund', () => {
   // Guarantee: a refund that the bank calls paid with another amount is never booked: it is looked up three times, then an
   // operator decides.
   test('a bank that names another amount', async () => {
-    service.world.bank.setFaults(always('lostAnswer'));
     const { refund } = await aCardRefund();
+    service.world.bank.setFaults(always('lostAnswer'));
     let looks = 0;
     const findRefund = async () => {
       looks += 1;

@@ -29,7 +29,13 @@ function namedChannel({ channelId, groupId }: PayWish, enabled: readonly number[
 export function methodFaults(wish: PayWish | undefined, enabled: readonly number[], prefix: string): Fault[] {
   const { channelId, groupId } = wish ?? {};
   if (channelId !== undefined && groupId !== undefined)
-    return [{ code: 'channel_passed_with_group', field: `${prefix}channelId` }];
+    return [
+      {
+        code: 'channel_passed_with_group',
+        field: `${prefix}channelId`,
+        message: `Give either ${prefix}channelId or ${prefix}groupId, not both.`,
+      },
+    ];
   if (!wish || (channelId === undefined && groupId === undefined) || namedChannel(wish, enabled)) return [];
   const message = 'It does not exist, or is not enabled for the account.';
   return [{ code: 'not_valid', field: channelId === undefined ? `${prefix}groupId` : `${prefix}channelId`, message }];

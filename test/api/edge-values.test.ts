@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { build } from '../../src/app.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { aPaidTransaction, settleAll } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
 import { aRecurring, aRecurringRequest, attemptsOf, postRecurring } from '../support/recurring.ts';
 import { aMerchant, aService, ask, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -28,6 +28,48 @@ suite('values at the edges', () => {
       assert.equal(faultsOf(answer)[0], 'unexpected_field k0');
     });
   }
+
+  // Guarantee: the sentence of a fault says how to fix that value, in the words of that endpoint.
+  for (const [path, raw, message] of [
+    ['/transactions', '{"amount": 0, "description": "x"}', 'Must be greater than 0.'],
+    ['/transactions', '{"amount": 100000000000, "description": "x"}', 'Must be less than 100000000000.'],
+    ['/transactions', '{"amount": 123456789012345678901, "description": "x"}', 'The value is too high.'],
+    ['/transactions', '{"amount": -123456789012345678901, "description": "x"}', 'The value is too low.'],
+    [
+      '/transactions',
+      '{"amount": 1.00000000000000000001, "description": "x"}',
+      'The amount may have at most two decimal places.',
+    ],
+    ['/transactions', '{"amount": 1, "description": ""}', 'Must have at least 1 character.'],
+    [
+      '/transactions',
+      '{"amount": 1, "description": "x", "pay": {"channelId": 64, "groupId": 150}}',
+      'Give either pay.channelId or pay.groupId, not both.',
+    ],
+    ['/transactions/{id}/pay', '{"channelId": 64, "groupId": 150}', 'Give either channelId or groupId, not both.'],
+  ] as const) {
+    test(`${path} ${raw}: ${message}`, async () => {
+      const id = await aTransaction(service, merchant);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await service.ask('POST', path.replace('{id}', id), { token: merchant.token, raw, headers });
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(
+        answer.body.errors.map(({ errorMessage }: { errorMessage: string }) => errorMessage),
+        [message],
+      );
+    });
+  }
+
+  // Guarantee: an integer that is too long is too high, not an amount with too many places.
+  test('400: an interval of 21 digits', async () => {
+    const raw = JSON.stringify(aRecurringRequest(service, { schedule: { interval: 7 } })).replace(
+      '"interval":7',
+      '"interval":123456789012345678901',
+    );
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.ask('POST', '/recurring', { token: merchant.token, raw, headers });
+    assert.deepEqual(faultsOf(answer), ['too_high schedule.interval']);
+  });
 
   // Guarantee: a first charge whose date the database could not keep is refused.
   for (const firstChargeDate of [

@@ -22,7 +22,7 @@ const failures: Record<RefusalCode, readonly [status: number, message: string, s
   too_many: [400, 'There are too many items.'],
   incorrect_precision: [400, 'The amount may have at most two decimal places.'],
   unexpected_field: [400, 'This field is not known here.'],
-  channel_passed_with_group: [400, 'Give either pay.channelId or pay.groupId, not both.'],
+  channel_passed_with_group: [400, 'Give either channelId or groupId, not both.'],
   invalid_client: [401, 'The client_id or the client_secret is wrong.'],
   invalid_token: [401, 'The access token is missing, unknown, expired or revoked. Get one at POST /oauth/auth.'],
   access_denied: [403, 'This credential is not allowed to do that.'],

@@ -1,17 +1,31 @@
 // Reading JSON: what a double cannot hold is marked, and what is no JSON is refused with its position.
 
-import { refuse } from '../../kernel/index.ts';
+import { type RefusalCode, refuse } from '../../kernel/index.ts';
 import { faultPosition } from './json-position.ts';
 
 /** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */
 const longNumberLength = 16;
 
 /**
- * Stands in for a number that a double cannot hold; the validator answers `incorrect_precision` for it. With its NUL it is
- * no text that any field takes, so a caller who writes it as a text gains nothing.
+ * Stands in for a number that a double cannot hold. With its NUL it is no text that any field takes, so a caller who writes
+ * it as a text gains nothing.
  */
 export const inexactNumber = '\0 inexact number';
-const inexactSource = JSON.stringify(inexactNumber);
+const tooHighNumber = '\0 number too high';
+const tooLowNumber = '\0 number too low';
+
+/** What the validator answers for each mark where a number is wanted. */
+export const numberMarks: ReadonlyMap<string, RefusalCode> = new Map([
+  [inexactNumber, 'incorrect_precision'],
+  [tooHighNumber, 'too_high'],
+  [tooLowNumber, 'too_low'],
+]);
+
+function markOf(source: string): string {
+  const value = Number(source);
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return inexactNumber;
+  return value > 0 ? tooHighNumber : tooLowNumber;
+}
 
 export function readJson(text: string): unknown {
   try {
@@ -74,7 +88,7 @@ function markInexact(text: string): string {
       if (end - at >= longNumberLength) {
         looks += 1;
         if (looks > looksAtMost || !isExact(text.slice(at, end))) {
-          parts.push(text.slice(kept, at), inexactSource);
+          parts.push(text.slice(kept, at), JSON.stringify(markOf(text.slice(at, end))));
           kept = end;
         }
       }

@@ -2,7 +2,7 @@
 // unstorable, and gives the validator and the handlers a body of known fields and bounded texts.
 
 import type { Fault, RefusalCode } from '../../kernel/index.ts';
-import { inexactNumber } from './json.ts';
+import { numberMarks } from './json.ts';
 
 export interface JsonSchema {
   readonly type?: string;
@@ -25,18 +25,22 @@ const shapedLengthAtMost = 1_000;
 
 type Fields = Record<string, unknown>;
 
-const limitSentence: Partial<Record<RefusalCode, string>> = {
-  too_short: 'The least number of characters is',
-  too_long: 'The greatest number of characters is',
-  too_low: 'The limit below is',
-  too_high: 'The limit above is',
-  too_few: 'The least number of items is',
-  too_many: 'The greatest number of items is',
+/** Each keyword of a schema that sets a limit: the code of its fault, and the sentence that says how to fix it. */
+const limits: Record<string, readonly [code: RefusalCode, sentence: (limit: string) => string]> = {
+  minLength: ['too_short', (limit) => `Must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`],
+  maxLength: ['too_long', (limit) => `Must have at most ${limit} characters.`],
+  minimum: ['too_low', (limit) => `Must be at least ${limit}.`],
+  exclusiveMinimum: ['too_low', (limit) => `Must be greater than ${limit}.`],
+  maximum: ['too_high', (limit) => `Must be at most ${limit}.`],
+  exclusiveMaximum: ['too_high', (limit) => `Must be less than ${limit}.`],
+  minItems: ['too_few', (limit) => `Must have at least ${limit} ${limit === '1' ? 'item' : 'items'}.`],
+  maxItems: ['too_many', (limit) => `Must have at most ${limit} items.`],
 };
 
-/** A fault that says which limit was passed. */
-export function limitFault(code: RefusalCode, field: string, limit: unknown): Fault {
-  return { code, field, message: `${limitSentence[code] ?? ''} ${limit}.` };
+/** The fault of a value that passed a limit of its schema; undefined when the keyword is about something else. */
+export function limitFault(keyword: string, field: string, limit: unknown): Fault | undefined {
+  const known = limits[keyword];
+  return known && { code: known[0], field, message: known[1](String(limit)) };
 }
 
 /** What one look at a body found. */
@@ -66,14 +70,17 @@ export class Look {
   }
 
   #text({ type, maxLength }: JsonSchema, text: string): string {
-    if (text === inexactNumber && type === 'string') {
+    if (type === 'string' && numberMarks.has(text)) {
       this.#add(this.faults, { code: 'not_string', field: this.#field() });
       return '';
     }
     // The validator counts characters, of which some have two units; so much longer is too long in any case.
     if (text.length > (maxLength === undefined ? shapedLengthAtMost : maxLength * 2)) {
       const field = this.#field();
-      this.#add(this.faults, maxLength ? limitFault('too_long', field, maxLength) : { code: 'not_valid', field });
+      this.#add(
+        this.faults,
+        limitFault(maxLength ? 'maxLength' : '', field, maxLength) ?? { code: 'not_valid', field },
+      );
       return '';
     }
     if (!isStorable(text)) {
@@ -85,7 +92,7 @@ export class Look {
 
   #list({ maxItems }: JsonSchema, items: JsonSchema, list: readonly unknown[]): unknown {
     const few = maxItems !== undefined && list.length > maxItems ? list.slice(0, maxItems) : list;
-    if (few !== list) this.#add(this.faults, limitFault('too_many', this.#field(), maxItems));
+    if (few !== list) this.#add(this.faults, limitFault('maxItems', this.#field(), maxItems));
     let kept: unknown[] | undefined;
     for (let index = 0; index < few.length; index += 1) {
       this.#path.push(String(index));
@@ -127,8 +134,8 @@ export class Look {
     else this.ignoredMore = true;
   }
 
-  #add(faults: Fault[], fault: Fault): void {
-    if (faults.length < faultsAtMost) faults.push(fault);
+  #add(faults: Fault[], fault: Fault | undefined): void {
+    if (fault && faults.length < faultsAtMost) faults.push(fault);
   }
 
   #field(last?: string): string {

@@ -5,24 +5,13 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
-import { inexactNumber } from './json.ts';
+import { numberMarks } from './json.ts';
 import { depthFault, faultsAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
 
 const none: readonly Fault[] = [];
 
 // TypeBox stops after eight unless told otherwise, and a caller would mend a long body in rounds.
 Settings.Set({ maxErrors: faultsAtMost });
-
-const byKeyword: Record<string, RefusalCode> = {
-  minLength: 'too_short',
-  maxLength: 'too_long',
-  minimum: 'too_low',
-  exclusiveMinimum: 'too_low',
-  maximum: 'too_high',
-  exclusiveMaximum: 'too_high',
-  minItems: 'too_few',
-  maxItems: 'too_many',
-};
 
 const byType: Record<string, RefusalCode> = {
   string: 'not_string',
@@ -71,9 +60,7 @@ function faultsOf(problem: Problem): Fault[] {
       },
     ];
   }
-  const code = byKeyword[keyword] ?? 'not_valid';
-  const limit = detail.limit;
-  return [limit === undefined ? { code, field } : limitFault(code, field, limit)];
+  return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
 }
 
 /** Checks bodies and gives them back typed; throws a refusal with every fault. */
@@ -108,15 +95,21 @@ export class BodyReader {
   #faults({ value, faults, unstorable }: Look, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
     for (const fault of [...faults, ...this.#validator.Errors(value).flatMap(faultsOf), ...unstorable, ...others]) {
-      if (seen.has(fault.field)) continue;
-      const wantsNumber = fault.code === 'not_number' || fault.code === 'not_integer';
-      const inexact = wantsNumber && valueAt(value, fault.field) === inexactNumber;
-      seen.set(fault.field, inexact ? { code: 'incorrect_precision', field: fault.field } : fault);
+      if (!seen.has(fault.field)) seen.set(fault.field, numberFault(value, fault));
     }
     // A refusal without a fault would have no status.
     if (seen.size === 0) return [{ code: 'not_valid', field: '' }];
     return [...seen.values()].slice(0, faultsAtMost);
   }
+}
+
+/** A number that was marked because a double cannot hold it is no number for the schema; the mark says what is wrong with it. */
+function numberFault(value: unknown, fault: Fault): Fault {
+  if (fault.code !== 'not_number' && fault.code !== 'not_integer') return fault;
+  const code = numberMarks.get(String(valueAt(value, fault.field)));
+  // What has too many places is no integer, and an integer has no places to count.
+  const better = code === undefined || (code === 'incorrect_precision' && fault.code === 'not_integer');
+  return better ? fault : { code, field: fault.field };
 }
 
 function valueAt(value: unknown, field: string): unknown {

@@ -5,7 +5,7 @@ import { pause, readInteger, readText, systemClock } from '../../src/platform/in
 import { findProblems } from '../support/invariants.ts';
 import { settleAll } from '../support/payments.ts';
 import { type Running, startGrosz } from '../support/process.ts';
-import { aRecurring } from '../support/recurring.ts';
+import { anOverdueRecurring } from '../support/recurring.ts';
 import {
   countCharges,
   drawFaults,
@@ -107,20 +107,14 @@ const chargesOfEach = 2;
 
 /** Two charges each, all overdue; slow ones among them, so that there is always something in mid-charge. */
 async function makeRecurrings(service: Service, merchant: TestMerchant, count: number, draw: Seeded): Promise<void> {
+  const firstChargeDate = service.world.clock
+    .now()
+    .subtract({ hours: 24 * 10 })
+    .toString();
+  const schedule = { interval: 1, intervalType: 'days', chargeCount: chargesOfEach, retryIntervals: [] };
   for (let made = 0; made < count; made += 1) {
-    await aRecurring(service, merchant, {
-      schedule: {
-        firstChargeDate: service.world.clock
-          .now()
-          .subtract({ hours: 24 * 10 })
-          .toString(),
-        interval: 1,
-        intervalType: 'days',
-        chargeCount: chargesOfEach,
-        retryIntervals: [],
-      },
-      paymentInstrument: { value: draw.of(['tok', 'slow', 'slow', 'slow-lost-answer', 'unreachable']) },
-    });
+    const value = draw.of(['tok', 'slow', 'slow', 'slow-lost-answer', 'unreachable']);
+    await anOverdueRecurring(service, merchant, firstChargeDate, schedule, { value });
   }
 }
 

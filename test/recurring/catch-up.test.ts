@@ -6,7 +6,7 @@ import { Secret } from '../../src/kernel/index.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
 import { chargeDue } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
-import { aRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
+import { anOverdueRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('catching up', () => {
@@ -22,7 +22,7 @@ suite('catching up', () => {
 
   /** Copies of one recurring payment, each a second later than the one before; its instrument is sealed for each. */
   const copies = async (who: TestMerchant, count: number, firstChargeDate: string) => {
-    const id = await aRecurring(service, who, { schedule: { firstChargeDate, chargeCount: 1 } });
+    const id = await anOverdueRecurring(service, who, firstChargeDate, { chargeCount: 1 });
     const first = Temporal.Instant.from(firstChargeDate);
     const rows = Array.from({ length: count - 1 }, (_, index) => {
       const copy = world.ids.ulid();
@@ -51,9 +51,7 @@ suite('catching up', () => {
 
   // Guarantee: after a stop of months every iteration is made, none is skipped or merged, in order.
   test('three months in one go', async () => {
-    const id = await aRecurring(service, merchant, {
-      schedule: { firstChargeDate: '2025-12-31T10:00:00+01:00', chargeCount: 5 },
-    });
+    const id = await anOverdueRecurring(service, merchant, '2025-12-31T10:00:00+01:00', { chargeCount: 5 });
     await chargeAll(world);
     assert.deepEqual(
       (await attemptsOf(service, merchant, id)).map((item) => `${item.iterationCount} ${item.createdAt}`),

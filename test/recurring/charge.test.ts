@@ -39,6 +39,7 @@ suite('charging', () => {
     assert.deepEqual(await notifications(id), [
       {
         recurringId: id,
+        merchantId: merchant.id,
         transactionId: first?.transactionId,
         hiddenDescription: 'order 7',
         iterationCount: 1,

@@ -66,6 +66,7 @@ suite('retries', () => {
       await notificationsOf(service, id),
       attempts.map(({ transactionId }, index) => ({
         recurringId: id,
+        merchantId: merchant.id,
         transactionId,
         hiddenDescription: 'box 7',
         iterationCount: 1,

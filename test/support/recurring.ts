@@ -49,6 +49,24 @@ export async function aRecurring(
   return request.id;
 }
 
+/** One that was made when its first charge was due, long ago; since then the engine stood still. */
+export async function anOverdueRecurring(
+  service: Service,
+  merchant: TestMerchant,
+  firstChargeDate: string,
+  schedule: Record<string, unknown>,
+  paymentInstrument: Record<string, unknown> = {},
+): Promise<string> {
+  const { clock } = service.world;
+  const now = clock.now();
+  clock.set(firstChargeDate);
+  try {
+    return await aRecurring(service, merchant, { schedule: { ...schedule, firstChargeDate }, paymentInstrument });
+  } finally {
+    clock.set(now.toString());
+  }
+}
+
 export async function attemptsOf(service: Service, merchant: TestMerchant, id: string) {
   const answer = await service.ask('GET', `/recurring/${id}/transactions`, { token: merchant.token });
   assert.equal(answer.status, 200, answer.text);

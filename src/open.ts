@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
 import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from './acquirer/index.ts';
 import { openCardKeys } from './cards/index.ts';
 import type { Config } from './config.ts';
@@ -11,7 +10,10 @@ import { type MailTransport, openSigning, openSmtp, Sender } from './notificatio
 import {
   type BatchLimits,
   type BusinessClock,
+  checkDatabase,
   Database,
+  DatabaseAway,
+  databaseFault,
   type Installation,
   idsFrom,
   makeDataFolder,
@@ -48,27 +50,6 @@ export async function openDatabase(config: Config, onEvent?: (message: string) =
     return { url: config.databaseUrl, stop: async () => undefined };
   }
   return openEmbeddedPostgres({ dataDir: config.dataDir, ...(onEvent ? { onEvent } : {}) });
-}
-
-const oldestVersion = 150_000;
-
-async function checkDatabase(url: string): Promise<void> {
-  const { hostname, port, pathname } = new URL(url);
-  const where = `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
-    if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is needed.');
-  } catch (error) {
-    if (error instanceof StartFault) throw error;
-    const reason =
-      error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
-    throw new StartFault(`Cannot reach the database at ${where}: ${reason}. Check DATABASE_URL.`, { cause: error });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 const vaultKeyBytes = 32;
@@ -198,6 +179,6 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     return { world, installation };
   } catch (error) {
     await db.close();
-    throw error;
+    throw error instanceof DatabaseAway ? databaseFault(databaseUrl, error.cause) : error;
   }
 }

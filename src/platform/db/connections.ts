@@ -33,11 +33,31 @@ export function sessionSettings(times: TimeLimits): Readonly<Record<string, stri
   };
 }
 
+export function isTimeLimit(setting: string): boolean {
+  return setting.endsWith('_timeout');
+}
+
 /** The settings as the `options` of a connection: one parameter, which a pooler can be told to let pass. */
 function optionsOf(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+}
+
+const keepAliveAfterMilliseconds = 10_000;
+
+/** How every session begins. Options in the address come first, so that they cannot undo ours. */
+export function connectionSettings(url: string, times: TimeLimits) {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.delete('options');
+  return {
+    connectionString: address.toString(),
+    options: `${given} ${optionsOf(sessionSettings(times))}`.trim(),
+    query_timeout: times.answer,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMilliseconds,
+  } satisfies pg.ClientConfig;
 }
 
 export interface ConnectionOptions {
@@ -56,7 +76,6 @@ export interface Session {
   copy(rows: CopyIn): Promise<void>;
 }
 
-const keepAliveAfterMilliseconds = 10_000;
 const rollbackMilliseconds = 2_000;
 
 export class Connections {
@@ -70,17 +89,13 @@ export class Connections {
     const { times, onIdleError } = options;
     this.#times = times;
     this.#pool = new pg.Pool({
-      connectionString: options.url,
+      ...connectionSettings(options.url, times),
       application_name: options.applicationName,
       max: options.connectionsAtMost,
       // One stays, so that whoever asks the database sees that this process runs: --fresh looks there.
       min: 1,
       connectionTimeoutMillis: times.connect,
       idleTimeoutMillis: options.idleMilliseconds,
-      query_timeout: times.answer,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveAfterMilliseconds,
-      options: optionsOf(sessionSettings(times)),
       types,
     });
     this.#pool.on('error', onIdleError);

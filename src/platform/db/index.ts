@@ -1,5 +1,6 @@
 export type { BatchLimits } from './batch.ts';
 export { usualBatchLimits } from './batch.ts';
+export { checkDatabase, databaseFault } from './check.ts';
 export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';

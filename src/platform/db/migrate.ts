@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { processName } from '../process-name.ts';
+import { isRetryable } from './errors.ts';
 import { readText } from './read.ts';
 import type { Sql } from './sql.ts';
 
@@ -40,43 +41,95 @@ export async function readMigrations(): Promise<Migration[]> {
  * own. Two nodes that start at once take turns by the lock. Files that differ from those that ran throw a SchemaMismatch.
  */
 export async function migrate(url: string, migrations: readonly Migration[], appliedAt: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: processName('migrate') });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: processName('migrate'),
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: answerMilliseconds,
+    keepAlive: true,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await client.query(
-      `create table if not exists migration (
-         name text primary key, checksum text not null, applied_at timestamptz not null)`,
-    );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
-    const done = new Map(rows.map((row) => [row.name, row.checksum]));
-    refuseMismatch(done, migrations);
     const applied: string[] = [];
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      await apply(client, migration, appliedAt);
-      applied.push(migration.name);
+    for (;;) {
+      const name = await applyNext(client, migrations, appliedAt);
+      if (name === undefined) return applied;
+      applied.push(name);
     }
-    return applied;
   } finally {
     await client.end();
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, appliedAt: string): Promise<void> {
-  await client.query('begin');
+const connectMilliseconds = 5_000;
+/** A little longer than the server's own limit for a file, which then says what took so long. */
+const answerMilliseconds = 3_660_000;
+
+/** A file may build an index for long, but nobody else's statements wait long behind its locks. */
+const begin = `
+  begin;
+  set local statement_timeout = '1h';
+  set local idle_in_transaction_session_timeout = '1min';
+  set local lock_timeout = '5min'`;
+const limitLocks = "set local lock_timeout = '5s'";
+
+/**
+ * Applies the first file that is missing, and answers its name; undefined when none is. The lock ends with the transaction:
+ * behind a pooler in transaction mode a lock of the session would stay with a connection that is somebody else's by then.
+ */
+async function applyNext(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  appliedAt: string,
+): Promise<string | undefined> {
   try {
-    await client.query(migration.text);
-    await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [
-      migration.name,
-      migration.checksum,
-      appliedAt,
-    ]);
+    await client.query(begin);
+    await takeLock(client);
+    const done = await findDone(client);
+    refuseMismatch(done, migrations);
+    const next = migrations.find(({ name }) => !done.has(name));
+    if (next) await apply(client, next, appliedAt);
     await client.query('commit');
+    return next?.name;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<void> {
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+  } catch (error) {
+    if (!isRetryable(error)) throw error;
+    throw new Error('Another process has been migrating for five minutes. See the advisory locks in pg_locks.', {
+      cause: error,
+    });
+  }
+  await client.query(limitLocks);
+}
+
+async function findDone(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(
+    `create table if not exists migration (
+       name text primary key, checksum text not null, applied_at timestamptz not null)`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration, appliedAt: string): Promise<void> {
+  try {
+    await client.query(text);
+    await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [
+      name,
+      checksum,
+      appliedAt,
+    ]);
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause: error });
   }
 }
 

@@ -214,7 +214,12 @@ function urlOf(place: Place, name: string): string {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, application_name: 'watch' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 10_000,
+    application_name: 'watch',
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,0 +1,93 @@
+// Whether a database of the operator is one that we can work with: reachable, new enough, and with sessions that keep what
+// we set and prepare, which a pooler between us and the server may not do.
+
+import pg from 'pg';
+import { StartFault } from '../start-fault.ts';
+import { connectionSettings, isTimeLimit, sessionSettings } from './connections.ts';
+import { type TimeLimits, usualTimes } from './times.ts';
+
+const oldestVersion = 150_000;
+const triesToShare = 5;
+
+/** Throws a StartFault that says why not. */
+export async function checkDatabase(url: string): Promise<void> {
+  const clients: pg.Client[] = [];
+  const connected = async () => {
+    const client = new pg.Client({ ...connectionSettings(url, usualTimes), connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  try {
+    const first = await connected();
+    const { rows } = await first.query<{ number: string }>("select current_setting('server_version_num') as number");
+    if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is needed.');
+    await checkSettings(first, usualTimes);
+    await checkPrepared(first, await connected());
+  } catch (error) {
+    throw error instanceof StartFault ? error : databaseFault(url, error);
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+/** Why a process cannot start with this database, for the operator. */
+export function databaseFault(url: string, error: unknown): StartFault {
+  const { hostname, port, pathname } = new URL(url);
+  const where = `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
+  const reason =
+    error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+  const advice = /startup parameter/.test(reason)
+    ? 'Let the pooler ignore it (PgBouncer: ignore_startup_parameters = options); see docs/operations.md.'
+    : 'Check DATABASE_URL.';
+  return new StartFault(`Cannot reach the database at ${where}: ${reason}. ${advice}`, { cause: error });
+}
+
+/** A pooler in transaction mode, or options in the address, can lose what we ask for at the start of a session. */
+async function checkSettings(client: pg.Client, times: TimeLimits): Promise<void> {
+  const wanted = sessionSettings(times);
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select lower(name) as name, setting from pg_settings where lower(name) = any($1)',
+    [Object.keys(wanted)],
+  );
+  const lost = rows.filter(({ name, setting }) => !fits(name, setting, wanted[name] ?? ''));
+  if (lost.length === 0) return;
+  const names = lost.map(({ name, setting }) => `${name} is ${setting} instead of ${wanted[name]}`).join(', ');
+  const commands = lost.map(({ name }) => `alter role CURRENT_USER set ${name} = '${wanted[name]}';`).join(' ');
+  throw new StartFault(
+    `The sessions of the database lose our settings: ${names}. A pooler in transaction mode does that. ` +
+      `Set them for the role, connected directly: ${commands} Then let the pooler connect anew; see docs/operations.md.`,
+  );
+}
+
+/** A shorter time limit than ours is the operator's choice; none at all, or a longer one, is not. */
+function fits(name: string, setting: string, wanted: string): boolean {
+  if (!isTimeLimit(name)) return setting === wanted;
+  return Number(setting) > 0 && Number(setting) <= Number(wanted);
+}
+
+/**
+ * A prepared statement must be there wherever its client's next transaction runs. When the second client holds the
+ * connection on which the first one prepared, the first one has to use another.
+ */
+async function checkPrepared(first: pg.Client, second: pg.Client): Promise<void> {
+  const prepared = { name: 'grosz_check', text: 'select pg_backend_pid() as pid' };
+  const pidOf = async (client: pg.Client, query: string | typeof prepared) =>
+    (await client.query<{ pid: number }>(query)).rows[0]?.pid;
+  for (let tried = 0; tried < triesToShare; tried += 1) {
+    const before = await pidOf(first, prepared);
+    await second.query('begin');
+    try {
+      if (before === (await pidOf(second, prepared.text))) await pidOf(first, prepared);
+    } catch (error) {
+      throw new StartFault(
+        `The pooler before the database loses prepared statements (${(error as Error).message}). ` +
+          'Use PgBouncer 1.21 or newer with max_prepared_statements, or session mode; see docs/operations.md.',
+        { cause: error },
+      );
+    } finally {
+      await second.query('rollback');
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// A connection pooler in transaction mode between the service and its database.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import pg from 'pg';
+import { checkDatabase, migrate, readMigrations, StartFault } from '../../src/platform/index.ts';
+import { emptyDatabase, onServer, untilBlocked } from '../support/database.ts';
+import { aPooler } from '../support/pooler.ts';
+import { atEnd } from '../support/service.ts';
+
+const appliedAt = '2026-03-10T09:00:00Z';
+
+async function aDatabase(): Promise<string> {
+  const { url, drop } = await emptyDatabase();
+  atEnd(drop);
+  return url;
+}
+
+/** A role of its own, which owns the database and has these settings. */
+async function aDatabaseOfRole(role: string, settings: Readonly<Record<string, string>>): Promise<string> {
+  const url = new URL(await aDatabase());
+  await onServer(async (client) => {
+    await client.query(`create role ${role} login password 'secret'`);
+    await client.query(`alter database ${url.pathname.slice(1)} owner to ${role}`);
+    for (const [name, value] of Object.entries(settings))
+      await client.query(`alter role ${role} set ${name} = '${value}'`);
+  });
+  url.username = role;
+  url.password = 'secret';
+  return url.toString();
+}
+
+const settings = {
+  timezone: 'UTC',
+  random_page_cost: '1.1',
+  enable_seqscan: 'off',
+  jit: 'off',
+  statement_timeout: '7000',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '10000',
+};
+
+const refusal = async (url: string): Promise<string> => {
+  const error = await checkDatabase(url).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof StartFault, String(error));
+  return error.message;
+};
+
+suite('a pooler in transaction mode', () => {
+  // Guarantee: migrations leave no lock behind in the pooler's connections: the next ones run.
+  test('migrations, again and again', async () => {
+    const url = await aPooler(await aDatabase());
+    const migrations = await readMigrations();
+    assert.deepEqual(
+      await migrate(url, migrations, appliedAt),
+      migrations.map(({ name }) => name),
+    );
+    // Several at once, so that they run over different connections of the pooler.
+    for (let round = 0; round < 3; round += 1) {
+      const both = await Promise.all([1, 2].map(() => migrate(url, migrations, appliedAt)));
+      assert.deepEqual(both, [[], []]);
+    }
+  });
+
+  // Guarantee: a file that fails leaves neither a lock nor half of itself behind, and names itself.
+  test('a migration that fails', async () => {
+    const direct = await aDatabase();
+    const url = await aPooler(direct);
+    const bad = { name: '0001_bad.sql', text: 'create table half (id integer); select 1 / 0', checksum: 'bad' };
+    await assert.rejects(migrate(url, [bad], appliedAt), /^Error: Migration 0001_bad\.sql failed: division by zero$/);
+    const good = { ...bad, text: 'create table half (id integer)' };
+    assert.deepEqual(await migrate(direct, [good], appliedAt), ['0001_bad.sql']);
+  });
+
+  // Guarantee: session settings that the pooler drops stop the start, with the names and the way out.
+  test('settings that are lost', async () => {
+    const message = await refusal(await aPooler(await aDatabase()));
+    assert.match(message, /^The sessions of the database lose our settings: /);
+    for (const [name, value] of Object.entries(settings)) {
+      if (name !== 'timezone') assert.ok(message.includes(`alter role CURRENT_USER set ${name} = '${value}';`), name);
+    }
+  });
+
+  // Guarantee: a pooler that loses prepared statements stops the start, before the first request fails.
+  test('prepared statements that are lost', async () => {
+    const url = await aPooler(await aDatabaseOfRole('pooled', settings));
+    assert.match(await refusal(url), /^The pooler before the database loses prepared statements /);
+  });
+});
+
+suite('a direct connection', () => {
+  // Guarantee: options in the address are taken, and cannot undo ours.
+  test('options in the address', async () => {
+    const url = new URL(await aDatabase());
+    url.searchParams.set('options', '-c search_path=elsewhere -c statement_timeout=0');
+    await checkDatabase(url.toString());
+  });
+
+  // Guarantee: a role's own limits do not stop the start.
+  test('a role with settings of its own', async () => {
+    await checkDatabase(await aDatabaseOfRole('direct', { statement_timeout: '3000' }));
+  });
+
+  // Guarantee: whoever waits for its turn to migrate has touched nothing yet.
+  test('two migrations at once take turns', async () => {
+    const url = await aDatabase();
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    atEnd(() => holder.end());
+    await holder.query('begin');
+    await holder.query('select pg_advisory_xact_lock(7261508113)');
+    const migrating = migrate(url, await readMigrations(), appliedAt);
+    await untilBlocked(url);
+    const { rows } = await holder.query<{ taken: boolean }>("select to_regclass('migration') is not null as taken");
+    assert.equal(rows[0]?.taken, false);
+    await holder.query('commit');
+    assert.equal((await migrating).length, (await readMigrations()).length);
+  });
+});

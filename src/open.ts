@@ -39,6 +39,8 @@ import type { World } from './world.ts';
 
 export interface OpenDatabase {
   readonly url: string;
+  /** Whether a pooler stands between us and the server. */
+  readonly pooled: boolean;
   /** Stops the embedded server when nobody else uses it; does nothing for one of the operator's. */
   stop(): Promise<void>;
 }
@@ -46,10 +48,11 @@ export interface OpenDatabase {
 /** The database of the configuration, running and reachable, or a StartFault that says why not. */
 export async function openDatabase(config: Config, onEvent?: (message: string) => void): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    await checkDatabase(config.databaseUrl);
-    return { url: config.databaseUrl, stop: async () => undefined };
+    const { pooled } = await checkDatabase(config.databaseUrl);
+    return { url: config.databaseUrl, pooled, stop: async () => undefined };
   }
-  return openEmbeddedPostgres({ dataDir: config.dataDir, ...(onEvent ? { onEvent } : {}) });
+  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...(onEvent ? { onEvent } : {}) });
+  return { ...embedded, pooled: false };
 }
 
 const vaultKeyBytes = 32;
@@ -73,6 +76,8 @@ export interface OpenOptions {
   readonly batchLimits?: BatchLimits;
   /** Other time limits than those of a process that serves. */
   readonly times?: TimeLimits;
+  /** Whether a pooler stands between us and the server. */
+  readonly pooled?: boolean;
   /** Mail without an SMTP server is caught and shown at /mail. */
   readonly catchMail?: boolean;
 }
@@ -138,6 +143,7 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     connectionsAtMost: config.databaseConnections,
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
     ...(options.times ? { times: options.times } : {}),
+    pooled: options.pooled ?? false,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection ended'),
   });
   try {

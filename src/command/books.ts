@@ -21,7 +21,8 @@ export async function withWorld(
   const config = readConfig(invocation.environment);
   const database = await openDatabase(config);
   try {
-    const { world } = await openWorld({ ...config, logLevel: 'warn' }, database.url, { name, ...options });
+    const { pooled, url } = database;
+    const { world } = await openWorld({ ...config, logLevel: 'warn' }, url, { name, pooled, ...options });
     try {
       await work(world);
     } finally {

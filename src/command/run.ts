@@ -46,7 +46,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
   try {
     await parts.prepare?.(database.url);
-    const opened = await openWorld(config, database.url, parts);
+    const opened = await openWorld(config, database.url, { ...parts, pooled: database.pooled });
     const { world } = opened;
     closing.unshift(() => closeWorld(world));
     const { clock } = world;

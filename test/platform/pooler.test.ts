@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { checkDatabase, migrate, readMigrations, StartFault } from '../../src/platform/index.ts';
+import { checkDatabase, Database, migrate, readInteger, readMigrations, StartFault } from '../../src/platform/index.ts';
 import { emptyDatabase, onServer, untilBlocked } from '../support/database.ts';
 import { aPooler } from '../support/pooler.ts';
 import { atEnd } from '../support/service.ts';
@@ -91,12 +91,28 @@ suite('a pooler in transaction mode', () => {
   });
 });
 
+suite('COPY over a pooler', () => {
+  // Guarantee: rows that go only when the server asks for them are as they would be, and a refused statement ends the COPY.
+  test('waits for the server to ask', async () => {
+    const url = await aPooler(await aDatabase(), 1);
+    const db = new Database({ url, applicationName: 'test', pooled: true });
+    atEnd(() => db.close());
+    await db.sql.run`create table thing (id integer primary key)`;
+    const columns = { id: (id: number) => id };
+    await db.sql.copy('thing', columns, [1, 2]);
+    await assert.rejects(db.sql.copy('thing', columns, [3, 2]), { code: '23505' });
+    await assert.rejects(db.sql.copy('nothing', columns, [3]), { code: '42P01' });
+    await db.atomic((sql) => sql.copy('thing', columns, [3]));
+    assert.deepEqual(await db.sql.many((row) => readInteger(row, 'id'))`select id from thing order by id`, [1, 2, 3]);
+  });
+});
+
 suite('a direct connection', () => {
   // Guarantee: options in the address are taken, and cannot undo ours.
   test('options in the address', async () => {
     const url = new URL(await aDatabase());
     url.searchParams.set('options', '-c search_path=elsewhere -c statement_timeout=0');
-    await checkDatabase(url.toString());
+    assert.deepEqual(await checkDatabase(url.toString()), { pooled: false });
   });
 
   // Guarantee: a role's own limits do not stop the start.

@@ -9,8 +9,11 @@ import { type TimeLimits, usualTimes } from './times.ts';
 const oldestVersion = 150_000;
 const triesToShare = 5;
 
-/** Throws a StartFault that says why not. */
-export async function checkDatabase(url: string): Promise<void> {
+/** The statement does not exist, or exists already. */
+const preparedStates = new Set(['26000', '42P05']);
+
+/** Throws a StartFault that says why not; answers whether a pooler stands between us and the server. */
+export async function checkDatabase(url: string): Promise<{ pooled: boolean }> {
   const clients: pg.Client[] = [];
   const connected = async () => {
     const client = new pg.Client({ ...connectionSettings(url, usualTimes), connectionTimeoutMillis: 5_000 });
@@ -25,11 +28,18 @@ export async function checkDatabase(url: string): Promise<void> {
     if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is needed.');
     await checkSettings(first, usualTimes);
     await checkPrepared(first, await connected());
+    return { pooled: await isPooled(first) };
   } catch (error) {
     throw error instanceof StartFault ? error : databaseFault(url, error);
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
+}
+
+/** A pooler gives its clients process ids of its own making. pg keeps the id, but does not declare it. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return (client as pg.Client & { processID: number | null }).processID !== rows[0]?.pid;
 }
 
 /** Why a process cannot start with this database, for the operator. */
@@ -54,15 +64,16 @@ async function checkSettings(client: pg.Client, times: TimeLimits): Promise<void
   const lost = rows.filter(({ name, setting }) => !fits(name, setting, wanted[name] ?? ''));
   if (lost.length === 0) return;
   const names = lost.map(({ name, setting }) => `${name} is ${setting} instead of ${wanted[name]}`).join(', ');
-  const commands = lost.map(({ name }) => `alter role CURRENT_USER set ${name} = '${wanted[name]}';`).join(' ');
+  const commands = lost.map(({ name }) => `\n  alter role CURRENT_USER set ${name} = '${wanted[name]}';`).join('');
   throw new StartFault(
     `The sessions of the database lose our settings: ${names}. A pooler in transaction mode does that. ` +
-      `Set them for the role, connected directly: ${commands} Then let the pooler connect anew; see docs/operations.md.`,
+      `Set them for the role over a direct connection, then let the pooler reconnect; see docs/operations.md.${commands}`,
   );
 }
 
 /** A shorter time limit than ours is the operator's choice; none at all, or a longer one, is not. */
 function fits(name: string, setting: string, wanted: string): boolean {
+  if (name === 'timezone') return setting === wanted || setting === `Etc/${wanted}`;
   if (!isTimeLimit(name)) return setting === wanted;
   return Number(setting) > 0 && Number(setting) <= Number(wanted);
 }
@@ -72,22 +83,22 @@ function fits(name: string, setting: string, wanted: string): boolean {
  * connection on which the first one prepared, the first one has to use another.
  */
 async function checkPrepared(first: pg.Client, second: pg.Client): Promise<void> {
-  const prepared = { name: 'grosz_check', text: 'select pg_backend_pid() as pid' };
+  const prepared = { name: `grosz_check_${process.pid}`, text: 'select pg_backend_pid() as pid' };
   const pidOf = async (client: pg.Client, query: string | typeof prepared) =>
     (await client.query<{ pid: number }>(query)).rows[0]?.pid;
-  for (let tried = 0; tried < triesToShare; tried += 1) {
-    const before = await pidOf(first, prepared);
-    await second.query('begin');
-    try {
+  try {
+    for (let tried = 0; tried < triesToShare; tried += 1) {
+      const before = await pidOf(first, prepared);
+      await second.query('begin');
       if (before === (await pidOf(second, prepared.text))) await pidOf(first, prepared);
-    } catch (error) {
-      throw new StartFault(
-        `The pooler before the database loses prepared statements (${(error as Error).message}). ` +
-          'Use PgBouncer 1.21 or newer with max_prepared_statements, or session mode; see docs/operations.md.',
-        { cause: error },
-      );
-    } finally {
       await second.query('rollback');
     }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && preparedStates.has(error.code ?? ''))) throw error;
+    throw new StartFault(
+      `The pooler before the database loses prepared statements (${error.message}). ` +
+        'Use PgBouncer 1.21 or newer with max_prepared_statements, or session mode; see docs/operations.md.',
+      { cause: error },
+    );
   }
 }

@@ -1,7 +1,7 @@
 // The pool of one process: connections with their session settings, and the way out of it for those that are lost.
 
 import pg, { type QueryConfig, type QueryResult } from 'pg';
-import type { CopyIn } from './copy.ts';
+import { CopyIn } from './copy.ts';
 import { DatabaseAway, isLost, TooLate } from './errors.ts';
 import type { Deadline, TimeLimits } from './times.ts';
 
@@ -66,6 +66,8 @@ export interface ConnectionOptions {
   readonly connectionsAtMost: number;
   readonly idleMilliseconds: number;
   readonly times: TimeLimits;
+  /** Whether a pooler stands between us and the server. */
+  readonly pooled: boolean;
   /** Told about errors of idle connections; without a listener such an error would end the process. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -73,21 +75,21 @@ export interface ConnectionOptions {
 /** One connection for the length of some work; each statement is answered within what is left of its deadline. */
 export interface Session {
   query(config: QueryConfig): Promise<QueryResult>;
-  copy(rows: CopyIn): Promise<void>;
+  copy(statement: string, rows: string): Promise<void>;
 }
 
 const rollbackMilliseconds = 2_000;
 
 export class Connections {
   readonly #pool: pg.Pool;
-  readonly #times: TimeLimits;
+  readonly #options: ConnectionOptions;
   /** Connections of an older generation than this are not used again. */
   #generation = 0;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
 
   constructor(options: ConnectionOptions) {
     const { times, onIdleError } = options;
-    this.#times = times;
+    this.#options = options;
     this.#pool = new pg.Pool({
       ...connectionSettings(options.url, times),
       application_name: options.applicationName,
@@ -110,7 +112,7 @@ export class Connections {
     const client = await this.#take();
     let sound = true;
     try {
-      return await work(sessionOf(client, this.#times, deadline));
+      return await work(sessionOf(client, this.#options, deadline));
     } catch (error) {
       sound = this.#survives(client, error);
       throw error;
@@ -122,7 +124,7 @@ export class Connections {
   /** Runs the work in one database transaction: all of it happens or nothing. */
   async transact<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#take();
-    const session = sessionOf(client, this.#times, deadline);
+    const session = sessionOf(client, this.#options, deadline);
     let sound = true;
     try {
       await session.query({ text: 'begin' });
@@ -184,14 +186,14 @@ function rolledBack(client: pg.PoolClient): Promise<boolean> {
   );
 }
 
-function sessionOf(client: pg.PoolClient, times: TimeLimits, deadline: Deadline): Session {
+function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, deadline: Deadline): Session {
   const left = () => Math.min(times.answer, deadline.left);
   return {
     query: async (config) => client.query(limited(config, left())),
-    copy: (rows) =>
+    copy: (statement, rows) =>
       new Promise((resolve, reject) => {
         const done = (error: unknown) => (error ? reject(error) : resolve());
-        (client as Submits).query(limited(rows, left()), undefined, done);
+        (client as Submits).query(limited(new CopyIn(statement, rows, pooled), left()), undefined, done);
       }),
   };
 }

@@ -46,32 +46,43 @@ export function copyStatement(table: string, columns: CopyColumns<never>): strin
   return `copy "${table}" (${names.join(', ')}) from stdin`;
 }
 
-/** A COPY for pg to run: it calls these, and `callback` at the end, which its pool or client sets. */
+/** A COPY for pg to run: it calls these, and `callback` at the end, which its client sets. */
 export class CopyIn implements Submittable {
   readonly #statement: string;
   readonly #text: string;
+  readonly #waits: boolean;
   callback: ((error: unknown) => void) | undefined;
 
-  constructor(statement: string, text: string) {
+  /** `waits`: the rows go when the server asks for them. */
+  constructor(statement: string, text: string, waits: boolean) {
     this.#statement = statement;
     this.#text = text;
+    this.#waits = waits;
   }
 
   /**
    * The rows go right behind the statement, without waiting for the server to ask for them: a busy event loop would see
-   * its question late. Rows behind a statement that failed are ignored, as the protocol promises.
+   * its question late. Rows behind a statement that failed are ignored, as the protocol promises. Not so over a pooler:
+   * PgBouncer 1.26 in transaction mode lost sight of such rows now and then, and the COPY never ended.
    */
   submit(connection: Connection): void {
     const copying = connection as CopyConnection;
     copying.stream.cork();
     copying.query(this.#statement);
-    copying.sendCopyFromChunk(Buffer.from(this.#text));
-    copying.endCopyFrom();
+    if (!this.#waits) this.#sendRows(copying);
     copying.stream.uncork();
   }
 
-  handleCopyInResponse(): void {
-    // The answer is on its way already.
+  handleCopyInResponse(connection: Connection): void {
+    if (!this.#waits) return;
+    connection.stream.cork();
+    this.#sendRows(connection as CopyConnection);
+    connection.stream.uncork();
+  }
+
+  #sendRows(connection: CopyConnection): void {
+    connection.sendCopyFromChunk(Buffer.from(this.#text));
+    connection.endCopyFrom();
   }
 
   handleCommandComplete(): void {

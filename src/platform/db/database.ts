@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly idleMilliseconds?: number;
   readonly batchLimits?: BatchLimits;
   readonly times?: TimeLimits;
+  /** Whether a pooler stands between us and the server, as checkDatabase finds out. */
+  readonly pooled?: boolean;
   /** Told about errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -45,11 +47,12 @@ export class Database {
       connectionsAtMost: options.connectionsAtMost ?? 10,
       idleMilliseconds: options.idleMilliseconds ?? 30_000,
       times: this.#times,
+      pooled: options.pooled ?? false,
       onIdleError: options.onIdleError ?? (() => undefined),
     });
     this.sql = sqlOver({
       query: (config) => this.#once((session) => session.query(config)),
-      copy: (rows) => this.#once((session) => session.copy(rows)),
+      copy: (statement, rows) => this.#once((session) => session.copy(statement, rows)),
     });
   }
 

@@ -2,7 +2,7 @@
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Session } from './connections.ts';
-import { type CopyColumns, CopyIn, copyStatement, copyText } from './copy.ts';
+import { type CopyColumns, copyStatement, copyText } from './copy.ts';
 
 export type Row = Record<string, unknown>;
 type Reader<T> = (row: Row) => T;
@@ -90,8 +90,7 @@ export function sqlOver(session: Session): Sql {
         if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
         return rows[0] && read(rows[0]);
       },
-    copy: async (table, columns, rows) =>
-      session.copy(new CopyIn(copyStatement(table, columns), copyText(columns, rows))),
+    copy: async (table, columns, rows) => session.copy(copyStatement(table, columns), copyText(columns, rows)),
     run: async (strings, ...values) => (await query(strings, values)).rowCount ?? 0,
   };
 }

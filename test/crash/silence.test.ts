@@ -14,7 +14,7 @@ suite('silent connections', { concurrency: true }, () => {
 
       assert.ok(seen.silenced > 0);
       assert.ok(seen.resumedMilliseconds < 15_000, `${seen.resumedMilliseconds} ms until writes went on`);
-      assert.ok(seen.longestMilliseconds < 20_000, `a request took ${seen.longestMilliseconds} ms`);
+      assert.equal(seen.hanging, 0);
       assert.equal(seen.transactions, seen.orders);
       assert.deepEqual(
         Object.keys(seen.others).filter((status) => status !== '503' && status !== '409'),

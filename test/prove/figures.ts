@@ -13,6 +13,7 @@ import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
 import { proveSettings } from './settings.ts';
+import { proveSilence } from './silence.ts';
 import { proveTenants } from './tenants.ts';
 
 export interface Figure {
@@ -29,6 +30,7 @@ export const figures: readonly Figure[] = [
   { name: 'settings', prove: proveSettings, weight: 1 },
   { name: 'readers', prove: proveReaders, weight: 1 },
   { name: 'hostile', prove: proveHostile, weight: 2 },
+  { name: 'silence', prove: proveSilence, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },

@@ -1,5 +1,4 @@
-// The share of `npm run prove` that every run of the tests does, with a fixed seed. Kills and hostile input have test
-// files of their own.
+// The share of `npm run prove` that every run of the tests does, with a fixed seed. Some have test files of their own.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,9 +6,10 @@ import { figures } from './figures.ts';
 
 const scale = 0.002;
 const milliseconds = 60_000;
+const elsewhere = ['kills', 'workers', 'hostile', 'silence'];
 
 suite('a share of the figures', () => {
-  for (const { name, prove } of figures.filter((figure) => !['kills', 'workers', 'hostile'].includes(figure.name))) {
+  for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {
     // Guarantee: the figures of design/proof.md hold, on a small count at every change.
     test(name, async () => {
       const notes: string[] = [];

@@ -11,7 +11,9 @@ export interface SilentSeen {
   readonly silenced: number;
   /** From the silence until the first write after it was answered with success. */
   readonly resumedMilliseconds: number;
-  readonly longestMilliseconds: number;
+  /** Requests, and those that took longer than 20 s. */
+  readonly requests: number;
+  readonly hanging: number;
   /** Orders that were answered with success in the end, and transactions that there are. */
   readonly orders: number;
   readonly transactions: number;
@@ -21,6 +23,7 @@ export interface SilentSeen {
   readonly standing: readonly string[];
 }
 
+const hangsMilliseconds = 20_000;
 const clients = 8;
 const ordersBefore = 40;
 const roundsEveryMilliseconds = 50;
@@ -28,7 +31,8 @@ const roundsEveryMilliseconds = 50;
 /** Counts what clients see. */
 class Watch {
   orders = 0;
-  longest = 0;
+  requests = 0;
+  hanging = 0;
   resumedAt: number | undefined;
   silentAt: number | undefined;
   readonly others: Record<string, number> = {};
@@ -36,7 +40,8 @@ class Watch {
 
   take(status: number, beganAt: number): void {
     const now = performance.now();
-    this.longest = Math.max(this.longest, now - beganAt);
+    this.requests += 1;
+    if (now - beganAt > hangsMilliseconds) this.hanging += 1;
     if (status !== 200) {
       this.others[status] = (this.others[status] ?? 0) + 1;
       return;
@@ -107,7 +112,8 @@ export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
   return {
     silenced,
     resumedMilliseconds: (watch.resumedAt ?? Number.POSITIVE_INFINITY) - silentAt,
-    longestMilliseconds: watch.longest,
+    requests: watch.requests,
+    hanging: watch.hanging,
     orders: watch.orders,
     transactions,
     others: watch.others,

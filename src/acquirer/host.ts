@@ -30,7 +30,7 @@ type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer;
 /** Undefined: the message does not fit the protocol. */
 type Handle = (request: FastifyRequest) => Promise<Answer> | undefined;
 
-const bodyBytesAtMost = 65_536;
+const bodyBytesAtMost = 32_768;
 /** A lookup has no deadline of its own in the protocol: the caller hangs up when it has waited enough. */
 const findDeadlineMilliseconds = 10_000;
 

@@ -399,6 +399,9 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     [given({ lang: 5 }), 'not_valid lang'],
     [given({ payer: 'Jan' }), 'not_object payer'],
     [given({ payer: [] }), 'not_object payer'],
+    // Names that JavaScript calls when it wants a text or a number.
+    [{ amount: { toString: 1, valueOf: 1 }, description: 'x' }, 'not_number amount'],
+    [given({ payer: { email: { toString: 1, valueOf: 1 } } }), 'not_string payer.email'],
     [given({ payer: { email: 'jan' } }), 'not_valid payer.email'],
     [given({ payer: { email: 'jan@' } }), 'not_valid payer.email'],
     [given({ payer: { email: 'a b@example.com' } }), 'not_valid payer.email'],

@@ -81,6 +81,8 @@ const jsonValues: Readonly<Record<string, (bytes: number) => string>> = {
   'many numbers as keys': (bytes) =>
     `{${counted(bytes - 4, 14, (index) => `"${(index * 104_729_003) % 4_294_967_291}":1`)}}`,
   'one key over and over': (bytes) => `{${counted(bytes - 4, 6, () => '"a":1')}}`,
+  'names that JavaScript calls': (bytes) =>
+    `{"toString":1,"valueOf":1,"toJSON":1,"then":1,"constructor":1,"a":"${fill('a', bytes - 80)}"}`,
   'a long key': (bytes) => `{"${'k'.repeat(bytes - 8)}":1}`,
   'escaped letters': (bytes) => `"${'\\u0041'.repeat(bytes / 6 - 2)}"`,
 };

@@ -104,8 +104,8 @@ export async function acquirerPlaces(service: Service): Promise<Place[]> {
   return [
     callback,
     { ...callback, attacks: signature },
-    place(hostUrl, '/charges', usualBodyBytes, charge),
-    place(hostUrl, '/refunds', usualBodyBytes, ['key', 'chargeKey', 'amount', 'deadlineMilliseconds']),
+    place(hostUrl, '/charges', 32_768, charge),
+    place(hostUrl, '/refunds', 32_768, ['key', 'chargeKey', 'amount', 'deadlineMilliseconds']),
   ];
 }
 

@@ -18,7 +18,7 @@ export interface JsonSchema {
 /** A caller fixes a hundred faults before asking about more. */
 export const faultsAtMost = 100;
 /** More names would not help anybody, and a header has its limits. */
-const ignoredAtMost = 20;
+export const ignoredAtMost = 20;
 const depthAtMost = 32;
 /** Texts without a limit of their own have a pattern or a list of values, all of them far shorter. */
 const shapedLengthAtMost = 1_000;
@@ -108,28 +108,30 @@ export class Look {
   #fields(schema: JsonSchema, properties: Record<string, JsonSchema>, fields: Fields): Fields {
     let changed = false;
     const kept: Fields = {};
-    for (const key in fields) {
+    // Not by for-in, which asks anew for each of a thousand names whether it is still there.
+    for (const key of Object.keys(fields)) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      if (!inner) {
+        this.#unknown(schema, key);
+        changed = true;
+        continue;
+      }
       const given = fields[key];
-      if (inner && given !== null) {
+      if (given !== null) {
         this.#path.push(key);
         kept[key] = this.#visit(inner, given);
         this.#path.pop();
         changed ||= kept[key] !== given;
-      } else if (inner && (this.#nullsRefused || schema.required?.includes(key))) {
-        kept[key] = null;
-      } else {
-        // Null for an optional field means "not given" (decisions 2); an unknown field is read by nobody.
-        changed = true;
-        if (!inner) this.#unknown(schema, key);
-      }
+      } else if (this.#nullsRefused || schema.required?.includes(key)) kept[key] = null;
+      // Null for an optional field means "not given" (decisions 2).
+      else changed = true;
     }
     return changed ? kept : fields;
   }
 
   #unknown({ additionalProperties }: JsonSchema, key: string): void {
     if (additionalProperties === false) {
-      this.#add(this.faults, { code: 'unexpected_field', field: this.#field(key) });
+      if (this.faults.length < faultsAtMost) this.faults.push({ code: 'unexpected_field', field: this.#field(key) });
     } else if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
     else this.ignoredMore = true;
   }
@@ -157,6 +159,5 @@ function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === depthAtMost) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeper(item, depth + 1));
-  for (const key in value) if (isDeeper((value as Fields)[key], depth + 1)) return true;
-  return false;
+  return Object.values(value).some((item) => isDeeper(item, depth + 1));
 }

@@ -6,7 +6,7 @@ import { Settings } from 'typebox/system';
 import type { TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
-import { depthFault, faultsAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
+import { depthFault, faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
 
 const none: readonly Fault[] = [];
 
@@ -106,7 +106,8 @@ export class BodyReader {
 /** A number that was marked because a double cannot hold it is no number for the schema; the mark says what is wrong with it. */
 function numberFault(value: unknown, fault: Fault): Fault {
   if (fault.code !== 'not_number' && fault.code !== 'not_integer') return fault;
-  const code = numberMarks.get(String(valueAt(value, fault.field)));
+  const given = valueAt(value, fault.field);
+  const code = typeof given === 'string' ? numberMarks.get(given) : undefined;
   // What has too many places is no integer, and an integer has no places to count.
   const better = code === undefined || (code === 'incorrect_precision' && fault.code === 'not_integer');
   return better ? fault : { code, field: fault.field };
@@ -138,12 +139,15 @@ export class QueryReader {
   }
 
   look(query: Record<string, unknown>): Look {
-    const typed: Record<string, unknown> = { ...query };
+    const typed: Record<string, unknown> = {};
+    const unknown = Object.keys(query).filter((key) => !Object.hasOwn(this.#properties, key));
+    // Of the others only their names count, and not more of them than are told.
+    for (const key of unknown.slice(0, ignoredAtMost + 1)) typed[key] = '';
     for (const [key, schema] of Object.entries(this.#properties)) {
       const given = query[key];
       if (given === undefined) {
         if (schema.default !== undefined) typed[key] = schema.default;
-      } else if (schema.type === 'integer' && isInteger(given)) typed[key] = Number(given);
+      } else typed[key] = schema.type === 'integer' && isInteger(given) ? Number(given) : given;
     }
     return this.#body.look(typed);
   }

@@ -33,7 +33,6 @@ export function registerMailPages(app: FastifyInstance, world: Pick<World, 'db'>
   app.get('/mail/style.css', async (_request, reply) =>
     reply
       .header('content-type', 'text/css; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(style),
   );
@@ -76,7 +75,6 @@ function send(reply: FastifyReply, status: number, html: string, policy = pagePo
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .send(html);
 }

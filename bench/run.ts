@@ -1,6 +1,7 @@
 // `npm run bench`: runs every benchmark. `npm run bench -- NAME` runs one.
 
 import { measureCharge } from './charge.ts';
+import { measureClaim } from './claim.ts';
 import { measureCreate } from './create.ts';
 import { measureDeliver } from './deliver.ts';
 import { measureList } from './list.ts';
@@ -37,6 +38,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'deliver',
     summary: 'deliveries of notifications, against a bare HTTP loop to the same receiver',
     run: measureDeliver,
+  },
+  {
+    name: 'claim',
+    summary: 'claims of notifications beside 10 and 1 million endpoints with something pending',
+    run: measureClaim,
   },
   {
     name: 'refund',

@@ -37,11 +37,28 @@ create trigger event_account_known after insert on event
 create trigger event_account_stays before update of account_id on event
   for each statement execute function refuse_change();
 
+-- Endpoints with a queue: deliveries that are due and wait until others of the same endpoint have ended. A row goes when
+-- a claim finds its queue empty. Claims take turns along these rows, so what is not due costs them nothing.
+create table endpoint_queue (
+  endpoint   text primary key collate "C",
+  account_id ulid not null,
+  -- Whether its last try failed; these have places of their own.
+  suspect    boolean not null,
+  -- Raised with everything that is queued, so that a claim cannot take a queue for empty that has just grown.
+  version    integer not null default 1,
+  -- When a claim last took from it, or it was made. By the wall clock.
+  served_at  timestamptz not null
+) with (fillfactor = 50);
+create index endpoint_queue_turn on endpoint_queue (suspect, served_at, endpoint);
+create index endpoint_queue_account on endpoint_queue (account_id);
+
 -- What becomes of an event that has an address. Apart from the event, because these rows change and are small.
+-- A pending one is in exactly one of three places, each with an index: scheduled (no queue, no lease), queued, leased.
 create table delivery (
   event_id   ulid primary key references event,
   account_id ulid not null,
-  -- Account and origin of the address: those who share it share one queue, others are never slowed by it.
+  -- Account and origin of the address: those who share it share one queue, others are never slowed by it. An account's
+  -- origins beyond the hundred that may have a queue at once share one ("{account} *").
   endpoint text not null collate "C",
   status   text not null check (status in ('pending', 'delivered', 'exhausted')),
   -- All tries, and those of the present round: a resend begins a new round.
@@ -50,15 +67,20 @@ create table delivery (
   -- By the business clock.
   next_try_at  timestamptz,
   delivered_at timestamptz,
+  -- The endpoint, while it is due and waits for its turn. The reference keeps a queue from being forgotten.
+  queue text collate "C" references endpoint_queue,
   -- Who sends it now, until when by the wall clock. Each claim raises the fence; a result with an older one changes nothing.
   lease_fence integer not null default 0,
   lease_until timestamptz,
   constraint delivery_next_try check ((status = 'pending') = (next_try_at is not null)),
   constraint delivery_delivered check ((status = 'delivered') = (delivered_at is not null)),
+  constraint delivery_queue check (queue is null or (queue = endpoint and status = 'pending' and lease_until is null)),
   constraint delivery_lease check (status = 'pending' or lease_until is null)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
-create index delivery_pending on delivery (endpoint, next_try_at, event_id) where status = 'pending';
-create index delivery_leased on delivery (endpoint) where lease_until is not null;
+create index delivery_scheduled on delivery (next_try_at, event_id)
+  where status = 'pending' and queue is null and lease_until is null;
+create index delivery_queued on delivery (queue, next_try_at, event_id) where queue is not null;
+create index delivery_leased on delivery (lease_until) where lease_until is not null;
 create index delivery_exhausted on delivery (account_id, event_id) where status = 'exhausted';
 
 -- Endpoints whose last try failed; one that answers well has no row.

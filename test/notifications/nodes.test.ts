@@ -42,6 +42,8 @@ suite('nodes', () => {
     const dying = stage.sender({}, dyingWorld(world));
     await dying.feed();
     await dying.idle();
+    // It claims no more.
+    await dying.stop(1_000);
     assert.deepEqual(receiver.ids, [eventId]);
     assert.equal(await stage.sender().drain(), 0, 'the lease still holds');
     world.clock.advance({ hours: 100 });
@@ -90,6 +92,8 @@ suite('nodes', () => {
     const dying = stage.sender({}, dyingWorld(world));
     await dying.feed();
     await dying.idle();
+    // It claims no more.
+    await dying.stop(1_000);
     world.wall.advance({ seconds: 26 });
     await stage.sender().drain();
     assert.deepEqual([...new Set(receiver.ids)].sort(), [...ids].sort());

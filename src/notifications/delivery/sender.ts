@@ -7,10 +7,11 @@
 import { type Outbound, type OutboundLimits, within } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
 import type { Signing } from '../signing/index.ts';
+import { type ClaimRoom, claimDue } from './claim.ts';
 import { type Held, Lane, type LaneLimits } from './lane.ts';
 import { messageWriter, type WriteMessage } from './message.ts';
 import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.ts';
-import { type ClaimRoom, claimDue, type Settlement, settleDelivery } from './store.ts';
+import { type Settlement, settleDelivery } from './store.ts';
 
 export interface SenderLimits extends LaneLimits, OutboundLimits {
   /** Deliveries that this node holds at once. */
@@ -62,7 +63,10 @@ export class Sender {
     this.#limits = { ...usualSenderLimits, ...tools.limits };
   }
 
-  /** Claims what is due and there is room for, begins to send it, and answers how many it claimed. Waits for no answer. */
+  /**
+   * Claims what is due and there is room for, begins to send it, and answers how many it claimed or moved on: 0 means
+   * that nothing can be done now. Waits for no answer.
+   */
   feed(): Promise<number> {
     return this.#inTurn(() => this.#claim());
   }
@@ -113,32 +117,33 @@ export class Sender {
       wall,
       leaseUntil: wall.add({ seconds: this.#limits.leaseSeconds }),
     };
-    const found = await claimDue(this.#world.db.sql, times, this.#room(all));
-    this.#roomWasShort = found.length >= all;
+    const { claimed: found, moved, short } = await claimDue(this.#world.db.sql, times, this.#room(all));
+    this.#roomWasShort = short;
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
     const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
     for (const lane of lanes) this.#sendNext(lane);
     for (const lane of this.#lanes.values()) if (lane.held === 0) this.#lanes.delete(lane.endpoint);
-    return found.length;
+    // Those that had to make way may have stood before others that need not wait.
+    if (moved > 0) this.#feedAgain();
+    return found.length + moved;
   }
 
   #room(all: number): ClaimRoom {
-    const proven: { endpoint: string; size: number }[] = [];
-    const unproven = new Map<string, number>();
+    const lanes = new Map<string, number>();
+    const accounts = new Map<string, number>();
     for (const lane of this.#lanes.values()) {
-      const offer = lane.offer();
-      if (lane.proven) proven.push(offer);
-      else unproven.set(lane.accountId, (unproven.get(lane.accountId) ?? 0) + lane.held);
+      const { endpoint, size } = lane.offer();
+      if (lane.proven) lanes.set(endpoint, size);
+      else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.held);
     }
     // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: nobody takes all.
-    const account = Math.ceil(this.#limits.heldAtMost / 4);
     return {
       all,
       suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),
-      account,
+      account: Math.ceil(this.#limits.heldAtMost / 4),
       endpoint: this.#limits.sizeAtFirst,
-      lanes: proven,
-      fullAccounts: [...unproven].filter(([, held]) => held >= account).map(([accountId]) => accountId),
+      lanes,
+      accounts,
     };
   }
 

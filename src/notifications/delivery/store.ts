@@ -1,4 +1,4 @@
-// SQL of deliveries: claiming, settling, sending again. Owns: delivery, endpoint_health, delivery_try.
+// SQL of deliveries: claiming, settling, sending again. Owns: delivery, endpoint_queue, endpoint_health, delivery_try.
 
 import {
   type BatchOf,
@@ -8,7 +8,9 @@ import {
   readInstant,
   readInstantOrNull,
   readInteger,
+  readIntegerOrNull,
   readText,
+  readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
 import type { TryFault } from './rules.ts';
@@ -21,6 +23,8 @@ export interface Claimed {
   /** Tries of this round so far. */
   readonly roundTries: number;
   readonly dueAt: Temporal.Instant;
+  /** Failed tries in a row at its endpoint, of any delivery. */
+  readonly failures: number;
   readonly suspect: boolean;
   readonly url: string;
   readonly contentType: string;
@@ -30,6 +34,7 @@ export interface Claimed {
 }
 
 function readClaimed(row: Row): Claimed {
+  const failures = readFailures(row);
   return {
     eventId: readText(row, 'event_id'),
     accountId: readText(row, 'account_id'),
@@ -37,27 +42,14 @@ function readClaimed(row: Row): Claimed {
     fence: readInteger(row, 'lease_fence'),
     roundTries: readInteger(row, 'round_tries'),
     dueAt: readInstant(row, 'next_try_at'),
-    suspect: readBoolean(row, 'suspect'),
+    failures,
+    suspect: failures > 0,
     url: readText(row, 'url'),
     contentType: readText(row, 'content_type'),
     body: readText(row, 'body'),
     sealed: readBoolean(row, 'sealed'),
     webhookSecretSealed: readText(row, 'webhook_secret_sealed'),
   };
-}
-
-export interface ClaimRoom {
-  /** Deliveries to claim at most. */
-  readonly all: number;
-  /** Of them, those whose endpoint failed last. */
-  readonly suspect: number;
-  /** Of them, those of one account whose endpoints have not shown yet that they answer. */
-  readonly account: number;
-  /** Leases that an endpoint may have at once, unless it has a lane of its own size. */
-  readonly endpoint: number;
-  readonly lanes: readonly { readonly endpoint: string; readonly size: number }[];
-  /** Accounts that hold so many unproven leases that they get no more. */
-  readonly fullAccounts: readonly string[];
 }
 
 export interface ClaimTimes {
@@ -68,73 +60,157 @@ export interface ClaimTimes {
   readonly leaseUntil: Temporal.Instant;
 }
 
-const failuresUntilProbed = 10;
+/** How many queues to read: those whose last try failed apart, and none of accounts that get no more places. */
+export interface QueueLimits {
+  readonly healthy: number;
+  readonly suspect: number;
+  readonly fullAccounts: readonly string[];
+}
+
+export interface QueueHead {
+  readonly accountId: string;
+  /** Failed tries in a row. */
+  readonly failures: number;
+  readonly version: number;
+}
+
+/** What is known of an endpoint that has a queue, or leases, or both. */
+export interface Standing {
+  readonly endpoint: string;
+  /** Leases of all nodes together. */
+  readonly leases: number;
+  /** Null when it has no queue, or one that was not read. */
+  readonly queue: QueueHead | null;
+}
+
+function readStanding(row: Row): Standing {
+  const accountId = readTextOrNull(row, 'account_id');
+  return {
+    endpoint: readText(row, 'endpoint'),
+    leases: readInteger(row, 'leases'),
+    queue: accountId === null ? null : { accountId, version: readInteger(row, 'version'), failures: readFailures(row) },
+  };
+}
+
+function readFailures(row: Row): number {
+  return readIntegerOrNull(row, 'failures') ?? 0;
+}
 
 /**
- * Leases due deliveries, for each endpoint as many as it may still have in flight, over all nodes together: one when it
- * failed ten times in a row. Rows are locked with `skip locked`, so two nodes never lease the same one and never wait for
- * each other. Steps from endpoint to endpoint along the index of pending deliveries, so the backlog of one costs the
- * others nothing; endpoints take turns, those that failed last come last. At most `room.all` rows.
+ * Every endpoint that has leases, and the queues whose turn comes next. Of each kind as many queues more as there are
+ * endpoints with leases, because those may be at their limit. Takes no lock.
  */
-export function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<Claimed[]> {
-  return sql.many(readClaimed)`
-    with recursive waiting (endpoint, first_at) as (
-      (select endpoint, next_try_at from delivery where status = 'pending' order by endpoint, next_try_at limit 1)
+export function listStandings(sql: Sql, wall: Temporal.Instant, limits: QueueLimits): Promise<Standing[]> {
+  return sql.many(readStanding)`
+    with held as materialized (
+      select endpoint, count(*)::integer as leases from delivery where lease_until > ${wall} group by endpoint
+    ), waiting as materialized (
+      (select endpoint, account_id, version from endpoint_queue
+        where not suspect and account_id <> all (${limits.fullAccounts}::text[])
+        order by served_at, endpoint limit ${limits.healthy}::integer + (select count(*) from held))
       union all
-      select later.endpoint, later.next_try_at
-        from waiting
-        cross join lateral (select delivery.endpoint, delivery.next_try_at from delivery
-                             where delivery.status = 'pending' and delivery.endpoint > waiting.endpoint
-                             order by delivery.endpoint, delivery.next_try_at limit 1) as later
-    ), lane as (
-      select * from json_to_recordset(${jsonRows(room.lanes)}::json) as lane (endpoint text, size integer)
-    ), target as (
-      select waiting.endpoint, left(waiting.endpoint, 26) as account_id,
-             health.endpoint is not null as suspect, lane.endpoint is null as unproven,
-             case when health.failures_in_row >= ${failuresUntilProbed} then 1
-                  when health.endpoint is not null then ${room.endpoint}::integer
-                  else coalesce(lane.size, ${room.endpoint}::integer) end
-             - (select count(*) from delivery
-                 where delivery.endpoint = waiting.endpoint and delivery.lease_until is not null
-                   and delivery.lease_until > ${times.wall}) as room
-        from waiting
-        left join endpoint_health as health on health.endpoint = waiting.endpoint
-        left join lane on lane.endpoint = waiting.endpoint
-       where waiting.first_at <= ${times.now}
-    ), due as (
-      select target.endpoint, target.account_id, target.suspect, target.unproven, found.event_id, found.next_try_at
-        from target
-        cross join lateral (select delivery.event_id, delivery.next_try_at from delivery
-                             where delivery.status = 'pending' and delivery.endpoint = target.endpoint
-                               and delivery.next_try_at <= ${times.now}
-                               and (delivery.lease_until is null or delivery.lease_until <= ${times.wall})
-                             order by delivery.next_try_at, delivery.event_id
-                             limit greatest(target.room, 0)
-                             for update skip locked) as found
-    ), ranked as (
-      select event_id, suspect, unproven, account_id, next_try_at,
-             row_number() over (partition by endpoint order by next_try_at) as endpoint_place,
-             row_number() over (partition by suspect) as suspect_place,
-             row_number() over (partition by unproven, account_id) as account_place
-        from due
-    ), chosen as (
-      select event_id, suspect from ranked
-       where (not suspect or suspect_place <= ${room.suspect})
-         and (not unproven or (account_place <= ${room.account} and account_id <> all (${room.fullAccounts}::text[])))
-       order by suspect, endpoint_place, next_try_at
-       limit ${room.all}
+      (select endpoint, account_id, version from endpoint_queue
+        where suspect and account_id <> all (${limits.fullAccounts}::text[]) and ${limits.suspect}::integer > 0
+        order by served_at, endpoint limit ${limits.suspect}::integer + (select count(*) from held))
+    )
+    select endpoint, coalesce(held.leases, 0) as leases, waiting.account_id, waiting.version,
+           (select failures_in_row from endpoint_health where endpoint_health.endpoint = waiting.endpoint) as failures
+      from waiting full join held using (endpoint)`;
+}
+
+/** So many deliveries of one queue. */
+export interface QueueAsk {
+  readonly endpoint: string;
+  readonly count: number;
+}
+
+/**
+ * Leases deliveries that have fallen due, oldest first, at most `arrivals`, those of nodes that died included; and so
+ * many of each of these queues. Rows are locked with `skip locked`, so two nodes never lease the same one and never wait
+ * for each other. By due time from an index: what is not due, or waits in another queue, is not read.
+ */
+export function leaseDue(sql: Sql, times: ClaimTimes, arrivals: number, asks: readonly QueueAsk[]): Promise<Claimed[]> {
+  const endpoints = asks.map(({ endpoint }) => endpoint);
+  return sql.many(readClaimed)`
+    with scheduled as (
+      select event_id from delivery
+       where status = 'pending' and queue is null and lease_until is null and next_try_at <= ${times.now}
+       order by next_try_at, event_id limit ${arrivals}::integer for update skip locked
+    ), lapsed as (
+      select event_id from delivery where lease_until <= ${times.wall}
+       order by lease_until limit ${arrivals}::integer for update skip locked
+    ), queued as (
+      select found.event_id
+        from unnest(${endpoints}::text[], ${asks.map(({ count }) => count)}::integer[]) as ask (endpoint, count)
+        cross join lateral (select event_id from delivery where queue = ask.endpoint
+                             order by next_try_at, event_id limit ask.count for update skip locked) as found
     ), leased as (
       -- An array, so that the plan steps along the key however large the table is.
-      update delivery set lease_fence = lease_fence + 1, lease_until = ${times.leaseUntil}
-       where event_id = any (array (select event_id from chosen))
+      update delivery set lease_fence = lease_fence + 1, lease_until = ${times.leaseUntil}, queue = null
+       where event_id = any (array (select event_id from scheduled union all select event_id from lapsed
+                                    union all select event_id from queued))
       returning event_id, account_id, endpoint, lease_fence, round_tries, next_try_at
+    ), turned as (
+      update endpoint_queue set served_at = ${times.wall}
+       where endpoint = any (array (select endpoint from endpoint_queue where endpoint = any (${endpoints}::text[])
+                                     for update skip locked))
     )
-    select leased.*, chosen.suspect, event.url, event.content_type, event.body, event.sealed,
-           account.webhook_secret_sealed
+    select leased.*, event.url, event.content_type, event.body, event.sealed, account.webhook_secret_sealed,
+           (select failures_in_row from endpoint_health where endpoint_health.endpoint = leased.endpoint) as failures
       from leased
-      join chosen on chosen.event_id = leased.event_id
       join event on event.id = leased.event_id
-      join account on account.id = leased.account_id`;
+      join account on account.id = leased.account_id
+     order by leased.next_try_at, leased.event_id`;
+}
+
+/** How many of an account's endpoints may have a queue of their own at once; the others share one. */
+const queuesAtMost = 100;
+
+/**
+ * Gives up leases that have just been taken: the deliveries wait in the queue of their endpoint. Locks queues in their
+ * order.
+ */
+export async function queueClaimed(sql: Sql, claimed: readonly Claimed[], wall: Temporal.Instant): Promise<void> {
+  await sql.run`
+    with given as materialized (
+      select *, (select count(*) from endpoint_queue where endpoint_queue.endpoint = given.endpoint) > 0 as known,
+             (select count(*) from endpoint_queue where endpoint_queue.account_id = given.account_id) as queues
+        from unnest(${claimed.map(({ eventId }) => eventId)}::text[], ${claimed.map(({ fence }) => fence)}::integer[],
+                    ${claimed.map(({ accountId }) => accountId)}::text[],
+                    ${claimed.map(({ endpoint }) => endpoint)}::text[],
+                    ${claimed.map(({ suspect }) => suspect)}::boolean[])
+             as given (event_id, fence, account_id, endpoint, suspect)
+    ), placed as materialized (
+      select event_id, fence, account_id, suspect,
+             case when known or queues + dense_rank() over (partition by account_id, known order by endpoint)
+                                <= ${queuesAtMost}
+                  then endpoint else account_id || ' *' end as queue
+        from given
+    ), queued as (
+      update delivery set queue = placed.queue, endpoint = placed.queue, lease_until = null
+        from placed
+       where delivery.event_id = placed.event_id and delivery.lease_fence = placed.fence
+         and delivery.lease_until is not null
+    )
+    insert into endpoint_queue (endpoint, account_id, suspect, served_at)
+    select queue, account_id, bool_and(suspect), ${wall}::timestamptz from placed group by queue, account_id order by queue
+    on conflict (endpoint) do update set version = endpoint_queue.version + 1`;
+}
+
+/** Forgets these queues where they are empty, and nothing came in since they were read. Waits for no lock. */
+export async function deleteEmptyQueues(
+  sql: Sql,
+  queues: readonly { readonly endpoint: string; readonly version: number }[],
+): Promise<void> {
+  await sql.run`
+    delete from endpoint_queue
+     where endpoint = any (array (
+       select endpoint_queue.endpoint
+         from unnest(${queues.map(({ endpoint }) => endpoint)}::text[],
+                     ${queues.map(({ version }) => version)}::integer[]) as read (endpoint, version)
+         join endpoint_queue on endpoint_queue.endpoint = read.endpoint and endpoint_queue.version = read.version
+        where not exists (select from delivery where delivery.queue = endpoint_queue.endpoint)
+        for update of endpoint_queue skip locked))`;
 }
 
 /** What became of one claim. `released` gives the lease back untried. */
@@ -152,12 +228,19 @@ export interface Settlement {
   readonly answer: string;
 }
 
+interface FailingEndpoint {
+  readonly endpoint: string;
+  readonly failures: number;
+  readonly at: string | undefined;
+  readonly error: string | null | undefined;
+}
+
 /** How a set of results changes the standing of its endpoints: one success heals, otherwise failures add up. */
-function healthOf(settlements: readonly Settlement[]): { healed: string[]; failing: object[] } {
+function healthOf(settlements: readonly Settlement[]): { healed: string[]; failing: FailingEndpoint[] } {
   const tried = settlements.filter((one) => one.kind !== 'released');
   const byEndpoint = Map.groupBy(tried, (one) => one.endpoint);
   const healed: string[] = [];
-  const failing: object[] = [];
+  const failing: FailingEndpoint[] = [];
   for (const [endpoint, ofEndpoint] of byEndpoint) {
     if (ofEndpoint.some((one) => one.kind === 'delivered')) healed.push(endpoint);
     else {
@@ -176,6 +259,7 @@ export const settleDelivery: BatchOf<Settlement, boolean> = {
   name: 'delivery result',
   async write(sql, settlements) {
     const { healed, failing } = healthOf(settlements);
+    const tried = [...healed, ...failing.map(({ endpoint }) => endpoint)];
     const settled = await sql.many((row) => readText(row, 'event_id'))`
       with given as materialized (
         select * from json_to_recordset(${jsonRows(settlements)}::json) as given
@@ -211,6 +295,9 @@ export const settleDelivery: BatchOf<Settlement, boolean> = {
         on conflict (endpoint) do update
            set failures_in_row = endpoint_health.failures_in_row + excluded.failures_in_row,
                last_failure_at = excluded.last_failure_at, last_error = excluded.last_error
+      ), marked as (
+        update endpoint_queue set suspect = not suspect
+         where endpoint = any (${tried}::text[]) and suspect = (endpoint = any (${healed}::text[]))
       )
       select event_id from settled`;
     const counted = new Set(settled);
@@ -258,24 +345,31 @@ export function resendExhausted(
        and status = 'exhausted'`;
 }
 
-/** How many deliveries are due, and since when: along the index of pending ones. Takes no lock. */
+const countedAtMost = 100_000;
+/** Queues that are asked for their oldest delivery: those that have waited longest for their turn. */
+const queuesAsked = 1_000;
+
+/** How many deliveries wait although they are due, counted up to 200,000, and since when. Takes no lock. */
 export function countDue(sql: Sql, now: Temporal.Instant): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
   return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
-    select count(*)::integer as due, min(next_try_at) as oldest_at
-      from delivery where status = 'pending' and next_try_at <= ${now}`;
+    with scheduled as (
+      select next_try_at from delivery
+       where status = 'pending' and queue is null and lease_until is null and next_try_at <= ${now}
+       order by next_try_at, event_id limit ${countedAtMost}
+    ), queued as (select from delivery where queue is not null limit ${countedAtMost})
+    select ((select count(*) from scheduled) + (select count(*) from queued))::integer as due,
+           least((select min(next_try_at) from scheduled),
+                 (select min((select min(next_try_at) from delivery where queue = first.endpoint))
+                    from (select endpoint from endpoint_queue order by suspect, served_at limit ${queuesAsked}) as first)
+                ) as oldest_at`;
 }
 
-/** The earliest try that is scheduled; null when nothing is pending. One step along the index for each endpoint. */
+/** The earliest try that is scheduled; null when nothing is pending. A few steps along indexes. */
 export function findNextTryAt(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    with recursive waiting (endpoint, first_at) as (
-      (select endpoint, next_try_at from delivery where status = 'pending' order by endpoint, next_try_at limit 1)
-      union all
-      select later.endpoint, later.next_try_at
-        from waiting
-        cross join lateral (select delivery.endpoint, delivery.next_try_at from delivery
-                             where delivery.status = 'pending' and delivery.endpoint > waiting.endpoint
-                             order by delivery.endpoint, delivery.next_try_at limit 1) as later
-    )
-    select min(first_at) as next_at from waiting`;
+    select least(
+      (select min(next_try_at) from delivery where status = 'pending' and queue is null and lease_until is null),
+      (select min((select min(next_try_at) from delivery where queue = first.endpoint))
+         from (select endpoint from endpoint_queue order by suspect, served_at limit ${queuesAsked}) as first),
+      (select min(next_try_at) from delivery where lease_until is not null)) as next_at`;
 }

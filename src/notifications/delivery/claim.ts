@@ -1,0 +1,133 @@
+// A claim: leases what is due, for each endpoint as many as it may still have in flight, over all nodes together.
+//
+// A delivery that falls due is leased at once while its endpoint has room. Else it waits in the queue of its endpoint,
+// and is not looked at again before the queue's turn: neither what is not due nor the backlog of one endpoint costs the
+// others anything. Each step is a statement of its own; a node that dies between them leaves leases that end.
+
+import type { Sql } from '../../platform/index.ts';
+import { type Contender, laneSize, type Places, sharePlaces } from './shares.ts';
+import {
+  type Claimed,
+  type ClaimTimes,
+  deleteEmptyQueues,
+  leaseDue,
+  listStandings,
+  type QueueHead,
+  queueClaimed,
+  type Standing,
+} from './store.ts';
+
+export interface ClaimRoom {
+  /** Deliveries to claim at most. */
+  readonly all: number;
+  /** Of them, those whose endpoint failed last. */
+  readonly suspect: number;
+  /** Of them, those of one account whose endpoints have not shown yet that they answer. */
+  readonly account: number;
+  /** Leases that an endpoint may have at once, unless it has a lane of its own size. */
+  readonly endpoint: number;
+  /** Sizes of the lanes that have shown that they answer, by endpoint. */
+  readonly lanes: ReadonlyMap<string, number>;
+  /** What accounts hold already for unproven endpoints. */
+  readonly accounts: ReadonlyMap<string, number>;
+}
+
+export interface Claim {
+  readonly claimed: readonly Claimed[];
+  /** Deliveries that fell due and now wait in a queue. */
+  readonly moved: number;
+  /** Whether an endpoint that is not failing would have got more, had there been more places. */
+  readonly short: boolean;
+}
+
+/** What falls due is looked at in sets of this size at least, so that those who must wait make way for others. */
+const arrivalsAtLeast = 250;
+
+/** Leases at most `room.all` due deliveries. Two nodes never lease the same one. */
+export async function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<Claim> {
+  const standings = await listStandings(sql, times.wall, {
+    healthy: room.all,
+    suspect: Math.min(room.all, room.suspect),
+    fullAccounts: [...room.accounts].filter(([, held]) => held >= room.account).map(([accountId]) => accountId),
+  });
+  const arrived = await leaseDue(sql, times, Math.max(room.all, arrivalsAtLeast), []);
+  const queues = new Map(standings.filter(hasQueue).map((queue) => [queue.endpoint, queue]));
+  const arrivals = Map.groupBy(arrived, ({ endpoint }) => endpoint);
+  const contenders = inTurn(arrivalContenders(arrivals, queues, standings, room), queueContenders(queues, room));
+  const shares = sharePlaces(contenders, placesOf(room));
+  // Behind those that wait already, where there is a queue.
+  const keptOf = (endpoint: string) => (queues.has(endpoint) ? 0 : (shares.get(endpoint) ?? 0));
+  const kept = [...arrivals].flatMap(([endpoint, those]) => those.slice(0, keptOf(endpoint)));
+  const surplus = [...arrivals].flatMap(([endpoint, those]) => those.slice(keptOf(endpoint)));
+  if (surplus.length > 0) await queueClaimed(sql, surplus, times.wall);
+  const taken = await takeQueued(sql, times, queues, shares);
+  const short = contenders.some((one) => !one.suspect && (shares.get(one.endpoint) ?? 0) < one.room);
+  return { claimed: [...kept, ...taken], moved: surplus.length, short };
+}
+
+type Queue = Standing & { readonly queue: QueueHead };
+type Queues = ReadonlyMap<string, Queue>;
+
+function hasQueue(standing: Standing): standing is Queue {
+  return standing.queue !== null;
+}
+
+function placesOf({ all, suspect, account, accounts }: ClaimRoom): Places {
+  return { all, suspect, ofAccount: (accountId) => account - (accounts.get(accountId) ?? 0) };
+}
+
+function contenderOf(
+  endpoint: string,
+  { accountId, failures }: Pick<QueueHead, 'accountId' | 'failures'>,
+  leases: number,
+  room: ClaimRoom,
+): Contender {
+  const size = room.lanes.get(endpoint);
+  const left = laneSize(failures, size, room.endpoint) - leases;
+  return { endpoint, accountId, suspect: failures > 0, unproven: size === undefined, room: left };
+}
+
+function queueContenders(queues: Queues, room: ClaimRoom): Contender[] {
+  return [...queues.values()].map(({ endpoint, leases, queue }) => contenderOf(endpoint, queue, leases, room));
+}
+
+function arrivalContenders(
+  arrivals: ReadonlyMap<string, readonly Claimed[]>,
+  queues: Queues,
+  standings: readonly Standing[],
+  room: ClaimRoom,
+): Contender[] {
+  const leases = new Map(standings.map((standing) => [standing.endpoint, standing.leases]));
+  return [...arrivals].flatMap(([endpoint, those]) => {
+    const [first] = those;
+    if (!first || queues.has(endpoint)) return [];
+    const contender = contenderOf(endpoint, first, leases.get(endpoint) ?? 0, room);
+    return { ...contender, room: Math.min(contender.room, those.length) };
+  });
+}
+
+/** One of each in turn, so that neither what is new nor what waits takes all places. */
+function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, index) => [first[index], second[index]])
+    .flat()
+    .filter((one) => one !== undefined);
+}
+
+/** Leases what these queues were given; one that has less is empty and is forgotten. */
+async function takeQueued(
+  sql: Sql,
+  times: ClaimTimes,
+  queues: Queues,
+  shares: ReadonlyMap<string, number>,
+): Promise<Claimed[]> {
+  const asks = [...queues.keys()].map((endpoint) => ({ endpoint, count: shares.get(endpoint) ?? 0 }));
+  const asked = asks.filter(({ count }) => count > 0);
+  if (asked.length === 0) return [];
+  const taken = await leaseDue(sql, times, 0, asked);
+  const found = Map.groupBy(taken, ({ endpoint }) => endpoint);
+  const drained = asked.filter(({ endpoint, count }) => (found.get(endpoint)?.length ?? 0) < count);
+  const versions = drained.map(({ endpoint }) => ({ endpoint, version: queues.get(endpoint)?.queue.version ?? 0 }));
+  if (versions.length > 0) await deleteEmptyQueues(sql, versions);
+  return taken;
+}

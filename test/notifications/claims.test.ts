@@ -1,0 +1,137 @@
+// What a claim reads: what it sends, however much else waits. Counted in rows, because times depend on the machine.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { AccountId } from '../../src/kernel/index.ts';
+import { dueDeliveries, nextDeliveryAt } from '../../src/notifications/index.ts';
+import { readInteger, type Sql } from '../../src/platform/index.ts';
+import type { World } from '../../src/world.ts';
+import { aReceiver, confirmed } from '../support/receiver.ts';
+import { anAccount, aStage, someEvents, statuses } from './support.ts';
+
+const many = 20_000;
+const fewRows = 500;
+
+/** Rows of the delivery tables that this connection has read. */
+function countRead(sql: Sql): Promise<number> {
+  return sql.one((row) => readInteger(row, 'read'))`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
+     where relname in ('delivery', 'endpoint_queue', 'endpoint_health')`;
+}
+
+/** Runs the work's queries in one database transaction, which counts what they read. */
+function rowsRead(world: World, work: (world: World) => Promise<unknown>): Promise<number> {
+  return world.db.atomic(async (sql) => {
+    const before = await countRead(sql);
+    await work({ ...world, db: Object.create(world.db, { sql: { value: sql } }) as World['db'] });
+    return (await countRead(sql)) - before;
+  });
+}
+
+/** Pending deliveries, each to an origin of its own, due in so many hours. */
+async function seed(world: World, accountIds: readonly AccountId[], each: number, hours: number): Promise<void> {
+  const at = world.clock.now().add({ hours });
+  await world.db.sql.run`
+    with made as (
+      insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at)
+      select left(account_id, 20) || lpad(number::text, 6, '0'), account_id, 'recurring', 'seeded',
+             'http://127.1.' || number / 250 || '.' || 1 + number % 250 || ':9/', 'application/json', '{}', false, ${at}
+        from unnest(${accountIds}::text[]) as account_id, generate_series(1, ${each}::integer) as number
+      returning id, account_id, url, created_at
+    )
+    insert into delivery (event_id, account_id, endpoint, status, next_try_at)
+    select id, account_id, account_id || ' ' || rtrim(url, '/'), 'pending', created_at from made`;
+  await world.db.sql.run`analyze delivery`;
+}
+
+suite('a claim', () => {
+  // Guarantee: one merchant's endpoints that wait for their next try slow nobody's notifications.
+  test('does not read what is not due', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    const account = await anAccount(world);
+    await seed(world, [account.id], many, 1);
+    const [id] = await someEvents(world, (await anAccount(world)).id, receiver.url);
+    const node: { sender?: ReturnType<typeof stage.sender> } = {};
+    const read = await rowsRead(world, (counted) => {
+      node.sender = stage.sender({}, counted);
+      return node.sender.feed();
+    });
+    await node.sender?.idle();
+    assert.deepEqual(receiver.ids, [id]);
+    assert.ok(read > 0 && read < fewRows, `The claim read ${read} rows.`);
+  });
+
+  // Guarantee: nor do they slow the metrics and the moved clock.
+  test('depth, lag and the next due time are read from an index', async () => {
+    const { world } = await aStage();
+    const account = await anAccount(world);
+    await seed(world, [account.id], many, 1);
+    await someEvents(world, account.id, 'http://127.0.0.1:9/', 3);
+    const read = await rowsRead(world, async (counted) => {
+      assert.deepEqual(await dueDeliveries(counted), { due: 3, oldestAt: world.clock.now() });
+      assert.deepEqual(await nextDeliveryAt(counted), world.clock.now());
+    });
+    assert.ok(read > 0 && read < fewRows, `They read ${read} rows.`);
+  });
+
+  // Guarantee: neither the backlog of one endpoint that hangs nor thousands of failing ones are read again and again.
+  test('does not read what waits in queues', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const [hanging, healthy] = [await aReceiver(), await aReceiver()];
+    hanging.answer = 'hang';
+    const sender = stage.sender({ milliseconds: 60_000, heldAtMost: 64 });
+    await someEvents(world, (await anAccount(world)).id, hanging.url, 5_000);
+    const failing = await Promise.all(Array.from({ length: 50 }, () => anAccount(world)));
+    const failingIds = failing.map(({ id }) => id);
+    await seed(world, failingIds, 100, 0);
+    await world.db.sql.run`
+      insert into endpoint_health (endpoint, failures_in_row, failing_since, last_failure_at, last_error)
+      select endpoint, 10, next_try_at, next_try_at, 'timed_out' from delivery where account_id = any (${failingIds})`;
+    // Those that failed last have half of the places, and keep them: their address answers nobody.
+    await world.db.sql.run`update event set url = ${hanging.url} where account_id = any (${failingIds})`;
+    while ((await sender.feed()) > 0);
+    await hanging.got(4 + 32);
+    const [id] = await someEvents(world, (await anAccount(world)).id, healthy.url);
+    const other: { sender?: ReturnType<typeof stage.sender> } = {};
+    const read = await rowsRead(world, (counted) => {
+      other.sender = stage.sender({ heldAtMost: 64 }, counted);
+      return other.sender.feed();
+    });
+    await healthy.got(1);
+    assert.deepEqual(healthy.ids, [id]);
+    assert.ok(read > 0 && read < fewRows, `The claim read ${read} rows.`);
+    await stage.outbound.close();
+    await sender.stop(10_000);
+    await other.sender?.stop(10_000);
+  });
+});
+
+// Guarantee: an account has at most a hundred queues and one for the rest, and loses nothing by it.
+test('an account that names ever new hosts: those beyond a hundred share a queue', async () => {
+  const stage = await aStage();
+  const { world } = stage;
+  const receiver = await aReceiver();
+  receiver.answer = 'hang';
+  const account = await anAccount(world);
+  for (let host = 0; host < 300; host += 1) await someEvents(world, account.id, `https://h${host}.shop.pl/`, 2);
+  await world.db.sql.run`update event set url = ${receiver.url}`;
+  const sender = stage.sender({ milliseconds: 60_000, heldAtMost: 64 });
+  while ((await sender.feed()) > 0);
+  const queues = () =>
+    world.db.sql.many((row) => String(row.endpoint))`select endpoint from endpoint_queue order by endpoint`;
+  const waiting = await queues();
+  assert.equal(waiting.length, 101);
+  assert.ok(waiting.includes(`${account.id} *`));
+  await receiver.got(16);
+  receiver.answer = confirmed;
+  await stage.outbound.close();
+  await sender.stop(10_000);
+  const after = await aStage(world);
+  await after.sender().drain();
+  assert.deepEqual(await statuses(world), { delivered: 600 });
+  await after.sender().drain();
+  assert.deepEqual(await queues(), [], 'a queue is forgotten when it is empty');
+});

@@ -21,8 +21,12 @@ create table idempotency_key (
   method       text not null,
   path         text not null,
   seed         bytea not null unique,
+  -- Which run has the key until the lease ends: a run that lost it changes nothing here any more.
+  claim        text not null,
   started_at   timestamptz not null,
   lease_until  timestamptz not null,
+  -- What the request's effect answered, as JSON, committed with it: a repeat does not do it again.
+  done         text,
   answered_at  timestamptz,
   status       integer,
   body         text,

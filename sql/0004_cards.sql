@@ -9,6 +9,8 @@ create table card_key (
 
 create table card_token (
   token text collate "C" primary key,
+  -- The attempt to pay that the card was given for: it keeps one token, however often it is run.
+  attempt_id ulid not null unique,
   merchant_id ulid not null references account,
   -- Number and expiry, sealed by the vault; the vault's key id stands in the text. The code is never kept.
   card_sealed text not null,

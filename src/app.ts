@@ -10,7 +10,7 @@ import { accountRoutes, type Merchant, openAuthenticate } from './accounts/index
 import { type Callback, callbackBytesAtMost, callbackPath, readCallback, registerBankPages } from './acquirer/index.ts';
 import { cardRoutes } from './cards/index.ts';
 import { measure } from './engine/index.ts';
-import { refuse, type Secret } from './kernel/index.ts';
+import { refuse, type Secret, Unavailable } from './kernel/index.ts';
 import { notificationRoutes, registerCertificates } from './notifications/index.ts';
 import { registerPayPage } from './pages/index.ts';
 import {
@@ -98,6 +98,7 @@ function openWith(
     docsUrl,
     checkAnswer: options.checkAnswer,
   });
+  app.addHook('onClose', () => idempotency.close());
   return app;
 }
 
@@ -148,7 +149,7 @@ async function healthRoutes(world: World): Promise<Route<Merchant>[]> {
     on(healthLive, async () => ({ status: 'ok' as const })),
     on(healthReady, async () => {
       const why = await whyNotReady(world.db, migrations);
-      if (why !== undefined) refuse('service_unavailable', '', why);
+      if (why !== undefined) throw new Unavailable('service_unavailable', why);
       return { status: 'ok' as const };
     }),
   ];

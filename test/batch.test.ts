@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Refusal } from '../src/kernel/index.ts';
+import { Unavailable } from '../src/kernel/index.ts';
 import {
   type BatchLimits,
   type BatchOf,
@@ -198,7 +198,7 @@ suite('batch', () => {
     await held.waiting();
     const inside = [first, ...range(2, 4).map(write)];
     await assert.rejects(write(5), (error) => {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof Unavailable);
       assert.equal(error.code, 'service_unavailable');
       assert.equal(error.retryAfterSeconds, 1);
       return true;

@@ -56,14 +56,19 @@ function readToken(row: Row): CardTokenRow {
   };
 }
 
-export async function insertToken(
+/** Keeps a card for an attempt and answers its token; one that was kept for the same attempt before stays. */
+export function insertToken(
   sql: Sql,
   row: Omit<CardTokenRow, 'activeAt'>,
+  attemptId: string,
   createdAt: Temporal.Instant,
-): Promise<void> {
-  await sql.run`
-    insert into card_token (token, merchant_id, card_sealed, tail, brand, expiry, created_at)
-    values (${row.token}, ${row.merchantId}, ${row.cardSealed}, ${row.tail}, ${row.brand}, ${row.expiry}, ${createdAt})`;
+): Promise<string> {
+  return sql.one((kept) => readText(kept, 'token'))`
+    insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at)
+    values (${row.token}, ${attemptId}, ${row.merchantId}, ${row.cardSealed}, ${row.tail}, ${row.brand}, ${row.expiry},
+            ${createdAt})
+    on conflict (attempt_id) do update set attempt_id = excluded.attempt_id
+    returning token`;
 }
 
 /** One token of this merchant, usable ones only. */

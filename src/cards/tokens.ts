@@ -28,10 +28,11 @@ export interface SavedCard {
 }
 
 /**
- * Stores the card under a new token, which can be used only once `activateTokens` was told that a payment succeeded.
- * Answers its reference; the token itself is sealed with the card, and told by `describeTokens`.
+ * Stores the card of an attempt under a token, which can be used only once `activateTokens` was told that a payment
+ * succeeded; for the same attempt it is the same token. Answers its reference; the token itself is sealed with the card,
+ * and told by `describeTokens`.
  */
-export async function saveCard(world: World, merchantId: AccountId, card: PlainCard): Promise<string> {
+export function saveCard(world: World, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
   // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
   const token = `${prefix}${Buffer.from(world.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
@@ -44,8 +45,7 @@ export async function saveCard(world: World, merchantId: AccountId, card: PlainC
     brand: brandOf(card.number),
     expiry: card.expiry.replace('/', ''),
   };
-  await insertToken(world.db.sql, row, world.clock.now());
-  return reference;
+  return insertToken(world.db.sql, row, attemptId, world.clock.now());
 }
 
 /** Whether the merchant may charge this token. Ours must be usable and the merchant's own; any other is the acquirer's to judge. */

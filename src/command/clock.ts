@@ -1,7 +1,7 @@
 // grosz clock: the sandbox's business clock from the command line.
 
 import { works } from '../app.ts';
-import { Refusal } from '../kernel/index.ts';
+import { Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { advance, type Move, sandboxClockOf } from '../sandbox/index.ts';
 import { withWorld } from './books.ts';
@@ -36,7 +36,8 @@ Nodes that run meanwhile stand still until it is done. There is no such clock in
       if (move) {
         await advance(world, works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(
           (error) => {
-            throw error instanceof Refusal ? new StartFault(error.faults[0]?.message ?? error.code) : error;
+            if (error instanceof Refusal) throw new StartFault(error.faults[0].message ?? error.code);
+            throw error instanceof Unavailable ? new StartFault(error.sentence ?? error.code) : error;
           },
         );
       }

@@ -14,8 +14,8 @@ export {
   money,
 } from './money.ts';
 export { type Period, periodOf } from './period.ts';
-export type { Fault, RefusalCode } from './refusal.ts';
-export { Refusal, refusalCodes, refuse } from './refusal.ts';
+export type { FailureCode, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
+export { Refusal, refusalCodes, refuse, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { joined } from './text.ts';
 export { base32In, ulid, ulidFromDigest } from './ulid.ts';

@@ -1,6 +1,6 @@
 // Refusals: expected answers that are the caller's matter. No HTTP in here; platform/http/failures.ts maps codes to statuses.
 
-/** Every code that an answer may carry in `errorCode` (decisions 2). */
+/** Codes of refusals (decisions 2). */
 export const refusalCodes = [
   'invalid_request_body',
   'field_required',
@@ -39,17 +39,19 @@ export const refusalCodes = [
   'last_attempt_not_failed',
   'retry_limit_reached',
   'recurring_exists_with_different_data',
-  'request_in_progress',
   'body_too_large',
   'unsupported_media_type',
   'idempotency_key_reused',
-  'too_many_requests',
   'request_timeout',
-  'internal_server_error',
-  'service_unavailable',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
+
+/** Codes that say "not now". They are no refusals: the same request may succeed in a moment. */
+export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
+
+/** Every code that an answer may carry in `errorCode` (decisions 2). */
+export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';
 
 /** One fault of a request. `field` is a dotted path, empty when the fault is of no single field. */
 export interface Fault {
@@ -59,19 +61,39 @@ export interface Fault {
   readonly message?: string;
 }
 
-/** Thrown to end a use case with an answer that the caller can act on. */
+/**
+ * Thrown to end a use case with an answer that the caller can act on: what was asked for is not done, and asking again
+ * changes nothing. Thrown by a route's `check` it comes before any effect, and only then may a key be forgotten.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  readonly faults: readonly Fault[];
-  readonly retryAfterSeconds: number | undefined;
+  readonly faults: readonly [Fault, ...Fault[]];
 
-  constructor(faults: readonly Fault[], retryAfterSeconds?: number) {
-    const first = faults[0];
+  constructor(faults: readonly Fault[]) {
+    const [first, ...others] = faults;
     if (!first) throw new Error('A refusal needs at least one fault.');
     super(first.code);
     this.name = 'Refusal';
     this.code = first.code;
-    this.faults = faults;
+    this.faults = [first, ...others];
+  }
+}
+
+/**
+ * Thrown where a request cannot go on at the moment, such as at a full queue. It says nothing about what was done before,
+ * so it is never kept as an answer, and the request keeps its idempotency key.
+ */
+export class Unavailable extends Error {
+  readonly code: UnavailableCode;
+  /** A sentence for the reader of the answer; the code's usual sentence when left out. */
+  readonly sentence: string | undefined;
+  readonly retryAfterSeconds: number;
+
+  constructor(code: UnavailableCode, sentence?: string, retryAfterSeconds = 1) {
+    super(code);
+    this.name = 'Unavailable';
+    this.code = code;
+    this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

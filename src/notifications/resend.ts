@@ -1,6 +1,7 @@
 // Sending notifications again: one, or all that were given up.
 
-import { isUlid, periodOf, refuse } from '../kernel/index.ts';
+import { isUlid, type Period, refuse } from '../kernel/index.ts';
+import type { Once } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { resendDelivery, resendExhausted } from './delivery/store.ts';
 import { findEvent } from './store.ts';
@@ -9,29 +10,29 @@ const resentAtOnce = 10_000;
 
 type ResendWorld = Pick<World, 'db' | 'clock'>;
 
-/** Begins a fresh round for one event, due at once; answers when. Another account's event is not found. */
-export async function resend(world: ResendWorld, accountId: string, eventId: string): Promise<Temporal.Instant> {
+/** Whether the account has this event; refuses one that has no address to send it to. */
+export async function isResendable(world: ResendWorld, accountId: string, eventId: string): Promise<boolean> {
   const event = isUlid(eventId) ? await findEvent(world.db.sql, accountId, eventId) : undefined;
-  if (!event) return refuse('not_found');
-  if (event.url === null) refuse('not_valid', 'eventId', 'This event has no address to send it to.');
-  const now = world.clock.now();
-  await resendDelivery(world.db.sql, accountId, eventId, now);
-  return now;
+  if (event?.url === null) refuse('not_valid', 'eventId', 'This event has no address to send it to.');
+  return event !== undefined;
 }
 
-export interface ResendWish {
-  readonly from?: string;
-  readonly to?: string;
+/** Begins a fresh round for one event, due at once; answers when. */
+export function resend(world: ResendWorld, accountId: string, eventId: string, once: Once): Promise<string> {
+  return once(async (sql) => {
+    const now = world.clock.now();
+    await resendDelivery(sql, accountId, eventId, now);
+    return now.toString();
+  });
 }
 
 /** Begins a fresh round for exhausted events, oldest first, a bounded number in one call. */
 export async function resendAll(
   world: ResendWorld,
-  caller: { readonly id: string; readonly zone: string },
-  wish: ResendWish,
+  accountId: string,
+  { from, to }: Period,
+  once: Once,
 ): Promise<{ count: number; hasMore: boolean }> {
-  const { from, to } = periodOf(wish, caller.zone);
-  const now = world.clock.now();
-  const count = await resendExhausted(world.db.sql, caller.id, from, to, resentAtOnce, now);
+  const count = await once((sql) => resendExhausted(sql, accountId, from, to, resentAtOnce, world.clock.now()));
   return { count, hasMore: count === resentAtOnce };
 }

@@ -1,9 +1,9 @@
 import { listDeliveries, listEvents, resendEvent, resendEvents } from '../../contract/events.ts';
-import { isUlid, refuse } from '../kernel/index.ts';
-import { type Caller, on, type Route } from '../platform/index.ts';
+import { isUlid, type Period, periodOf, refuse } from '../kernel/index.ts';
+import { type Caller, on, onChecked, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { readEvents } from './read.ts';
-import { resend, resendAll } from './resend.ts';
+import { isResendable, resend, resendAll } from './resend.ts';
 import { type EventRow, findEvent, listTries } from './store.ts';
 
 const success = 'success' as const;
@@ -20,13 +20,19 @@ export function notificationRoutes<C extends EventCaller>(world: World): Route<C
       const page = await readEvents(world, caller.id, query.after ?? 0, query.limit ?? 35);
       return { result: success, requestId, ...page, events: page.events.map(writeEvent) };
     }),
-    on<typeof resendEvents, C>(resendEvents, async ({ caller, body, requestId }) => {
-      return { result: success, requestId, ...(await resendAll(world, caller, body)) };
+    onChecked<typeof resendEvents, C, Period>(resendEvents, {
+      check: ({ caller, body }) => periodOf(body, caller.zone),
+      handle: async ({ caller, requestId, run, checked }) => {
+        return { result: success, requestId, ...(await resendAll(world, caller.id, await checked(), run.once)) };
+      },
     }),
-    on<typeof resendEvent, C>(resendEvent, async ({ caller, params, requestId }) => {
-      const nextTryAt = await resend(world, caller.id, params.eventId);
-      const status = 'pending' as const;
-      return { result: success, requestId, eventId: params.eventId, status, nextTryAt: nextTryAt.toString() };
+    onChecked<typeof resendEvent, C, boolean>(resendEvent, {
+      check: ({ caller, params }) => isResendable(world, caller.id, params.eventId),
+      handle: async ({ caller, params: { eventId }, requestId, run, checked }) => {
+        if (!(await checked())) refuse('not_found');
+        const nextTryAt = await resend(world, caller.id, eventId, run.once);
+        return { result: success, requestId, eventId, status: 'pending' as const, nextTryAt };
+      },
     }),
     on<typeof listDeliveries, C>(listDeliveries, async ({ caller, params, requestId }) => {
       const { eventId } = params;

@@ -5,7 +5,7 @@ export { systemClock } from './clock.ts';
 export { dataFiles, makeDataFolder, makePrivateFile } from './data-folder.ts';
 export * from './db/index.ts';
 export * from './http/index.ts';
-export type { Idempotency, KeyRow } from './idempotency/index.ts';
+export type { Answer, Idempotency, KeyRow, Once, Run } from './idempotency/index.ts';
 export { forgetOldKeys, openIdempotency } from './idempotency/index.ts';
 export type { Installation } from './installation/index.ts';
 export { lockInstallation, openInstallation, saveDemo, whyNotReady } from './installation/index.ts';

@@ -4,9 +4,10 @@ import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { mayCharge } from '../cards/index.ts';
-import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
+import { type Fault, type RecurringId, refuse, Secret } from '../kernel/index.ts';
+import type { Once } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
+import { findRecurring, type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;
 
@@ -59,14 +60,13 @@ export async function changeInstrument(
   merchant: Merchant,
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
+  once: Once,
 ): Promise<Recurring> {
-  const faults = await tokenFaults(world, merchant, given);
-  if (faults.length > 0) throw new Refusal(faults);
-  return world.db.atomic(async (sql) => {
+  await once(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     if (recurring.progress.status !== 'active') refuse('recurring_ended');
-    const instrument = sealInstrument(world, id, given);
-    await updateInstrument(sql, id, instrument);
-    return { ...recurring, instrument };
+    await updateInstrument(sql, id, sealInstrument(world, id, given));
+    return null;
   });
+  return (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
 }

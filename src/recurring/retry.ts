@@ -2,18 +2,20 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
+import type { Once } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { retryRefusal } from './rules.ts';
-import { lockRecurring, type Recurring, updateRetryDue } from './store.ts';
+import { findRecurring, lockRecurring, type Recurring, updateRetryDue } from './store.ts';
 
 /** Makes a retry due now; the engine does it. Against a scheduled retry that was claimed at the same moment, one of the two wins. */
-export function retry(world: World, merchant: Merchant, id: RecurringId): Promise<Recurring> {
-  return world.db.atomic(async (sql) => {
+export async function retry(world: World, merchant: Merchant, id: RecurringId, once: Once): Promise<Recurring> {
+  await once(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const { progress, manual } = recurring;
     const refusal = retryRefusal({ ...progress, live: recurring.liveTransactionId !== null, manual });
     if (refusal) refuse(refusal);
     await updateRetryDue(sql, id, world.clock.now());
-    return { ...recurring, manual: true };
+    return null;
   });
+  return (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
 }

@@ -8,14 +8,14 @@ import {
   retryRecurring,
 } from '../../contract/recurring.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
-import { Answered, addressFaults, on, type Route } from '../platform/index.ts';
+import { idFrom, type RecurringId, Refusal, refuse } from '../kernel/index.ts';
+import { Answered, addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { attemptsOf } from './attempts/list.ts';
 import { findLive } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
-import { createRecurring } from './create.ts';
-import { changeInstrument, instrumentFaults } from './instrument.ts';
+import { createRecurring, refuseUncreatable } from './create.ts';
+import { changeInstrument, instrumentFaults, tokenFaults } from './instrument.ts';
 import { retry } from './retry.ts';
 import { findRecurring, type Recurring } from './store.ts';
 import { upcoming } from './upcoming.ts';
@@ -28,13 +28,14 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
     return recurring && recurring.merchantId === merchant.id ? recurring : refuse('not_found');
   }
   return [
-    on(
-      createEndpoint,
-      async ({ caller, body }) => {
+    onChecked(createEndpoint, {
+      check: ({ caller, body }) => refuseUncreatable(world, caller, body),
+      handle: async ({ caller, body, checked }) => {
+        await checked();
         const { created, recurring } = await createRecurring(world, caller, body);
         return new Answered(created ? 201 : 200, writeRecurring(recurring));
       },
-      (body) => [
+      faults: (body) => [
         ...instrumentFaults(body),
         ...addressFaults(
           (body as { callbackUrl?: unknown } | null)?.callbackUrl,
@@ -42,25 +43,32 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
           world.config.callbackPolicy,
         ),
       ],
-    ),
+    }),
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
       const items = await attemptsOf(world, recurring.id, query);
       return { items: items.map((attempt) => writeAttempt(attempt, recurring.plan.zone)) };
     }),
-    on(retryRecurring, async ({ caller, params }) =>
-      writeRecurring(await retry(world, caller, idOf(params.recurringId))),
+    on(retryRecurring, async ({ caller, params, run }) =>
+      writeRecurring(await retry(world, caller, idOf(params.recurringId), run.once)),
     ),
     on(cancelRecurring, async ({ caller, params }) =>
       writeRecurring(await cancel(world, caller, idOf(params.recurringId))),
     ),
-    on(
-      changeEndpoint,
-      async ({ caller, params, body }) =>
-        writeRecurring(await changeInstrument(world, caller, idOf(params.recurringId), body.paymentInstrument)),
-      instrumentFaults,
-    ),
+    onChecked(changeEndpoint, {
+      check: async ({ caller, body }) => {
+        const faults = await tokenFaults(world, caller, body.paymentInstrument);
+        if (faults.length > 0) throw new Refusal(faults);
+      },
+      handle: async ({ caller, params, body, run, checked }) => {
+        // A run that goes on was checked the first time, and may have done its work.
+        if (!run.resumed) await checked();
+        const id = idOf(params.recurringId);
+        return writeRecurring(await changeInstrument(world, caller, id, body.paymentInstrument, run.once));
+      },
+      faults: instrumentFaults,
+    }),
     on(getRecurringSchedule, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
       const { zone } = recurring.plan;

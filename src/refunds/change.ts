@@ -2,21 +2,22 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
+import type { Once } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { settle } from './moving/settle.ts';
+import { settleIn } from './moving/settle.ts';
 import type { Word } from './rules.ts';
 import { findRefund, type RefundWithTitle } from './store.ts';
 
 type Owner = Pick<Merchant, 'id'>;
 
 /** Stops a refund that was not sent yet, until it is released or canceled. */
-export function holdRefund(world: World, merchant: Owner, id: RefundId): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'hold' });
+export function holdRefund(world: World, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
+  return change(world, merchant, id, { kind: 'hold' }, once);
 }
 
 /** Lets a held refund go on. */
-export function releaseRefund(world: World, merchant: Owner, id: RefundId): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'release' });
+export function releaseRefund(world: World, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
+  return change(world, merchant, id, { kind: 'release' }, once);
 }
 
 /** Ends a refund that is New or Hold; amount and fee are on the balance again when this resolves. */
@@ -25,13 +26,25 @@ export function cancelRefund(
   merchant: Owner,
   id: RefundId,
   by: 'merchant' | 'operator',
+  once?: Once,
 ): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'cancel', by });
+  return change(world, merchant, id, { kind: 'cancel', by }, once);
 }
 
-async function change(world: World, merchant: Owner, id: RefundId, word: Word): Promise<RefundWithTitle> {
-  const { title } = (await findRefund(world.db.sql, merchant.id, id)) ?? refuse('not_found');
-  const settled = (await settle(world, { refundId: id, word })) ?? refuse('not_found');
-  if (settled.step.kind === 'refused') refuse('refund_already_sent');
-  return { ...settled.refund, title };
+/** Once for a request that is repeated: what others did to the refund since then stays. */
+async function change(
+  world: World,
+  merchant: Owner,
+  id: RefundId,
+  word: Word,
+  once: Once = (work) => world.db.atomic(work),
+): Promise<RefundWithTitle> {
+  const find = async () => (await findRefund(world.db.sql, merchant.id, id)) ?? refuse('not_found');
+  await find();
+  await once(async (sql) => {
+    const settled = (await settleIn(world, sql, { refundId: id, word })) ?? refuse('not_found');
+    if (settled.step.kind === 'refused') refuse('refund_already_sent');
+    return null;
+  });
+  return find();
 }

@@ -31,9 +31,9 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
     ...writeLinked(refund, zone),
   });
   return [
-    on(createEndpoint, async ({ caller, params, body, requestId, ids }) => {
+    on(createEndpoint, async ({ caller, params, body, requestId, run }) => {
       const id = transactionIdOf(params.transactionId);
-      const made = await createRefund(world, caller, id, readWish(body), knownId<RefundId>(ids.ulid()));
+      const made = await createRefund(world, caller, id, readWish(body), knownId<RefundId>(run.ids.ulid()));
       // The usual case needs no look: a first refund is the whole list.
       const { refunds, total } = made.only
         ? { refunds: [made.refund], total: 1 }
@@ -64,14 +64,18 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
       const refund = (await findRefund(world.db.sql, caller.id, refundIdOf(params.refundId))) ?? refuse('not_found');
       return shown(refund, requestId, caller.zone);
     }),
-    on(holdEndpoint, async ({ caller, params, requestId }) =>
-      shown(await holdRefund(world, caller, refundIdOf(params.refundId)), requestId, caller.zone),
+    on(holdEndpoint, async ({ caller, params, requestId, run }) =>
+      shown(await holdRefund(world, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
     ),
-    on(releaseEndpoint, async ({ caller, params, requestId }) =>
-      shown(await releaseRefund(world, caller, refundIdOf(params.refundId)), requestId, caller.zone),
+    on(releaseEndpoint, async ({ caller, params, requestId, run }) =>
+      shown(await releaseRefund(world, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
     ),
-    on(cancelEndpoint, async ({ caller, params, requestId }) =>
-      shown(await cancelRefund(world, caller, refundIdOf(params.refundId), 'merchant'), requestId, caller.zone),
+    on(cancelEndpoint, async ({ caller, params, requestId, run }) =>
+      shown(
+        await cancelRefund(world, caller, refundIdOf(params.refundId), 'merchant', run.once),
+        requestId,
+        caller.zone,
+      ),
     ),
   ];
 };

@@ -2,7 +2,7 @@
 // that fell due is done.
 
 import { tick, type Work } from '../engine/index.ts';
-import { refuse } from '../kernel/index.ts';
+import { refuse, Unavailable } from '../kernel/index.ts';
 import type { World } from '../world.ts';
 import { SandboxClock } from './clock.ts';
 import { beginMove, endMove, saveStep } from './store.ts';
@@ -27,6 +27,20 @@ export function sandboxClockOf(world: World): SandboxClock {
   return world.clock instanceof SandboxClock ? world.clock : refuse('not_found');
 }
 
+/** Where the move leads from here; refuses to go back, and to go beyond the ceiling. */
+export async function targetOf(world: World, move: Move): Promise<Temporal.Instant> {
+  const clock = sandboxClockOf(world);
+  await clock.refresh(world.db);
+  const start = clock.now();
+  const field = 'to' in move ? 'to' : 'advance';
+  const to = 'to' in move ? move.to : addedTo(start, move.advance);
+  if (to && Temporal.Instant.compare(to, start) < 0) refuse('too_low', field, 'The clock only goes forward.');
+  if (!to || Temporal.Instant.compare(to, laterBy(world.wall.now(), ceiling)) > 0) {
+    refuse('too_high', field, 'The clock goes ten years ahead of the wall clock at most.');
+  }
+  return to;
+}
+
 /**
  * Moves the business clock and resolves when all that fell due is done. One move at a time, over all nodes. Deterministic:
  * each row goes its own way through time exactly as if somebody had waited.
@@ -35,15 +49,25 @@ export async function advance(
   world: World,
   works: readonly Work[],
   move: Move,
-  report: (progress: Progress) => void = () => undefined,
+  report?: (progress: Progress) => void,
 ): Promise<Temporal.Instant> {
+  const to = await targetOf(world, move);
+  await moveTo(world, works, to, report);
+  return to;
+}
+
+/** The same to a target that is known already; where the clock has passed it, it stays. */
+export async function moveTo(
+  world: World,
+  works: readonly Work[],
+  to: Temporal.Instant,
+  report: (progress: Progress) => void = () => undefined,
+): Promise<void> {
   const clock = sandboxClockOf(world);
   await clock.refresh(world.db);
-  const start = clock.now();
   const wallNow = world.wall.now();
-  const to = targetOf(start, move, laterBy(wallNow, ceiling));
   if (!(await beginMove(world.db.sql, to, wallNow, wallNow.add(lease))))
-    refuse('request_in_progress', '', 'The clock is being moved already.');
+    throw new Unavailable('request_in_progress', 'The clock is being moved already.');
   try {
     let done = await tick(world, works, { roundsAtMost });
     while (Temporal.Instant.compare(clock.now(), to) < 0) {
@@ -55,7 +79,6 @@ export async function advance(
     }
     // What has no due time of its own (numbering, sealing) follows once, at the end.
     await tick(world, works, { roundsAtMost });
-    return to;
   } finally {
     clock.land();
     await endMove(world.db.sql);
@@ -75,16 +98,6 @@ async function doDue(world: World, works: readonly Work[], now: Temporal.Instant
 
 function isDue(at: Temporal.Instant | null, now: Temporal.Instant): boolean {
   return at !== null && Temporal.Instant.compare(at, now) <= 0;
-}
-
-function targetOf(start: Temporal.Instant, move: Move, latest: Temporal.Instant): Temporal.Instant {
-  const field = 'to' in move ? 'to' : 'advance';
-  const to = 'to' in move ? move.to : addedTo(start, move.advance);
-  if (to && Temporal.Instant.compare(to, start) < 0) refuse('too_low', field, 'The clock only goes forward.');
-  if (!to || Temporal.Instant.compare(to, latest) > 0) {
-    refuse('too_high', field, 'The clock goes ten years ahead of the wall clock at most.');
-  }
-  return to;
 }
 
 /** Undefined beyond the times that there are. */

@@ -3,9 +3,9 @@ import type { Merchant } from '../accounts/index.ts';
 import type { Faults, Simulator } from '../acquirer/index.ts';
 import type { Work } from '../engine/index.ts';
 import { type Fault, refuse } from '../kernel/index.ts';
-import { on, type Route } from '../platform/index.ts';
+import { on, onChecked, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
-import { advance, type Move, sandboxClockOf } from './advance.ts';
+import { type Move, moveTo, sandboxClockOf, targetOf } from './advance.ts';
 import { findClock } from './store.ts';
 
 const success = 'success' as const;
@@ -38,16 +38,18 @@ export const sandboxRoutes = (world: World, works: readonly Work[]): Route<Merch
   };
   return [
     on(getClock, async ({ requestId }) => shown(requestId)),
-    on(
-      moveClock,
-      async ({ body, requestId }) => {
-        await advance(world, works, moveOf(body), ({ now, done }) =>
+    onChecked(moveClock, {
+      faults: moveFaults,
+      check: ({ body }) => targetOf(world, moveOf(body)),
+      handle: async ({ requestId, run, checked }) => {
+        // The target is committed before the clock moves: a repeat goes on to the same one.
+        const target = await run.once(async () => (await checked()).toString());
+        await moveTo(world, works, Temporal.Instant.from(target), ({ now, done }) =>
           world.log.info({ requestId, now: now.toString(), done }, 'the clock moves'),
         );
         return shown(requestId);
       },
-      moveFaults,
-    ),
+    }),
     on(getFaults, async ({ requestId }) => ({ result: success, requestId, faults: bankOf().faults() })),
     on(setFaults, async ({ body, requestId }) => {
       bankOf().setFaults(body as Faults);

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
-import { brokenUnique, type Ids, randomText } from '../platform/index.ts';
+import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction, type Transaction } from './store.ts';
@@ -12,18 +12,31 @@ import type { TransactionCommand } from './wire.ts';
 const titlesAtMost = 5;
 
 /**
- * Creates a pending transaction; durable when this resolves. `ids` come from the request: one that runs again under its
- * idempotency key gets the same id and is answered with what the first run stored.
+ * Creates a pending transaction; durable when this resolves. Its id comes from the request's run: one that runs again under
+ * its idempotency key gets the same id and is answered with what the first run stored.
  */
 export function createTransaction(
   world: World,
   merchant: Merchant,
   command: TransactionCommand,
+  { ids, resumed }: Pick<Run, 'ids' | 'resumed'>,
+): Promise<Transaction> {
+  const id = knownId<TransactionId>(ids.ulid());
+  if (!resumed) return make(world, merchant, command, id, ids);
+  const stored = findTransaction(world.db.sql, merchant.id, id);
+  return stored.then((first) => first ?? make(world, merchant, command, id, ids));
+}
+
+function make(
+  world: World,
+  merchant: Merchant,
+  command: TransactionCommand,
+  id: TransactionId,
   ids: Ids,
 ): Promise<Transaction> {
   const channel = chooseChannel(command.pay, merchant.channels);
   const transaction: Transaction = {
-    id: knownId<TransactionId>(ids.ulid()),
+    id,
     origin: 'api',
     merchantId: merchant.id,
     posId: merchant.posId,

@@ -9,7 +9,7 @@ import {
 } from '../../contract/transactions.ts';
 import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
-import { addressFaults, on, type Route } from '../platform/index.ts';
+import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
 import { payOnce } from './attempts/pay.ts';
@@ -36,36 +36,45 @@ function creationFaults(world: World, body: unknown, caller: Merchant): Fault[] 
 export const transactionRoutes = (world: World): Route<Merchant>[] => {
   const { baseUrl } = world.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
+  /** What the request is to be paid with. */
+  const readWith = (caller: Merchant, pay: PayWish | undefined, prefix: string) => {
+    const channel = chooseChannel(pay, caller.channels, prefix) ?? refuse('field_required', `${prefix}channelId`);
+    return readInstrument(world, caller, channel.id, pay ?? {}, prefix);
+  };
   return [
-    on(
-      createEndpoint,
-      async ({ caller, body, requestId, ids }) => {
+    onChecked(createEndpoint, {
+      faults: (body, caller: Merchant) => creationFaults(world, body, caller),
+      // The data is read before anything is stored: a request that cannot be paid creates nothing.
+      check: ({ caller, body: { pay } }) => (hasPaymentData(pay) ? readWith(caller, pay, 'pay.') : undefined),
+      handle: async ({ caller, body, requestId, run, checked }) => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
-          const transaction = await createTransaction(world, caller, command, ids);
+          const transaction = await createTransaction(world, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
-        // The data is read before anything is stored: a request that cannot be paid creates nothing.
-        const channel = chooseChannel(command.pay, caller.channels) ?? refuse('field_required', 'pay.channelId');
-        const ready = await readInstrument(world, caller, channel.id, command.pay ?? {}, 'pay.');
-        const transaction = await createTransaction(world, caller, command, ids);
-        const paid = await payOnce(world, caller, transaction, async () => ready, ids.ulid());
-        return writePaid({ result: success, requestId }, paid.transaction, paid.attempt, caller.zone, baseUrl);
+        const { attempt, transaction } = await payOnce(world, caller, {
+          attemptId: run.ids.ulid(),
+          resumed: run.resumed,
+          read: async () => (await checked()) ?? refuse('field_required', 'pay.channelId'),
+          find: () => createTransaction(world, caller, command, run),
+        });
+        return writePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
       },
-      (body, caller: Merchant) => creationFaults(world, body, caller),
-    ),
-    on(
-      payEndpoint,
-      async ({ caller, params, body, requestId, ids }) => {
-        const transaction =
-          (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
-        const channel = chooseChannel(body, caller.channels, '') ?? refuse('field_required', 'channelId');
-        const read = () => readInstrument(world, caller, channel.id, body, '');
-        const { attempt, transaction: after } = await payOnce(world, caller, transaction, read, ids.ulid());
-        return writePaid({ result: writeResult(attempt), requestId }, after, attempt, caller.zone, baseUrl);
+    }),
+    onChecked(payEndpoint, {
+      faults: (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
+      check: ({ caller, body }) => readWith(caller, body, ''),
+      handle: async ({ caller, params, requestId, run, checked }) => {
+        const { attempt, transaction } = await payOnce(world, caller, {
+          attemptId: run.ids.ulid(),
+          resumed: run.resumed,
+          read: checked,
+          find: async () =>
+            (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found'),
+        });
+        return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
       },
-      (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
-    ),
+    }),
     on(cancelEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await cancel(world, caller, idOf(params.transactionId));
       const attempts = await listAttempts(world.db.sql, transaction.id);

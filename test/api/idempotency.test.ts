@@ -117,6 +117,35 @@ suite('Idempotency-Key', () => {
     assert.equal((await create('mended')).status, 200);
   });
 
+  // Guarantee: the same for what only a look into the vault tells; nothing was done before it.
+  test('200: the key of a payment with an unknown card token can be used again', async () => {
+    const withToken = { ...order, pay: { channelId: 53, cardPaymentData: { token: 'unknown' } } };
+    const refused = await create('token', withToken);
+    assert.deepEqual([refused.status, faultsOf(refused)], [400, ['not_valid pay.cardPaymentData.token']]);
+    assert.equal((await find('token')).status, 404);
+    assert.equal((await create('token')).status, 200);
+  });
+
+  // Guarantee: a repeat is answered with the first answer also when a rule has changed by which it would be refused now.
+  test('200: a repeat after its channel was switched off', async () => {
+    const shop = await aMerchant(service);
+    const byCard = { ...order, pay: { channelId: 53 } };
+    const first = await create('channel', byCard, shop);
+    await service.world.db.sql.run`update account set channels = '{64}' where id = ${shop.id}`;
+    const { token } = await aCredential(service, shop, 'full');
+    const later = { ...shop, token };
+    const second = await create('channel', byCard, later);
+    assert.equal(second.text, first.text);
+    const fresh = await create('channel-2', byCard, later);
+    assert.deepEqual([fresh.status, faultsOf(fresh)], [400, ['not_valid pay.channelId']]);
+    assert.equal((await create('channel', { ...byCard, amount: 2 }, later)).status, 400);
+    await forgetAnswer(shop, 'channel');
+    service.world.wall.advance({ seconds: 60 });
+    const resumed = await create('channel', byCard, later);
+    assert.equal(resumed.body.transactionId, first.body.transactionId);
+    service.world.wall.advance({ seconds: -60 });
+  });
+
   // Guarantee: keys do not work around access: a token that may not write gets no kept answer.
   test('403: a read-only credential', async () => {
     await create('guarded');
@@ -341,13 +370,16 @@ suite('idempotency under a full queue', () => {
     const done: string[] = [];
     let locked = false;
     const run = (key: string) =>
-      idempotency.run(request(key), async (ids) => {
-        done.push(ids.ulid());
-        // From here on nobody can write to this key's row, so its answer waits.
-        if (key === 'first') await blocker.query(`select from idempotency_key where key = 'first' for update`);
-        locked = true;
-        return { status: 200, body: '{}' };
-      });
+      idempotency.run(request(key), ({ ids }) => ({
+        check: () => undefined,
+        async perform() {
+          done.push(ids.ulid());
+          // From here on nobody can write to this key's row, so its answer waits.
+          if (key === 'first') await blocker.query(`select from idempotency_key where key = 'first' for update`);
+          locked = true;
+          return { status: 200, body: '{}' };
+        },
+      }));
     const first = run('first');
     while (!locked) await db.sql.run`select`;
     const second = run('second');
@@ -357,7 +389,10 @@ suite('idempotency under a full queue', () => {
     await Promise.all([first, second]);
     const kept = await idempotency.find(merchant.id, 'third');
     assert.ok(kept, 'the key is still there');
-    const again = await idempotency.run(request('third'), async (ids) => ({ status: 200, body: ids.ulid() }));
+    const again = await idempotency.run(request('third'), ({ ids }) => ({
+      check: () => undefined,
+      perform: async () => ({ status: 200, body: ids.ulid() }),
+    }));
     assert.equal(again.body, done[2], 'the second run draws the ids of the first');
   });
 });

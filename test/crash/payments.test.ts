@@ -10,6 +10,7 @@ import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aTransaction, checkInvariants, encryptCard, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import {
   type Answer,
+  aCredential,
   aMerchant,
   aNode,
   aService,
@@ -213,6 +214,33 @@ suite('the service dies', () => {
       await passTime(service.world, { minutes: 2 }, 4);
       assert.equal(capturesOf() - captured, 1);
       assert.equal(await total(), before + 1);
+    });
+  }
+
+  // Guarantee: what was captured is told to the merchant who asks again, also when the request would be refused by now.
+  for (const edge of edges.filter(({ heard }) => heard)) {
+    test(`${edge.name}: the channel is switched off before the merchant asks again`, async () => {
+      const shop = await aMerchant(service);
+      const id = await aTransaction(service, shop);
+      const gate = new Gate();
+      const dying = await serve(edge.at(await aNode(service.world), gate));
+      const ask = (at: Service, { token }: TestMerchant) =>
+        at.ask('POST', `/transactions/${id}/pay`, {
+          token,
+          body: methods.blik(),
+          headers: { 'idempotency-key': 'channel-off' },
+        });
+      const ghost = ask(dying, shop);
+      await gate.reachedBy(ghost);
+      await service.world.db.sql.run`update account set channels = '{53}' where id = ${shop.id}`;
+      service.world.wall.advance({ seconds: 61 });
+      const again = await ask(service, await aCredential(service, shop, 'full'));
+      assert.equal(again.status, 200, again.text);
+      assert.equal(again.body.transactionId, id);
+      gate.open();
+      await ghost;
+      await passTime(service.world, { minutes: 2 }, 4);
+      assert.equal((await show(service, shop, id)).body.status, 'paid');
     });
   }
 

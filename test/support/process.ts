@@ -34,8 +34,13 @@ export interface Running {
 
 /** Starts `grosz` with these settings only, as a sandbox unless they say otherwise: nothing of the test's own environment counts. */
 export function startGrosz(args: readonly string[], environment: Environment): Running {
+  return startScript(main, args, environment);
+}
+
+/** The same for a process of a test's own. */
+export function startScript(script: string, args: readonly string[], environment: Environment): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH, HOME, MODE: 'sandbox', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,6 +17,8 @@ export interface SilentProxy {
   readonly url: string;
   /** Makes the connections that are open now silent; answers how many they were. */
   silence(how: Silence): number;
+  /** Breaks all connections and takes no new ones, until what it answers is called. */
+  cut(): () => void;
 }
 
 interface Pair {
@@ -54,7 +56,9 @@ function join(pair: Pair, open: Set<Pair>): void {
 export async function aSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Pair>();
+  let away = false;
   const server = createServer((client) => {
+    if (away) return void client.destroy();
     join({ client, server: connect(Number(target.port), target.hostname) }, open);
   });
   const listening = Promise.withResolvers<void>();
@@ -71,6 +75,13 @@ export async function aSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   url.port = String(place.port);
   return {
     url: url.toString(),
+    cut() {
+      away = true;
+      for (const pair of open) pair.client.destroy();
+      return () => {
+        away = false;
+      };
+    },
     silence(how) {
       const pairs = [...open];
       open.clear();

@@ -4,7 +4,7 @@
 // rows, one commit, one fsync. A caller is answered only once its row is durable. When a set fails because of its
 // data it is split, so that one bad row harms no other. The queue is bounded: beyond it callers are told to come back.
 
-import { Refusal } from '../../kernel/index.ts';
+import { Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway, isAboutRows, TooLate } from './errors.ts';
 import { Deadline } from './times.ts';
 
@@ -140,7 +140,7 @@ export function batch<Input, Output>(
     write: (row) =>
       new Promise((resolve, reject) => {
         if (queue.length >= limits.queueAtMost) {
-          reject(new Refusal([{ code: 'service_unavailable', field: '' }], 1));
+          reject(new Unavailable('service_unavailable'));
           return;
         }
         queue.push({ row, since: performance.now(), resolve, reject });

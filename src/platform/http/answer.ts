@@ -1,8 +1,7 @@
 // Where response headers are written. Pages add only what concerns their own content.
 
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from '../../kernel/index.ts';
-import { failureBody, statusOf } from './failures.ts';
+import { type Failed, failureBody, statusOf } from './failures.ts';
 import type { Look } from './look.ts';
 
 /** An answer as it goes over the wire. */
@@ -25,16 +24,23 @@ export function sendJson(reply: FastifyReply, { status, body }: Written): Fastif
     .send(body);
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, docsUrl: string): FastifyReply {
-  const status = statusOf(refusal.code);
-  const body: Record<string, unknown> = failureBody(reply.request.id, refusal.faults, docsUrl);
+/** A failed request, as it is told. */
+export interface Failure {
+  readonly faults: readonly [Failed, ...Failed[]];
+  readonly retryAfterSeconds?: number;
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: string): FastifyReply {
+  const { faults, retryAfterSeconds } = failure;
+  const [{ code, message }] = faults;
+  const status = statusOf(code);
+  const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  const retryAfterSeconds = refusal.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   // The keys that OAuth 2.0 clients look for (decisions 1).
-  if (refusal.code === 'invalid_client') {
+  if (code === 'invalid_client') {
     body.error = 'invalid_client';
-    body.error_description = refusal.faults[0]?.message ?? 'Client authentication failed.';
+    body.error_description = message ?? 'Client authentication failed.';
   }
   return sendJson(reply, { status, body: JSON.stringify(body) });
 }

@@ -1,10 +1,10 @@
 // The table from refusal codes to statuses and sentences, and the one envelope that carries them (decisions 2).
 
-import { type Fault, Refusal, type RefusalCode } from '../../kernel/index.ts';
+import { type FailureCode, Refusal, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 
 /** Status and usual sentence of each code. The sentence says what to mend. */
-const failures: Record<RefusalCode, readonly [status: number, message: string, shownAs?: string]> = {
+const failures: Record<FailureCode, readonly [status: number, message: string, shownAs?: string]> = {
   invalid_request_body: [400, 'The body could not be read.'],
   field_required: [400, 'This field is required.'],
   not_valid: [400, 'The value is not valid.'],
@@ -56,24 +56,31 @@ const failures: Record<RefusalCode, readonly [status: number, message: string, s
   service_unavailable: [503, 'The service is not available for a moment. Ask again after the seconds of Retry-After.'],
 };
 
-export function statusOf(code: RefusalCode): number {
+export function statusOf(code: FailureCode): number {
   return failures[code][0];
 }
 
 /** The status of a page about an error: what is not the caller's matter is 500. */
 export function pageStatusOf(error: unknown): number {
   if (error instanceof DatabaseAway) return 503;
-  if (error instanceof Refusal) return statusOf(error.code);
+  if (error instanceof Refusal || error instanceof Unavailable) return statusOf(error.code);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? status : 500;
 }
 
 /** Every code with its status and sentence, for the documentation. */
-export function listFailures(): { code: RefusalCode; status: number; message: string }[] {
-  return Object.entries(failures).map(([code, [status, message]]) => ({ code: code as RefusalCode, status, message }));
+export function listFailures(): { code: FailureCode; status: number; message: string }[] {
+  return Object.entries(failures).map(([code, [status, message]]) => ({ code: code as FailureCode, status, message }));
 }
 
-export function failureBody(requestId: string, faults: readonly Fault[], docsUrl: string) {
+/** One line of a failure's envelope: a refusal's fault, or what went wrong on our side. */
+export interface Failed {
+  readonly code: FailureCode;
+  readonly field: string;
+  readonly message?: string;
+}
+
+export function failureBody(requestId: string, faults: readonly Failed[], docsUrl: string) {
   return {
     result: 'failed' as const,
     requestId,

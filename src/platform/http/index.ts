@@ -4,6 +4,6 @@ export { listFailures, pageStatusOf } from './failures.ts';
 export { readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export type { Authenticate, Call, Caller, Holder, Route } from './route.ts';
-export { Answered, on } from './route.ts';
+export { Answered, on, onChecked } from './route.ts';
 export { refuseOtherMethods, registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';

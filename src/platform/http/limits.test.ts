@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Refusal } from '../../kernel/index.ts';
+import { Unavailable } from '../../kernel/index.ts';
 import { RateLimit } from './limits.ts';
 
 function aClock() {
@@ -19,7 +19,7 @@ function isTaken(limit: RateLimit, caller: string, perSecond: number): boolean {
     limit.take(caller, perSecond);
     return true;
   } catch (error) {
-    assert.ok(error instanceof Refusal && error.code === 'too_many_requests');
+    assert.ok(error instanceof Unavailable && error.code === 'too_many_requests');
     return false;
   }
 }

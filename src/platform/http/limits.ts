@@ -1,7 +1,7 @@
 // How many requests a caller may make: a bucket of tokens each, filled at a steady rate.
 
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../kernel/index.ts';
+import { Unavailable } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import { addressKey, addressOf, type TrustedProxies } from './address.ts';
 
@@ -75,7 +75,7 @@ export class RateLimit {
 
 function refuseUntilFilled({ tokens }: Bucket, perSecond: number): never {
   const seconds = Math.max(1, Math.ceil((1 - tokens) / perSecond));
-  throw new Refusal([{ code: 'too_many_requests', field: '' }], seconds);
+  throw new Unavailable('too_many_requests', undefined, seconds);
 }
 
 /** A limit for each address that requests come from. */

@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Fault } from '../../kernel/index.ts';
-import type { Idempotency } from '../idempotency/index.ts';
+import type { Idempotency, Run } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
 import type { AddressLimit, RateLimit } from './limits.ts';
 
@@ -23,15 +23,25 @@ type Of<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] 
   ? Static<E[Part]>
   : undefined;
 
-/** What a handler gets. `caller` exists exactly where the endpoint asks for a token. */
-export interface Call<E extends Endpoint, C extends Caller> {
+/** What is asked. `caller` exists exactly where the endpoint asks for a token. */
+export interface Question<E extends Endpoint, C extends Caller> {
   readonly caller: E['access'] extends 'none' ? undefined : C;
   readonly params: Of<E, 'params'>;
   readonly query: Of<E, 'query'>;
   readonly body: Of<E, 'body'>;
   readonly requestId: string;
-  readonly ids: Ids;
   readonly authorization: string | undefined;
+}
+
+/** What a handler gets. */
+export interface Call<E extends Endpoint, C extends Caller, Checked = undefined> extends Question<E, C> {
+  /** Under an idempotency key the handler may run again: by `run` it makes the same rows, or does its one thing once. */
+  readonly run: Run;
+  /**
+   * What the route's `check` found. A first run was checked before it began; one that was resumed asks when it needs to,
+   * after it has looked for what the run before left.
+   */
+  readonly checked: () => Promise<Checked>;
 }
 
 type Answers<E extends Endpoint> = {
@@ -39,8 +49,8 @@ type Answers<E extends Endpoint> = {
 };
 
 /** A handler's answer: the body alone when the endpoint has one success status, else with its status. */
-export type Handler<E extends Endpoint, C extends Caller> = (
-  call: Call<E, C>,
+export type Handler<E extends Endpoint, C extends Caller, Checked = undefined> = (
+  call: Call<E, C, Checked>,
 ) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]>>;
 
 export class Answered<T> {
@@ -54,7 +64,12 @@ export class Answered<T> {
 
 export interface Route<C extends Caller> {
   readonly endpoint: Endpoint;
-  readonly handle: (call: Call<Endpoint, C>) => Promise<unknown>;
+  /**
+   * Finds out whether the request can be done, and what the handler needs for it. It changes nothing: what it refuses has
+   * had no effect, and the corrected request may use the same idempotency key.
+   */
+  readonly check?: (question: Question<Endpoint, C>) => unknown;
+  readonly handle: (call: Call<Endpoint, C, unknown>) => Promise<unknown>;
   /** Faults of a body that depend on the caller or on several fields. The body was not validated when it is asked. */
   readonly faults: ((body: unknown, caller: C) => readonly Fault[]) | undefined;
 }
@@ -65,6 +80,27 @@ export function on<const E extends Endpoint, C extends Caller>(
   faults?: Route<C>['faults'],
 ): Route<C> {
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
+}
+
+/** A route whose request can be wrong in ways that only a look into the database, or at secrets, tells. */
+export function onChecked<const E extends Endpoint, C extends Caller, Checked>(
+  endpoint: E,
+  {
+    check,
+    handle,
+    faults,
+  }: {
+    readonly check: (question: Question<E, C>) => Checked | Promise<Checked>;
+    readonly handle: Handler<E, C, Checked>;
+    readonly faults?: Route<C>['faults'];
+  },
+): Route<C> {
+  return {
+    endpoint,
+    check: check as unknown as NonNullable<Route<C>['check']>,
+    handle: handle as unknown as Route<C>['handle'],
+    faults,
+  };
 }
 
 /** Whose token it is: its requests count there, whichever account they are for. */

@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
-import type { Ids } from '../random.ts';
+import type { Run } from '../idempotency/index.ts';
 import { nameIgnored, sendJson, type Written } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
-import { Answered, type Call, type Caller, type Route, type RouteTools } from './route.ts';
+import type { Look } from './look.ts';
+import { Answered, type Call, type Caller, type Question, type Route, type RouteTools } from './route.ts';
 import { BodyReader, QueryReader, readParams } from './validate.ts';
 
 /** Registers the routes, and a 405 for every other method of their paths. */
@@ -28,10 +29,11 @@ export function registerRoutes<C extends Caller>(
     );
 }
 
-/** A call without its ids, which come from its Idempotency-Key where it has one. */
-type Asked<C extends Caller> = Omit<Call<Endpoint, C>, 'ids' | 'caller'> & { readonly caller: C | undefined };
-
-const keptRefusals = new Set([404, 406, 409]);
+/** A request as it is read, and what the caller's rules say against it. */
+interface Asked<C extends Caller> {
+  readonly question: Omit<Question<Endpoint, C>, 'caller'> & { readonly caller: C | undefined };
+  readonly refusal: Refusal | undefined;
+}
 
 function urlOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -63,6 +65,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   const hiders = new Map(
     Object.entries(endpoint.responses).map(([status, schema]) => [Number(status), hiderOf(schema)]),
   );
+  const keyless: Run = { ids: tools.ids, resumed: false, once: tools.idempotency.once };
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
   /** Before the body is read: whoever may not come in need not be listened to. */
@@ -101,23 +104,47 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names what nobody reads. */
-  function callOf(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
+  function read(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
     const [asked, told] = [query.look(request.query as Record<string, unknown>), body?.look(given)];
     nameIgnored(reply, told ? [asked, told] : [asked]);
-    const { faults } = route;
-    const call = {
+    const question = {
       caller: request.caller,
       params: readParams(request.params),
       query: query.check(asked),
-      body: told && body?.check(told, faults && ((value) => faults(value, request.caller as C))),
+      body: told?.value,
       requestId: request.id,
       authorization: request.headers.authorization,
-    };
-    return call as unknown as Asked<C>;
+    } as unknown as Asked<C>['question'];
+    return { question, refusal: told && refusalOf(request, told) };
   }
 
-  async function answer(call: Asked<C>, ids: Ids): Promise<Written> {
-    const answered = await route.handle({ ...call, ids } as Call<Endpoint, C>);
+  /**
+   * Throws what the schema says against a body; answers what the rules of the caller do: they hold for a new request, and may
+   * have changed since the first run of one that is repeated.
+   */
+  function refusalOf(request: FastifyRequest, told: Look): Refusal | undefined {
+    const { faults } = route;
+    try {
+      body?.check(told, faults && ((value) => faults(value, request.caller as C)));
+      return undefined;
+    } catch (refusal) {
+      if (refusal instanceof Refusal && body?.accepts(told)) return refusal;
+      throw refusal;
+    }
+  }
+
+  function callOf({ question }: Asked<C>, run: Run): Call<Endpoint, C, unknown> {
+    let checking: Promise<unknown> | undefined;
+    const check = async () => route.check?.(question as Question<Endpoint, C>);
+    const checked = () => {
+      checking ??= check();
+      return checking;
+    };
+    return { ...question, run, checked } as Call<Endpoint, C, unknown>;
+  }
+
+  async function answer(call: Call<Endpoint, C, unknown>): Promise<Written> {
+    const answered = await route.handle(call);
     const status = answered instanceof Answered ? answered.status : successStatus;
     const full = answered instanceof Answered ? answered.body : answered;
     const hide = call.caller?.readOnly ? hiders.get(status) : undefined;
@@ -127,30 +154,37 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const read = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
-    const given = read instanceof Promise ? await read : read;
+    const parsed = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
+    const given = parsed instanceof Promise ? await parsed : parsed;
     // Faults of the request itself are found before the key is taken, so that the fixed request may use the same key.
-    const call = callOf(request, reply, given);
+    const asked = read(request, reply, given);
     const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
-    if (key === undefined || !request.caller) return sendJson(reply, await answer(call, tools.ids));
+    if (key === undefined || !request.caller) {
+      if (asked.refusal) throw asked.refusal;
+      return sendJson(reply, await answer(callOf(asked, keyless)));
+    }
     const keyedRequest = {
       accountId: request.caller.id,
       key,
       method: request.method,
       path: pathOf(request.url),
       body: given,
+      refusal: asked.refusal,
     };
-    const kept = await tools.idempotency.run(keyedRequest, (ids) => answerOrFinalRefusal(call, ids));
+    const kept = await tools.idempotency.run(keyedRequest, (run) => {
+      const call = callOf(asked, run);
+      return { check: call.checked, perform: () => answerOrRefusal(call) };
+    });
     if (kept.replayed) reply.header('idempotent-replayed', 'true');
     return sendJson(reply, kept);
   }
 
-  /** Refusals of the state (404, 406, 409) are answers too and are kept; faults of the body and those that ask to come back are not. */
-  async function answerOrFinalRefusal(call: Asked<C>, ids: Ids): Promise<Written> {
+  /** A refusal is an answer too, and kept: the request has ended. */
+  async function answerOrRefusal(call: Call<Endpoint, C, unknown>): Promise<Written> {
     try {
-      return await answer(call, ids);
+      return await answer(call);
     } catch (error) {
-      if (!(error instanceof Refusal) || !keptRefusals.has(statusOf(error.code))) throw error;
+      if (!(error instanceof Refusal)) throw error;
       return {
         status: statusOf(error.code),
         body: JSON.stringify(failureBody(call.requestId, error.faults, tools.docsUrl)),

@@ -4,13 +4,13 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { usualBodyBytes } from '../../../contract/endpoint.ts';
-import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
+import { type Fault, Refusal, type RefusalCode, refuse, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
-import { sendRefusal, writeCommonHeaders } from './answer.ts';
+import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
 
@@ -106,14 +106,14 @@ export function openServer(options: ServerOptions): FastifyInstance {
   });
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = refusalFrom(error, request);
-    const status = statusOf(refusal.code);
+    const failure = failureFrom(error, request);
+    const status = statusOf(failure.faults[0].code);
     const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
     if (status === 500) log.error({ ...context, err: error }, 'a bug or an unexpected fault');
     else if (status === 503) log.warn({ ...context, err: error }, 'not available');
     // Codes alone: the name of a field may be anything that the caller wrote, a card number too.
-    else log.info({ ...context, codes: [...new Set(refusal.faults.map(({ code }) => code))] }, 'refused');
-    return sendRefusal(reply, refusal, docsUrl);
+    else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
+    return sendFailure(reply, failure, docsUrl);
   }
 
   async function count(request: FastifyRequest): Promise<void> {
@@ -147,13 +147,22 @@ function endpointOf(request: FastifyRequest): string {
   return request.endpoint ?? request.routeOptions?.config?.endpoint ?? 'other';
 }
 
-function refusalFrom(error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseAway) return new Refusal([{ code: 'service_unavailable', field: '' }]);
+function failureFrom(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Refusal) return { faults: error.faults };
+  if (error instanceof Unavailable) {
+    const { code, sentence, retryAfterSeconds } = error;
+    return {
+      faults: [sentence === undefined ? { code, field: '' } : { code, field: '', message: sentence }],
+      retryAfterSeconds,
+    };
+  }
+  if (error instanceof DatabaseAway) {
+    return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };
+  }
   const code = fromFastify[(error as FastifyError | undefined)?.code ?? ''] ?? 'internal_server_error';
-  if (code !== 'body_too_large') return new Refusal([{ code, field: '' }]);
+  if (code !== 'body_too_large') return { faults: [{ code, field: '' }] };
   const kibibytes = (request.routeOptions?.bodyLimit ?? usualBodyBytes) / 1_024;
-  return new Refusal([{ code, field: '', message: `The body may have at most ${kibibytes} KiB here.` }]);
+  return { faults: [{ code, field: '', message: `The body may have at most ${kibibytes} KiB here.` }] };
 }
 
 /** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */

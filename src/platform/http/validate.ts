@@ -86,9 +86,13 @@ export class BodyReader {
   check(look: Look, more?: (given: unknown) => readonly Fault[]): unknown {
     const given = look.value;
     const others = more?.(given) ?? none;
-    const sound = look.faults.length === 0 && look.unstorable.length === 0 && others.length === 0;
-    if (sound && this.#validator.Check(given)) return given;
+    if (others.length === 0 && this.accepts(look)) return given;
     throw new Refusal(this.#faults(look, others));
+  }
+
+  /** Whether the schema has nothing against the body. */
+  accepts({ value, faults, unstorable }: Look): boolean {
+    return faults.length === 0 && unstorable.length === 0 && this.#validator.Check(value);
   }
 
   /** One fault for each field: what the schema says comes first. */

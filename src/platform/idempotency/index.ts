@@ -2,21 +2,28 @@
 //
 // The key's row is written before the request runs and carries a seed. All ids of the request come from that seed, so a
 // request that runs again after a crash makes the same rows and finds what the first run left.
+//
+// A key is forgotten in one case only: `check` refused the first run of its request, before `perform` began. Whatever
+// `perform` answers is kept, refusals too; whatever it throws leaves the key to the next run, which goes on.
 
 import { createHash } from 'node:crypto';
-import { canonicalJson, Refusal, refuse, ulid } from '../../kernel/index.ts';
+import { canonicalJson, Refusal, refuse, Unavailable, ulid } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/index.ts';
+import type { Database, Sql } from '../db/index.ts';
+import { pause } from '../loop.ts';
 import type { Ids, Random } from '../random.ts';
 import type { Vault } from '../vault.ts';
+import { KeyReturns } from './returns.ts';
 import {
+  type Claim,
   deleteKey,
   deleteOldKeys,
   findKey,
   insertKey,
   type KeyRow,
   keepAnswer,
-  releaseKey,
+  lockDone,
+  saveDone,
   takeOverKey,
 } from './store.ts';
 
@@ -28,6 +35,11 @@ const leaseFor = Temporal.Duration.from({ seconds: 60 });
 /** Keyed: bodies hold BLIK codes and card data, which a plain hash would let anybody try out who reads the table. */
 const hashPurpose = 'idempotent request';
 
+/** How long a repeat waits for the run before it, looking again and again; it holds no connection meanwhile. */
+const waitAtMostMilliseconds = 2_000;
+const firstLookMilliseconds = 20;
+const lookEveryMilliseconds = 250;
+
 const keyShape = /^[\x21-\x7e]{1,255}$/;
 
 export interface KeyedRequest {
@@ -36,6 +48,8 @@ export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
+  /** What a new request is refused with, by rules that may have changed since; a repeat is not. */
+  readonly refusal?: Refusal | undefined;
 }
 
 export interface Answer {
@@ -43,83 +57,189 @@ export interface Answer {
   readonly body: string;
 }
 
+type Plain = string | number | boolean | null | { readonly [name: string]: Plain };
+
+/**
+ * Runs the work in one database transaction, once for the request's key: a repeat gets what the first run committed. For
+ * effects that no id makes unique. One for each request.
+ */
+export type Once = <T extends Plain>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+
+/** How a request runs: the first time, or again after a run that may have got anywhere. */
+export interface Run {
+  readonly ids: Ids;
+  readonly resumed: boolean;
+  readonly once: Once;
+}
+
+/** What a request does under its key. `check` changes nothing, here or at the bank. */
+export interface Plan {
+  check(): Promise<unknown> | unknown;
+  perform(): Promise<Answer>;
+}
+
 export interface Idempotency {
   /** Runs the request once for its key and answers every later one with the kept answer. */
-  run(request: KeyedRequest, work: (ids: Ids) => Promise<Answer>): Promise<Answer & { replayed: boolean }>;
+  run(request: KeyedRequest, plan: (run: Run) => Plan): Promise<Answer & { replayed: boolean }>;
+  /** For requests without a key: nobody repeats them. */
+  readonly once: Once;
   find(accountId: string, key: string): Promise<KeyRow | undefined>;
+  /** Gives back what can be given back, and ends. */
+  close(): Promise<void>;
 }
 
 export type { KeyRow };
 
 /** `wall`: keys are kept by the wall clock, whatever the sandbox's clock says. */
-export function openIdempotency(db: Database, wall: Clock, random: Random, vault: Vault): Idempotency {
-  async function begin(
-    request: KeyedRequest,
-    requestHash: string,
-  ): Promise<KeyRow | { seed: Uint8Array; startedAt: Temporal.Instant }> {
-    const startedAt = wall.now();
-    const seed = random.bytes(16);
-    const inserted = await db.batch(insertKey, {
-      accountId: request.accountId,
-      key: request.key,
-      requestHash,
-      method: request.method,
-      path: request.path,
-      seed: Buffer.from(seed).toString('hex'),
-      startedAt: startedAt.toString(),
-      leaseUntil: startedAt.add(leaseFor).toString(),
-    });
-    if (inserted) return { seed, startedAt };
-    const row = await findKey(db.sql, request.accountId, request.key);
-    // The row can vanish between the two statements only by its 72 hours ending just now.
-    return row ?? refuse('request_in_progress');
+export function openIdempotency(
+  db: Database,
+  wall: Clock,
+  random: Random,
+  vault: Vault,
+  waitMilliseconds = waitAtMostMilliseconds,
+): Idempotency {
+  const returns = new KeyReturns(db, wall);
+
+  function newClaim({ accountId, key }: KeyedRequest): Claim {
+    const now = wall.now();
+    const id = Buffer.from(random.bytes(16)).toString('hex');
+    return {
+      id,
+      accountId,
+      key,
+      seed: random.bytes(16),
+      startedAt: now,
+      leaseUntil: now.add(leaseFor),
+      resumed: false,
+    };
   }
 
-  async function answerOf(row: KeyRow, compared: string): Promise<Answer | undefined> {
-    if (!vault.isMacOf(row.requestHash, compared, hashPurpose)) refuse('idempotency_key_reused');
-    if (row.answeredAt !== null && row.status !== null && row.body !== null) {
-      return { status: row.status, body: row.body };
+  /** The answer of an earlier run, or a claim on the key. Waits a moment for a run that has not ended. */
+  async function begin(request: KeyedRequest): Promise<Answer | Claim> {
+    const compared = comparedOf(request);
+    const requestHash = vault.mac(compared, hashPurpose);
+    const waitUntil = performance.now() + waitMilliseconds;
+    let isNew = request.refusal === undefined;
+    for (let wait = firstLookMilliseconds; ; wait = Math.min(wait * 2, lookEveryMilliseconds)) {
+      const claim = newClaim(request);
+      if (isNew && (await insert(request, requestHash, claim))) return claim;
+      const row = await db.batch(findKey, request);
+      const found = row && (await takeUp(row, claim, compared, request.refusal));
+      if (found) return found;
+      if (!row && request.refusal) throw request.refusal;
+      // Without a row the run before was refused and gave the key up.
+      isNew = !row;
+      if (performance.now() + wait > waitUntil) throw new Unavailable('request_in_progress');
+      await pause(wait);
     }
+  }
+
+  /** What a key that is there already leads to; undefined while its run goes on. */
+  async function takeUp(
+    row: KeyRow,
+    claim: Claim,
+    compared: string,
+    refusal: Refusal | undefined,
+  ): Promise<Answer | Claim | undefined> {
+    if (!vault.isMacOf(row.requestHash, compared, hashPurpose)) throw refusal ?? refuse('idempotency_key_reused');
+    if (row.status !== null && row.body !== null) return { status: row.status, body: row.body };
+    // Our own, when a set of inserts was written twice.
+    if (row.claim === claim.id) return claim;
+    if (!(await takeOver(row, claim))) return undefined;
+    return { ...claim, seed: row.seed, startedAt: row.startedAt, resumed: true };
+  }
+
+  /** When it is not known whether the claim was written, it is given back. */
+  async function claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (!(error instanceof Unavailable)) returns.add(claim);
+      throw error;
+    }
+  }
+
+  function insert({ accountId, key, method, path }: KeyedRequest, requestHash: string, claim: Claim): Promise<boolean> {
+    const { id, startedAt, leaseUntil } = claim;
+    const row = {
+      accountId,
+      key,
+      requestHash,
+      method,
+      path,
+      seed: Buffer.from(claim.seed).toString('hex'),
+      claim: id,
+      startedAt: startedAt.toString(),
+      leaseUntil: leaseUntil.toString(),
+    };
+    return claimed(claim, db.batch(insertKey, row));
+  }
+
+  async function takeOver(row: KeyRow, claim: Claim): Promise<boolean> {
     const now = wall.now();
-    const taken = await takeOverKey(db.sql, row, now, now.add(leaseFor));
-    if (!taken) refuse('request_in_progress');
-    return undefined;
+    if (Temporal.Instant.compare(row.leaseUntil, now) > 0) return false;
+    return claimed(claim, takeOverKey(db.sql, row, claim, now));
+  }
+
+  function runOf({ accountId, key, seed, startedAt, resumed }: Claim): Run {
+    let used = false;
+    return {
+      ids: seededIds(seed, startedAt),
+      resumed,
+      once<T extends Plain>(work: (sql: Sql) => Promise<T>): Promise<T> {
+        if (used) throw new Error('A request has one effect of this kind.');
+        used = true;
+        return db.atomic(async (sql) => {
+          const done = await lockDone(sql, accountId, key);
+          if (done !== null) return JSON.parse(done) as T;
+          const result = await work(sql);
+          await saveDone(sql, accountId, key, JSON.stringify(result));
+          return result;
+        });
+      },
+    };
+  }
+
+  /** Only before the first effect: see above. */
+  async function forget(claim: Claim): Promise<void> {
+    await deleteKey(db.sql, claim).catch(() => returns.add(claim));
   }
 
   return {
-    async run(request, work) {
+    async run(request, plan) {
       if (!keyShape.test(request.key)) {
         refuse('not_valid', 'Idempotency-Key', 'The key must have 1 to 255 visible ASCII characters.');
       }
-      const compared = `${request.method} ${request.path}\n${canonicalJson(request.body)}`;
-      const begun = await begin(request, vault.mac(compared, hashPurpose));
-      if ('requestHash' in begun) {
-        const kept = await answerOf(begun, compared);
-        if (kept) return { ...kept, replayed: true };
-      }
-      const { accountId, key } = request;
-      let answer: Answer | undefined;
+      const claim = await begin(request);
+      if ('status' in claim) return { ...claim, replayed: true };
+      let checked = claim.resumed;
       try {
-        answer = await work(seededIds(begun.seed, begun.startedAt));
-        const { status, body } = answer;
-        await db.batch(keepAnswer, { accountId, key, status, body, answeredAt: wall.now().toString() });
+        const { check, perform } = plan(runOf(claim));
+        if (!checked) await check();
+        checked = true;
+        const answer = await perform();
+        const { accountId, key } = request;
+        await db.batch(keepAnswer, { accountId, key, ...answer, answeredAt: wall.now().toString() });
         return { ...answer, replayed: false };
       } catch (error) {
-        // A refusal by the work means that nothing was done, so the mended request may use the key. Otherwise, and when
-        // only the answer could not be kept, the next try goes on from the same seed.
-        await (answer === undefined && error instanceof Refusal
-          ? deleteKey(db.sql, accountId, key)
-          : releaseKey(db.sql, accountId, key, wall.now())
-        ).catch(() => undefined);
+        if (!checked && error instanceof Refusal) await forget(claim);
+        else returns.add(claim);
         throw error;
       }
     },
+    once: (work) => db.atomic(work),
     // A key that nobody could have given is not looked for.
-    find: async (accountId, key) => (keyShape.test(key) ? findKey(db.sql, accountId, key) : undefined),
+    find: async (accountId, key) => (keyShape.test(key) ? db.batch(findKey, { accountId, key }) : undefined),
+    close: () => returns.close(),
   };
 }
 
-/** The same seed gives the same ids in the same order. */
+/** What makes two requests the same. */
+function comparedOf({ method, path, body }: KeyedRequest): string {
+  return `${method} ${path}\n${canonicalJson(body)}`;
+}
+
+/** The same seed gives the same ids in the same order, in every process. */
 function seededIds(seed: Uint8Array, startedAt: Temporal.Instant): Ids {
   let drawn = 0;
   return {

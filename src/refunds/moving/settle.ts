@@ -50,6 +50,12 @@ export function settle(world: World, said: Said): Promise<Settled> {
   return world.db.batch(statement, said);
 }
 
+/** One word, in a database transaction that has more to do than this. */
+export async function settleIn(world: World, sql: Sql, said: Said): Promise<Settled> {
+  const [settled] = await settleSet(world, sql, [said]);
+  return settled;
+}
+
 async function settleSet(world: World, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
   const ids = [...new Set(said.map(({ refundId }) => refundId))].sort();
   const work = await lockWork(sql, ids);

@@ -2,7 +2,7 @@
 
 import { enabledChannel, type Merchant } from '../../accounts/index.ts';
 import type { Instrument } from '../../acquirer/index.ts';
-import { cardReference, openCard, type PlainCard, saveCard } from '../../cards/index.ts';
+import { cardReference, openCard, type PlainCard } from '../../cards/index.ts';
 import { type Fault, Refusal, refuse, Secret } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
 import type { PayWish } from '../rules.ts';
@@ -12,8 +12,10 @@ export interface ReadyInstrument {
   readonly instrument: Instrument;
   /** `merchant`: a saved card, charged without its payer. */
   readonly initiator: 'payer' | 'merchant';
-  /** The reference of the token under which the card is kept, when the payer asked for it or it was paid with. */
+  /** The reference of the token that it is paid with. */
   readonly cardToken: string | null;
+  /** The card to keep under a token, when the payer asked for it. Nothing is kept before there is an attempt. */
+  readonly save: PlainCard | null;
 }
 
 const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
@@ -23,7 +25,7 @@ export function hasPaymentData(pay: PayWish | undefined): boolean {
   return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
 }
 
-/** `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
+/** Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
 export async function readInstrument(
   world: World,
   merchant: Pick<Merchant, 'id' | 'channels'>,
@@ -53,7 +55,7 @@ export async function readInstrument(
 }
 
 function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
-  return { channelId, instrument, initiator: 'payer', cardToken: null };
+  return { channelId, instrument, initiator: 'payer', cardToken: null, save: null };
 }
 
 /** Data of another method than the chosen one is a fault: it must not be ignored silently. */
@@ -87,21 +89,15 @@ async function readCardInstrument(
     const card =
       (await openCard(world, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
     const cardToken = cardReference(data.token);
-    return { channelId: channel.card, instrument: cardInstrument(card), initiator: 'merchant', cardToken };
+    return { ...readyCard(card, false), initiator: 'merchant', cardToken };
   }
   const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
-  return readyCard(world, merchant, card, data.save === true);
+  return readyCard(card, data.save === true);
 }
 
 /** A card that was just given; `save` keeps it under a token, usable once this payment succeeds. */
-export async function readyCard(
-  world: World,
-  merchant: Pick<Merchant, 'id'>,
-  card: PlainCard,
-  save: boolean,
-): Promise<ReadyInstrument> {
-  const cardToken = save ? await saveCard(world, merchant.id, card) : null;
-  return { channelId: channel.card, instrument: cardInstrument(card), initiator: 'payer', cardToken };
+export function readyCard(card: PlainCard, save: boolean): ReadyInstrument {
+  return { ...byPayer(channel.card, cardInstrument(card)), save: save ? card : null };
 }
 
 function cardInstrument(card: PlainCard): Instrument {

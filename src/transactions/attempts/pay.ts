@@ -3,6 +3,7 @@
 
 import type { Merchant } from '../../accounts/index.ts';
 import { chargeAtBank } from '../../banking/index.ts';
+import { saveCard } from '../../cards/index.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
 import type { World } from '../../world.ts';
@@ -30,6 +31,7 @@ export async function pay(
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
+  const cardToken = ready.save ? await saveCard(world, merchant.id, ready.save, attemptId) : ready.cardToken;
   const now = world.clock.now();
   const started = await world.db.batch(insertAttempt, {
     id: attemptId,
@@ -37,7 +39,7 @@ export async function pay(
     merchantId: merchant.id,
     channelId: ready.channelId,
     acquirer: world.acquirer.name,
-    cardToken: ready.cardToken,
+    cardToken,
     createdAt: now.toString(),
     nextCheckAt: now.add(ownTime).toString(),
     attemptsAtMost,
@@ -69,20 +71,31 @@ async function charge(
   return settled;
 }
 
+/** What a request pays, with what, and whether a run of it came before. */
+export interface Payment {
+  readonly attemptId: string;
+  readonly resumed: boolean;
+  /** Both are asked for only when they are needed. */
+  readonly read: () => Promise<ReadyInstrument>;
+  readonly find: () => Promise<Transaction>;
+}
+
 /**
  * Pays for a request that may have run before under its idempotency key: then it goes on from what the first run left,
- * and answers what became of that attempt. `read` gives what to pay with; it is asked only when it is needed.
+ * and answers what became of that attempt, whatever would be refused by now.
  */
 export async function payOnce(
   world: World,
   merchant: Pick<Merchant, 'id'>,
-  transaction: Transaction,
-  read: () => Promise<ReadyInstrument>,
-  attemptId: string,
+  { attemptId, resumed, read, find }: Payment,
 ): Promise<NonNullable<Settled>> {
+  const before = resumed ? await goOn(world, merchant, read, attemptId) : undefined;
+  if (before) return before;
+  const ready = await read();
+  const transaction = await find();
   try {
     refuseUnlessPending(transaction);
-    return await pay(world, merchant, transaction, await read(), attemptId);
+    return await pay(world, merchant, transaction, ready, attemptId);
   } catch (error) {
     const first = mayHaveRun(error) ? await goOn(world, merchant, read, attemptId) : undefined;
     if (!first) throw error;
@@ -98,7 +111,10 @@ function mayHaveRun(error: unknown): boolean {
   return brokenUnique(error) === 'payment_attempt_id_unique';
 }
 
-/** What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. */
+/**
+ * What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. What it
+ * was to be paid with may be refused by now: then the attempt stays as it is, to be looked up.
+ */
 async function goOn(
   world: World,
   merchant: Pick<Merchant, 'id'>,
@@ -107,7 +123,12 @@ async function goOn(
 ): Promise<Settled> {
   const first = await settle(world, { attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
-  return charge(world, merchant, first.transaction, await read(), attemptId);
+  try {
+    return await charge(world, merchant, first.transaction, await read(), attemptId);
+  } catch (error) {
+    if (error instanceof Refusal) return first;
+    throw error;
+  }
 }
 
 async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Payable): Promise<never> {

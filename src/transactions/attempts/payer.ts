@@ -74,7 +74,7 @@ function readyOf(
 ): Promise<ReadyInstrument> | ReadyInstrument {
   const { channelId } = instrument;
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
-  if (instrument.kind === 'card') return readyCard(world, merchant, instrument.card, instrument.save);
+  if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
   const data = instrument.kind === 'blik' ? { blikPaymentData: { blikToken: instrument.code } } : {};
   return readInstrument(world, merchant, channelId, data, '');
 }

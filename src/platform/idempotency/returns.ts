@@ -1,0 +1,62 @@
+// Keys whose runs failed, given back so that the next run need not wait for their leases. While the database is away they
+// wait here, a bounded number of them, and are given back as soon as it is there.
+
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/index.ts';
+import { pause } from '../loop.ts';
+import { type Claim, releaseKeys } from './store.ts';
+
+const waitingAtMost = 20_000;
+const atOnce = 500;
+const everyMilliseconds = 250;
+
+export class KeyReturns {
+  readonly #db: Database;
+  readonly #wall: Clock;
+  readonly #waiting = new Map<string, Claim>();
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(db: Database, wall: Clock) {
+    this.#db = db;
+    this.#wall = wall;
+  }
+
+  /** Gives the key back, now or when the database is there. Beyond the bound its lease ends by itself. */
+  add(claim: Claim): void {
+    if (this.#waiting.size >= waitingAtMost) return;
+    this.#waiting.set(claim.id, claim);
+    this.#running ??= this.#run();
+  }
+
+  /** Tries once more and ends. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (this.#waiting.size > 0) {
+      const claims = [...this.#waiting.values().take(atOnce)];
+      const returned = await this.#giveBack(claims);
+      if (!returned && signal.aborted) break;
+      if (!returned) await pause(everyMilliseconds, signal);
+    }
+    this.#running = undefined;
+  }
+
+  async #giveBack(claims: readonly Claim[]): Promise<boolean> {
+    const now = this.#wall.now();
+    try {
+      await releaseKeys(this.#db.sql, claims, now);
+    } catch {
+      for (const { id, leaseUntil } of claims) {
+        if (Temporal.Instant.compare(leaseUntil, now) <= 0) this.#waiting.delete(id);
+      }
+      return false;
+    }
+    for (const { id } of claims) this.#waiting.delete(id);
+    return true;
+  }
+}

@@ -1,0 +1,356 @@
+// One request for every POST that takes an idempotency key, and how often its effect happened: what a repeat must not raise
+// above one.
+
+import { endpoints } from '../../contract/endpoints.ts';
+import { readInteger, readText } from '../../src/platform/index.ts';
+import { SandboxClock } from '../../src/sandbox/index.ts';
+import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';
+import { aRecurring, aRecurringRequest, chargeAll } from './recurring.ts';
+import { aRefund } from './refunds.ts';
+import { type Answer, aMerchant, aService, type Service, type TestMerchant } from './service.ts';
+
+export interface Post {
+  readonly path: string;
+  readonly body: unknown;
+  readonly token: string;
+  /** How often the effect of this request happened: at the bank, in rows, in events. */
+  effects(): Promise<number>;
+  /** What others do between the effect and the repeat, so that a second effect would be possible and seen. */
+  meanwhile?(): Promise<unknown>;
+}
+
+export interface PostKind {
+  readonly name: string;
+  /** Only one such request at a time: what it changes is one for the whole sandbox. */
+  readonly alone?: boolean;
+  prepare(stage: PostStage): Promise<Post>;
+}
+
+export interface PostStage {
+  /** Prepares and counts; the requests themselves go to other nodes. */
+  readonly home: Service;
+  readonly merchant: TestMerchant;
+}
+
+/**
+ * A service with the sandbox's clock, and with triggers that count changes which leave no row behind. Beside real processes
+ * its clock stands an hour ahead: what they make due is due here.
+ */
+export async function aPostStage(clock: 'of its own' | 'ahead of processes' = 'of its own'): Promise<PostStage> {
+  const home = await aService({ clockOver: (wall) => new SandboxClock(wall) });
+  if (clock === 'ahead of processes') home.world.wall.set(Temporal.Now.instant().add({ hours: 1 }).toString());
+  await installCounters(home);
+  return { home, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }, 'operator') };
+}
+
+async function installCounters({ world: { db } }: Service): Promise<void> {
+  const { sql } = db;
+  await sql.run`create table counted_change (subject text not null)`;
+  await sql.run`
+    create function count_change() returns trigger language plpgsql as $$
+    begin
+      insert into counted_change values (to_jsonb(new) ->> tg_argv[0]);
+      return null;
+    end $$`;
+  await sql.run`
+    create trigger counted after update of instrument_sealed on recurring
+      for each row execute function count_change('id')`;
+  await sql.run`
+    create trigger counted after update on delivery for each row
+      when (new.status = 'pending' and new.round_tries = 0 and new.lease_until is null
+            and (old.status = 'exhausted' or old.lease_fence < new.lease_fence))
+      execute function count_change('event_id')`;
+}
+
+let marks = 0;
+
+function aMark(): string {
+  marks += 1;
+  return `mark-${marks}`;
+}
+
+const blik = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
+
+/** The larger of two counts that should be the same. */
+async function most(...counts: Promise<number>[]): Promise<number> {
+  return Math.max(...(await Promise.all(counts)));
+}
+
+function count({ home }: PostStage, what: 'transactions' | 'cards' | 'refunds' | 'recurring' | 'events', by: string) {
+  const { sql } = home.world.db;
+  const one = sql.one((row) => readInteger(row, 'count'));
+  switch (what) {
+    case 'transactions':
+      return one`select count(*)::integer as count from transaction where hidden_description = ${by}`;
+    case 'cards':
+      return one`select count(*)::integer as count from card_token where merchant_id = ${by}`;
+    case 'refunds':
+      return one`select count(*)::integer as count from refund where transaction_id = ${by}`;
+    case 'recurring':
+      return one`select count(*)::integer as count from recurring where id = ${by}`;
+    case 'events':
+      return one`select count(*)::integer as count from event where subject_id = ${by}`;
+  }
+}
+
+function countChanges({ home }: PostStage, subject: string): Promise<number> {
+  return home.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from counted_change where subject = ${subject}`;
+}
+
+function countSteps({ home }: PostStage, refundId: string, status: string): Promise<number> {
+  return home.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from event where subject_id = ${refundId} and body like ${`%"${status}"%`}`;
+}
+
+/** Captures at the bank for transactions with this mark. */
+async function captures({ home }: PostStage, mark: string): Promise<number> {
+  const { world } = home;
+  const attempts = await world.db.sql.many((row) => readText(row, 'id'))`
+    select attempt.id from payment_attempt as attempt join transaction on transaction.id = attempt.transaction_id
+     where hidden_description = ${mark}`;
+  const own = new Set(attempts);
+  return world.bank.record().captures.filter(({ key }) => own.has(key)).length;
+}
+
+async function anEvent({ home, merchant }: PostStage): Promise<string> {
+  const callbacks = { notification: { url: 'http://127.0.0.1:9/none' } };
+  const id = await aPaidTransaction(home, merchant, { callbacks });
+  return home.world.db.sql.one((row) => readText(row, 'id'))`select id from event where subject_id = ${id}`;
+}
+
+async function aFailedRecurring({ home, merchant }: PostStage): Promise<string> {
+  const firstChargeDate = home.world.clock.now().toString();
+  const id = await aRecurring(home, merchant, {
+    schedule: { firstChargeDate },
+    paymentInstrument: { value: 'insufficient-funds' },
+  });
+  await chargeAll(home.world);
+  return id;
+}
+
+async function chargesOf({ home }: PostStage, id: string): Promise<number> {
+  return home.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from recurring_attempt where recurring_id = ${id}`;
+}
+
+/** A refund of its own, by transfer of a card payment: one that can be held. */
+async function aRefundStep(stage: PostStage, verb: 'hold' | 'release' | 'cancel', held: boolean): Promise<string> {
+  const { home, merchant } = stage;
+  const id = await aRefund(home, merchant, await aPaidTransaction(home, merchant), { amount: 1 });
+  if (held) await askRefund(stage, id, 'hold');
+  return `/refunds/${id}/${verb}`;
+}
+
+function askRefund({ home, merchant }: PostStage, id: string, verb: 'hold' | 'release'): Promise<Answer> {
+  return home.ask('POST', `/refunds/${id}/${verb}`, { token: merchant.token });
+}
+
+const idIn = (path: string) => path.split('/')[2] ?? '';
+
+/** By the contract's id. */
+const kinds: Readonly<Record<string, readonly PostKind[]>> = {
+  E1: [
+    {
+      name: 'creating',
+      async prepare(stage) {
+        const mark = aMark();
+        const body = { amount: 10.01, description: 'Order', hiddenDescription: mark };
+        return post(stage, '/transactions', body, () => count(stage, 'transactions', mark));
+      },
+    },
+    {
+      name: 'creating and paying by BLIK',
+      async prepare(stage) {
+        const mark = aMark();
+        const body = { amount: 10.01, description: 'Order', hiddenDescription: mark, pay: blik };
+        return post(stage, '/transactions', body, () =>
+          most(count(stage, 'transactions', mark), captures(stage, mark)),
+        );
+      },
+    },
+    {
+      name: 'creating, paying by card and saving it',
+      async prepare({ home }) {
+        const merchant = await aMerchant(home, { requestsPerSecond: 1_000_000 });
+        const stage = { home, merchant };
+        const mark = aMark();
+        const pay = { channelId: 53, cardPaymentData: { card: encryptCard(home), save: true } };
+        const body = { amount: 10.01, description: 'Order', hiddenDescription: mark, pay };
+        return post(stage, '/transactions', body, () =>
+          most(count(stage, 'transactions', mark), captures(stage, mark), count(stage, 'cards', merchant.id)),
+        );
+      },
+    },
+  ],
+  E2: [
+    {
+      name: 'paying',
+      async prepare(stage) {
+        const mark = aMark();
+        const id = await aTransaction(stage.home, stage.merchant, { hiddenDescription: mark });
+        return post(stage, `/transactions/${id}/pay`, blik, () => captures(stage, mark));
+      },
+    },
+  ],
+  T3: [
+    {
+      name: 'canceling a transaction whose payment was declined',
+      async prepare(stage) {
+        const id = await aTransaction(stage.home, stage.merchant);
+        await payBlik(stage.home, stage.merchant, id, '222123');
+        return post(stage, `/transactions/${id}/cancel`, {}, () => count(stage, 'events', id));
+      },
+    },
+  ],
+  E4: [
+    {
+      name: 'refunding a part',
+      async prepare(stage) {
+        const id = await aPaidTransaction(stage.home, stage.merchant);
+        return post(stage, `/transactions/${id}/refunds`, { amount: 1 }, () => count(stage, 'refunds', id));
+      },
+    },
+  ],
+  F1: [
+    {
+      name: 'holding a refund',
+      async prepare(stage) {
+        const path = await aRefundStep(stage, 'hold', false);
+        const effects = () => countSteps(stage, idIn(path), 'Hold');
+        return { ...post(stage, path, {}, effects), meanwhile: () => askRefund(stage, idIn(path), 'release') };
+      },
+    },
+  ],
+  F2: [
+    {
+      name: 'releasing a refund',
+      async prepare(stage) {
+        const path = await aRefundStep(stage, 'release', true);
+        const effects = async () => (await countSteps(stage, idIn(path), 'BLIK_pending')) - 1;
+        return { ...post(stage, path, {}, effects), meanwhile: () => askRefund(stage, idIn(path), 'hold') };
+      },
+    },
+  ],
+  F3: [
+    {
+      name: 'canceling a refund',
+      async prepare(stage) {
+        const path = await aRefundStep(stage, 'cancel', true);
+        return post(stage, path, {}, () => countSteps(stage, idIn(path), 'Cancel'));
+      },
+    },
+  ],
+  R1: [
+    {
+      name: 'creating a recurring payment',
+      async prepare(stage) {
+        const firstChargeDate = stage.home.world.clock.now().add({ hours: 240 }).toString();
+        const body = aRecurringRequest(stage.home, { schedule: { firstChargeDate } });
+        return post(stage, '/recurring', body, () => count(stage, 'recurring', body.id));
+      },
+    },
+  ],
+  R4: [
+    {
+      name: 'retrying a failed charge',
+      async prepare(stage) {
+        const id = await aFailedRecurring(stage);
+        const effects = async () => {
+          await chargeAll(stage.home.world);
+          return (await chargesOf(stage, id)) - 1;
+        };
+        return { ...post(stage, `/recurring/${id}/retry`, {}, effects), meanwhile: async () => undefined };
+      },
+    },
+  ],
+  R5: [
+    {
+      name: 'canceling a recurring payment',
+      async prepare(stage) {
+        const id = await aFailedRecurring(stage);
+        const effects = async () => {
+          const { body } = await stage.home.ask('GET', `/recurring/${id}`, { token: stage.merchant.token });
+          return body.status === 'canceled' ? 1 : 0;
+        };
+        return post(stage, `/recurring/${id}/cancel`, {}, effects);
+      },
+    },
+  ],
+  R6: [
+    {
+      name: 'replacing the instrument',
+      async prepare(stage) {
+        const id = await aFailedRecurring(stage);
+        const body = { paymentInstrument: { paymentType: 'card_token', value: 'another' } };
+        return post(stage, `/recurring/${id}/payment_instrument`, body, () => countChanges(stage, id));
+      },
+    },
+  ],
+  N2: [
+    {
+      name: 'resending an event',
+      async prepare(stage) {
+        const id = await anEvent(stage);
+        return post(stage, `/events/${id}/resend`, {}, () => countChanges(stage, id));
+      },
+    },
+  ],
+  N3: [
+    {
+      name: 'resending all exhausted events',
+      async prepare({ home }) {
+        const stage = { home, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }) };
+        const id = await anEvent(stage);
+        const exhaust = () => home.world.db.sql.run`
+          update delivery set status = 'exhausted', next_try_at = null where event_id = ${id}`;
+        await exhaust();
+        const effects = () => countChanges(stage, id);
+        return { ...post(stage, '/events/resend', { status: 'exhausted' }, effects), meanwhile: exhaust };
+      },
+    },
+  ],
+  S2: [
+    {
+      name: 'moving the clock',
+      alone: true,
+      async prepare(stage) {
+        const before = await hoursAhead(stage);
+        const effects = async () => (await hoursAhead(stage)) - before;
+        return post(stage, '/sandbox/clock', { advance: 'PT1H' }, effects);
+      },
+    },
+  ],
+  S4: [
+    {
+      name: 'switching faults of the bank on',
+      alone: true,
+      async prepare(stage) {
+        const body = { waitingRefund: { probability: 0, seed: aMark() } };
+        const effects = async () =>
+          stage.home.world.bank.faults().waitingRefund?.seed === body.waitingRefund.seed ? 1 : 0;
+        return post(stage, '/sandbox/faults', body, effects);
+      },
+    },
+  ],
+};
+
+/** In whole hours; the wall clock of a real process goes on while it moves. */
+async function hoursAhead({ home }: PostStage): Promise<number> {
+  const milliseconds = await home.world.db.sql.one((row) => Number(row.ahead_milliseconds))`
+    select ahead_milliseconds from sandbox_clock`;
+  return Math.round(milliseconds / 3_600_000);
+}
+
+function post({ merchant }: PostStage, path: string, body: unknown, effects: () => Promise<number>): Post {
+  return { path, body, token: merchant.token, effects };
+}
+
+/** Every POST of the contract that takes a key, with the requests that stand for it; fails for one that has none. */
+export const keyedPosts: readonly { readonly id: string; readonly kinds: readonly PostKind[] }[] = endpoints
+  .filter(({ method, access, idempotent }) => method === 'POST' && access !== 'none' && idempotent !== false)
+  .map(({ id }) => {
+    const own = kinds[id];
+    if (!own) throw new Error(`${id} takes an idempotency key and has no request in test/support/posts.ts.`);
+    return { id, kinds: own };
+  });

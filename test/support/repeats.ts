@@ -1,0 +1,34 @@
+// A merchant who repeats a request under its idempotency key until it is answered, wherever somebody answers.
+
+import type { Post } from './posts.ts';
+import { type Answer, ask } from './service.ts';
+
+const triesAtMost = 5_000;
+
+/** Sends the request until its answer is final. `url` says at which node, for each try. */
+export async function untilAnswered(post: Post, key: string, url: () => string): Promise<Answer> {
+  let meanwhile = post.meanwhile;
+  for (let tried = 0; tried < triesAtMost; tried += 1) {
+    const answer = await send(post, key, url());
+    if (answer && isFinal(answer)) return answer;
+    if (!meanwhile || (await post.effects()) === 0) continue;
+    await meanwhile();
+    meanwhile = undefined;
+  }
+  throw new Error(`${post.path} was not answered in ${triesAtMost} tries.`);
+}
+
+/** One try; undefined when the node is gone. */
+export async function send({ path, body, token }: Post, key: string, url: string): Promise<Answer | undefined> {
+  try {
+    return await ask(url, 'POST', path, { token, body, headers: { 'idempotency-key': key } });
+  } catch (error) {
+    // fetch: the connection was refused or broke.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function isFinal({ status, body }: Answer): boolean {
+  return status !== 503 && !(status === 409 && body.errors[0].errorCode === 'request_in_progress');
+}

@@ -71,6 +71,14 @@ suite('values at the edges', () => {
     assert.deepEqual(faultsOf(answer), ['too_high schedule.interval']);
   });
 
+  // Guarantee: an object that cannot be turned into text is an object like any other.
+  test('400: an amount with a toString of its own', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const raw = '{"amount": {"toString": null, "valueOf": 1, "toJSON": 1, "__proto__": null}, "description": "x"}';
+    const answer = await service.ask('POST', '/transactions', { token: merchant.token, raw, headers });
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, ['not_number amount']]);
+  });
+
   // Guarantee: a first charge whose date the database could not keep is refused.
   for (const firstChargeDate of [
     '9999-12-31T23:59:59-14:00',

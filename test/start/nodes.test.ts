@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
+import { readMigrations } from '../../src/platform/index.ts';
 import { emptyDatabase } from '../support/database.ts';
 import {
   aDataDir,

@@ -5,7 +5,7 @@ export { systemClock } from './clock.ts';
 export * from './db/index.ts';
 export * from './http/index.ts';
 export type { Answer, Idempotency, KeyRow, Once, Run } from './idempotency/index.ts';
-export { forgetOldKeys, openIdempotency } from './idempotency/index.ts';
+export { forgetOldKeys, onceIn, openIdempotency } from './idempotency/index.ts';
 export type { Installation } from './installation/index.ts';
 export { lockInstallation, openInstallation, saveDemo, whyNotReady } from './installation/index.ts';
 export type { Log } from './log.ts';

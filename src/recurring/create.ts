@@ -23,14 +23,16 @@ export interface Creation {
   readonly recurring: Recurring;
 }
 
-/** Refuses what must not begin. A repeat of what was created is answered as the first time, even days later. */
+/** Refuses what cannot be created. A repeat is answered as the first time, even days later. */
 export async function refuseUncreatable(world: World, merchant: Merchant, given: Given): Promise<void> {
   const faults = [...dateFaults(world, given), ...(await tokenFaults(world, merchant, given.paymentInstrument))];
-  if (faults.length > 0 && !(await findRecurring(world.db.sql, knownId<RecurringId>(given.id))))
-    throw new Refusal(faults);
+  if (faults.length > 0 && !(await findRecurring(world.db.sql, knownId(given.id)))) throw new Refusal(faults);
 }
 
-/** Created; or there already with the same data; other data is refused, another merchant's is not found (interface 5, 7). */
+/**
+ * Created; or there already with the same data; other data is refused, another merchant's is not found (interface 5, 7).
+ * What `refuseUncreatable` refuses must not come here.
+ */
 export async function createRecurring(world: World, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
   const row = rowOf(world, merchant, id, given);

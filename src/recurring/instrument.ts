@@ -4,8 +4,8 @@ import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { mayCharge } from '../cards/index.ts';
-import { type Fault, type RecurringId, refuse, Secret } from '../kernel/index.ts';
-import type { Once } from '../platform/index.ts';
+import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
+import type { Once, Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { findRecurring, type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
 
@@ -54,6 +54,16 @@ export async function tokenFaults(
   return [{ code: 'not_valid', field: 'paymentInstrument.value', message: 'There is no such token.' }];
 }
 
+/** The same as a refusal. */
+export async function refuseForeignToken(
+  world: World,
+  merchant: Pick<Merchant, 'id'>,
+  given: Static<typeof InstrumentGiven>,
+): Promise<void> {
+  const faults = await tokenFaults(world, merchant, given);
+  if (faults.length > 0) throw new Refusal(faults);
+}
+
 /** For all later charges and retries; one that was claimed already keeps the instrument it was claimed with. */
 export async function changeInstrument(
   world: World,
@@ -61,12 +71,14 @@ export async function changeInstrument(
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
   once: Once,
+  check: () => Promise<unknown>,
 ): Promise<Recurring> {
-  await once(async (sql) => {
+  const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     if (recurring.progress.status !== 'active') refuse('recurring_ended');
     await updateInstrument(sql, id, sealInstrument(world, id, given));
     return null;
-  });
+  };
+  await once(change, check);
   return (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
 }

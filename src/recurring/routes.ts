@@ -8,14 +8,14 @@ import {
   retryRecurring,
 } from '../../contract/recurring.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { idFrom, type RecurringId, Refusal, refuse } from '../kernel/index.ts';
+import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
 import { Answered, addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { attemptsOf } from './attempts/list.ts';
 import { findLive } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createRecurring, refuseUncreatable } from './create.ts';
-import { changeInstrument, instrumentFaults, tokenFaults } from './instrument.ts';
+import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';
 import { retry } from './retry.ts';
 import { findRecurring, type Recurring } from './store.ts';
 import { upcoming } from './upcoming.ts';
@@ -29,12 +29,6 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
   }
   return [
     onChecked(createEndpoint, {
-      check: ({ caller, body }) => refuseUncreatable(world, caller, body),
-      handle: async ({ caller, body, checked }) => {
-        await checked();
-        const { created, recurring } = await createRecurring(world, caller, body);
-        return new Answered(created ? 201 : 200, writeRecurring(recurring));
-      },
       faults: (body) => [
         ...instrumentFaults(body),
         ...addressFaults(
@@ -43,6 +37,12 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
           world.config.callbackPolicy,
         ),
       ],
+      check: ({ caller, body }) => refuseUncreatable(world, caller, body),
+      handle: async ({ caller, body, checked }) => {
+        await checked();
+        const { created, recurring } = await createRecurring(world, caller, body);
+        return new Answered(created ? 201 : 200, writeRecurring(recurring));
+      },
     }),
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
@@ -57,17 +57,12 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
       writeRecurring(await cancel(world, caller, idOf(params.recurringId))),
     ),
     onChecked(changeEndpoint, {
-      check: async ({ caller, body }) => {
-        const faults = await tokenFaults(world, caller, body.paymentInstrument);
-        if (faults.length > 0) throw new Refusal(faults);
-      },
-      handle: async ({ caller, params, body, run, checked }) => {
-        // A run that goes on was checked the first time, and may have done its work.
-        if (!run.resumed) await checked();
-        const id = idOf(params.recurringId);
-        return writeRecurring(await changeInstrument(world, caller, id, body.paymentInstrument, run.once));
-      },
       faults: instrumentFaults,
+      check: ({ caller, body }) => refuseForeignToken(world, caller, body.paymentInstrument),
+      handle: async ({ caller, params, body, run, checked }) => {
+        const id = idOf(params.recurringId);
+        return writeRecurring(await changeInstrument(world, caller, id, body.paymentInstrument, run.once, checked));
+      },
     }),
     on(getRecurringSchedule, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);

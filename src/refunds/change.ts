@@ -2,7 +2,7 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
-import type { Once } from '../platform/index.ts';
+import { type Once, onceIn } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { settleIn } from './moving/settle.ts';
 import type { Word } from './rules.ts';
@@ -37,7 +37,7 @@ async function change(
   merchant: Owner,
   id: RefundId,
   word: Word,
-  once: Once = (work) => world.db.atomic(work),
+  once: Once = onceIn(world.db),
 ): Promise<RefundWithTitle> {
   const find = async () => (await findRefund(world.db.sql, merchant.id, id)) ?? refuse('not_found');
   await find();

@@ -43,7 +43,7 @@ export const sandboxRoutes = (world: World, works: readonly Work[]): Route<Merch
       check: ({ body }) => targetOf(world, moveOf(body)),
       handle: async ({ requestId, run, checked }) => {
         // The target is committed before the clock moves: a repeat goes on to the same one.
-        const target = await run.once(async () => (await checked()).toString());
+        const target = await run.once(async (_sql, to) => to.toString(), checked);
         await moveTo(world, works, Temporal.Instant.from(target), ({ now, done }) =>
           world.log.info({ requestId, now: now.toString(), done }, 'the clock moves'),
         );

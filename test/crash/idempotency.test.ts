@@ -63,7 +63,7 @@ suite('kill -9', () => {
   let holder: pg.Client;
 
   before(async () => {
-    stage = await aPostStage('ahead of processes');
+    stage = await aPostStage('of the machine');
     holder = await holdAnswers(stage);
     survivor = await aPostNode(stage, usualLimits);
   });

@@ -30,7 +30,8 @@ function only(perform: () => Promise<Answer>) {
 }
 
 function keysOf(db: Database, waitMilliseconds?: number): Idempotency {
-  return openIdempotency(db, service.world.wall, service.world.random, service.world.vault, waitMilliseconds);
+  const { wall, random, vault } = service.world;
+  return openIdempotency(db, wall, random, vault, waitMilliseconds);
 }
 
 suite('the database is away', () => {

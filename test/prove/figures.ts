@@ -2,6 +2,7 @@
 
 import { proveAddresses } from './addresses.ts';
 import { proveCaptures } from './captures.ts';
+import { proveEffects } from './effects.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
 import { proveBoundaries } from './fuzz/boundaries.ts';
@@ -35,6 +36,7 @@ export const figures: readonly Figure[] = [
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'boundaries', prove: proveBoundaries, weight: 6 },
+  { name: 'effects', prove: proveEffects, weight: 10 },
   { name: 'captures', prove: proveCaptures, weight: 20 },
   { name: 'recurring', prove: proveRecurring, weight: 20 },
   { name: 'workers', prove: proveWorkers, weight: 10 },

@@ -30,17 +30,32 @@ export interface PostStage {
   /** Prepares and counts; the requests themselves go to other nodes. */
   readonly home: Service;
   readonly merchant: TestMerchant;
+  /** Sets the clock of `home` to the time of the processes beside it, so that what they made due is due. */
+  keepTime(): Promise<void>;
 }
 
 /**
  * A service with the sandbox's clock, and with triggers that count changes which leave no row behind. Beside real processes
- * its clock stands an hour ahead: what they make due is due here.
+ * it goes by their time.
  */
-export async function aPostStage(clock: 'of its own' | 'ahead of processes' = 'of its own'): Promise<PostStage> {
-  const home = await aService({ clockOver: (wall) => new SandboxClock(wall) });
-  if (clock === 'ahead of processes') home.world.wall.set(Temporal.Now.instant().add({ hours: 1 }).toString());
+export async function aPostStage(time: 'of its own' | 'of the machine' = 'of its own'): Promise<PostStage> {
+  const opened = Promise.withResolvers<SandboxClock>();
+  const home = await aService({
+    clockOver(wall) {
+      const clock = new SandboxClock(wall);
+      opened.resolve(clock);
+      return clock;
+    },
+  });
+  const clock = await opened.promise;
+  async function keepTime(): Promise<void> {
+    if (time === 'of its own') return;
+    home.world.wall.set(Temporal.Now.instant().toString());
+    await clock.refresh(home.world.db);
+  }
+  await keepTime();
   await installCounters(home);
-  return { home, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }, 'operator') };
+  return { home, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }, 'operator'), keepTime };
 }
 
 async function installCounters({ world: { db } }: Service): Promise<void> {
@@ -119,7 +134,8 @@ async function anEvent({ home, merchant }: PostStage): Promise<string> {
   return home.world.db.sql.one((row) => readText(row, 'id'))`select id from event where subject_id = ${id}`;
 }
 
-async function aFailedRecurring({ home, merchant }: PostStage): Promise<string> {
+async function aFailedRecurring({ home, merchant, keepTime }: PostStage): Promise<string> {
+  await keepTime();
   const firstChargeDate = home.world.clock.now().toString();
   const id = await aRecurring(home, merchant, {
     schedule: { firstChargeDate },
@@ -171,9 +187,10 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
     },
     {
       name: 'creating, paying by card and saving it',
-      async prepare({ home }) {
+      async prepare(shared) {
+        const { home } = shared;
         const merchant = await aMerchant(home, { requestsPerSecond: 1_000_000 });
-        const stage = { home, merchant };
+        const stage = { ...shared, merchant };
         const mark = aMark();
         const pay = { channelId: 53, cardPaymentData: { card: encryptCard(home), save: true } };
         const body = { amount: 10.01, description: 'Order', hiddenDescription: mark, pay };
@@ -257,6 +274,7 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
       async prepare(stage) {
         const id = await aFailedRecurring(stage);
         const effects = async () => {
+          await stage.keepTime();
           await chargeAll(stage.home.world);
           return (await chargesOf(stage, id)) - 1;
         };
@@ -299,8 +317,9 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
   N3: [
     {
       name: 'resending all exhausted events',
-      async prepare({ home }) {
-        const stage = { home, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }) };
+      async prepare(shared) {
+        const { home } = shared;
+        const stage = { ...shared, merchant: await aMerchant(home, { requestsPerSecond: 1_000_000 }) };
         const id = await anEvent(stage);
         const exhaust = () => home.world.db.sql.run`
           update delivery set status = 'exhausted', next_try_at = null where event_id = ${id}`;

@@ -61,9 +61,13 @@ type Plain = string | number | boolean | null | { readonly [name: string]: Plain
 
 /**
  * Runs the work in one database transaction, once for the request's key: a repeat gets what the first run committed. For
- * effects that no id makes unique. One for each request.
+ * effects that no id makes unique. One for each request. `prepare` runs before the transaction begins, and not at all
+ * when a run before did the work.
  */
-export type Once = <T extends Plain>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+export type Once = <T extends Plain, P = undefined>(
+  work: (sql: Sql, prepared: P) => Promise<T>,
+  prepare?: () => Promise<P>,
+) => Promise<T>;
 
 /** How a request runs: the first time, or again after a run that may have got anywhere. */
 export interface Run {
@@ -116,13 +120,12 @@ export function openIdempotency(
 
   /** The answer of an earlier run, or a claim on the key. Waits a moment for a run that has not ended. */
   async function begin(request: KeyedRequest): Promise<Answer | Claim> {
-    const compared = comparedOf(request);
-    const requestHash = vault.mac(compared, hashPurpose);
+    const compared = textOf(request);
     const waitUntil = performance.now() + waitMilliseconds;
     let isNew = request.refusal === undefined;
     for (let wait = firstLookMilliseconds; ; wait = Math.min(wait * 2, lookEveryMilliseconds)) {
       const claim = newClaim(request);
-      if (isNew && (await insert(request, requestHash, claim))) return claim;
+      if (isNew && (await insert(request, compared, claim))) return claim;
       const row = await db.batch(findKey, request);
       const found = row && (await takeUp(row, claim, compared, request.refusal));
       if (found) return found;
@@ -159,12 +162,12 @@ export function openIdempotency(
     }
   }
 
-  function insert({ accountId, key, method, path }: KeyedRequest, requestHash: string, claim: Claim): Promise<boolean> {
+  function insert({ accountId, key, method, path }: KeyedRequest, compared: string, claim: Claim): Promise<boolean> {
     const { id, startedAt, leaseUntil } = claim;
     const row = {
       accountId,
       key,
-      requestHash,
+      requestHash: vault.mac(compared, hashPurpose),
       method,
       path,
       seed: Buffer.from(claim.seed).toString('hex'),
@@ -186,13 +189,16 @@ export function openIdempotency(
     return {
       ids: seededIds(seed, startedAt),
       resumed,
-      once<T extends Plain>(work: (sql: Sql) => Promise<T>): Promise<T> {
+      async once<T extends Plain, P>(work: (sql: Sql, prepared: P) => Promise<T>, prepare?: () => Promise<P>) {
         if (used) throw new Error('A request has one effect of this kind.');
         used = true;
+        const before = resumed ? await db.batch(findKey, { accountId, key }) : undefined;
+        if (before && before.done !== null) return JSON.parse(before.done) as T;
+        const prepared = (await prepare?.()) as P;
         return db.atomic(async (sql) => {
           const done = await lockDone(sql, accountId, key);
           if (done !== null) return JSON.parse(done) as T;
-          const result = await work(sql);
+          const result = await work(sql, prepared);
           await saveDone(sql, accountId, key, JSON.stringify(result));
           return result;
         });
@@ -227,15 +233,23 @@ export function openIdempotency(
         throw error;
       }
     },
-    once: (work) => db.atomic(work),
+    once: onceIn(db),
     // A key that nobody could have given is not looked for.
     find: async (accountId, key) => (keyShape.test(key) ? db.batch(findKey, { accountId, key }) : undefined),
     close: () => returns.close(),
   };
 }
 
-/** What makes two requests the same. */
-function comparedOf({ method, path, body }: KeyedRequest): string {
+/** For work that nobody repeats: no key remembers it. */
+export function onceIn(db: Database): Once {
+  return async (work, prepare) => {
+    const prepared = await prepare?.();
+    return db.atomic((sql) => work(sql, prepared as Parameters<typeof work>[1]));
+  };
+}
+
+/** What two requests under one key must have in common. */
+function textOf({ method, path, body }: KeyedRequest): string {
   return `${method} ${path}\n${canonicalJson(body)}`;
 }
 

@@ -25,6 +25,8 @@ export interface KeyRow {
   readonly claim: string;
   readonly startedAt: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
+  /** What the request's one effect answered, as JSON; null before it. */
+  readonly done: string | null;
   readonly answeredAt: Temporal.Instant | null;
   readonly status: number | null;
   readonly body: string | null;
@@ -41,6 +43,7 @@ function readKey(row: Row): KeyRow {
     claim: readText(row, 'claim'),
     startedAt: readInstant(row, 'started_at'),
     leaseUntil: readInstant(row, 'lease_until'),
+    done: readTextOrNull(row, 'done'),
     answeredAt: readInstantOrNull(row, 'answered_at'),
     status: readIntegerOrNull(row, 'status'),
     body: readTextOrNull(row, 'body'),

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { Unavailable } from '../../src/kernel/index.ts';
 import { type BatchOf, Database, DatabaseAway, isAboutRows, jsonRows, readInteger } from '../../src/platform/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
@@ -135,6 +136,14 @@ suite('errors of the database', () => {
       assert.equal(stored.length, rowsAtFault ? 3 : 0);
     });
   }
+
+  // Guarantee: a queue that is full says nothing about the rows that were refused by it.
+  test('a full queue', async () => {
+    const full = () => Promise.reject(new Unavailable('service_unavailable'));
+    const error = await errorOf(db.atomic(full));
+    assert.ok(error instanceof Unavailable);
+    assert.equal(isAboutRows(error), false);
+  });
 
   // Guarantee: a migration that changes the columns of a table costs a running node one try, not every later one.
   test('a prepared statement whose result changed', async () => {

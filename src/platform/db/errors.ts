@@ -1,6 +1,7 @@
 // What a database error means: lost, busy, a conflict, or a fault of the rows. One table decides it for everybody.
 
 import { DatabaseError } from 'pg';
+import { Unavailable } from '../../kernel/index.ts';
 
 /**
  * lost: this connection is of no use, and others of the pool may not be either; a write may or may not have happened.
@@ -75,7 +76,7 @@ export class TooLate extends Error {
 }
 
 function kindOf(error: unknown): ErrorKind {
-  if (error instanceof TooLate) return 'busy';
+  if (error instanceof TooLate || error instanceof Unavailable) return 'busy';
   if (error instanceof DatabaseAway) {
     const kind = kindOf(error.cause);
     return awayKinds.has(kind) ? kind : 'lost';
@@ -116,7 +117,8 @@ export function isRetryable(error: unknown): boolean {
 
 /** The error as callers outside the database see it: whatever is about the database and not about rows is DatabaseAway. */
 export function explained(error: unknown): unknown {
-  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+  if (error instanceof DatabaseAway || error instanceof Unavailable) return error;
+  return isAway(error) ? new DatabaseAway(error) : error;
 }
 
 /** The name of the unique constraint that a write ran into, so that a use case can turn it into its own answer. */

@@ -38,25 +38,27 @@ export class KeyReturns {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     while (this.#waiting.size > 0) {
-      const claims = [...this.#waiting.values().take(atOnce)];
-      const returned = await this.#giveBack(claims);
-      if (!returned && signal.aborted) break;
-      if (!returned) await pause(everyMilliseconds, signal);
+      const all = await this.#giveBack([...this.#waiting.values().take(atOnce)]);
+      if (!all && signal.aborted) break;
+      if (!all) await pause(everyMilliseconds, signal);
     }
     this.#running = undefined;
   }
 
+  /**
+   * A claim that is not found is looked for until its lease is over: the server may still be writing it for a connection
+   * that we gave up, above all while its commit waits for a standby. It goes to the end of the queue.
+   */
   async #giveBack(claims: readonly Claim[]): Promise<boolean> {
     const now = this.#wall.now();
-    try {
-      await releaseKeys(this.#db.sql, claims, now);
-    } catch {
-      for (const { id, leaseUntil } of claims) {
-        if (Temporal.Instant.compare(leaseUntil, now) <= 0) this.#waiting.delete(id);
-      }
-      return false;
+    const released = new Set(await releaseKeys(this.#db.sql, claims, now).catch(() => []));
+    let all = true;
+    for (const claim of claims) {
+      this.#waiting.delete(claim.id);
+      if (released.has(claim.id) || Temporal.Instant.compare(claim.leaseUntil, now) <= 0) continue;
+      this.#waiting.set(claim.id, claim);
+      all = false;
     }
-    for (const { id } of claims) this.#waiting.delete(id);
-    return true;
+    return all;
   }
 }

@@ -154,14 +154,15 @@ export const keepAnswer: BatchOf<KeptAnswer, void> = {
   },
 };
 
-/** Ends the leases of runs that failed on our side. A claim that was never written, or that another took over, is no claim. */
-export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Temporal.Instant): Promise<void> {
+/** Ends the leases of runs that failed on our side, and answers the ids of the claims that it found. */
+export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Temporal.Instant): Promise<string[]> {
   const rows = claims.map(({ accountId, key, id }) => ({ accountId, key, id }));
-  await sql.run`
+  return sql.many((row) => readText(row, 'claim'))`
     update idempotency_key as kept set lease_until = ${now}
       from json_to_recordset(${jsonRows(rows)}::json) as given ("accountId" text, key text, id text)
      where kept.account_id = given."accountId" and kept.key = given.key and kept.claim = given.id
-       and kept.answered_at is null and kept.lease_until > ${now}`;
+       and kept.answered_at is null and kept.lease_until > ${now}
+    returning kept.claim`;
 }
 
 /** Forgets a key that nobody but this claim ever had. */

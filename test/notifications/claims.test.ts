@@ -19,11 +19,17 @@ function countRead(sql: Sql): Promise<number> {
      where relname in ('delivery', 'endpoint_queue', 'endpoint_health')`;
 }
 
+/** The same world, whose queries outside database transactions go through this. */
+function withSql(world: World, sql: Sql): World {
+  const batch = world.db.batch.bind(world.db);
+  return { ...world, db: Object.create(world.db, { sql: { value: sql }, batch: { value: batch } }) as World['db'] };
+}
+
 /** Runs the work's queries in one database transaction, which counts what they read. */
 function rowsRead(world: World, work: (world: World) => Promise<unknown>): Promise<number> {
   return world.db.atomic(async (sql) => {
     const before = await countRead(sql);
-    await work({ ...world, db: Object.create(world.db, { sql: { value: sql } }) as World['db'] });
+    await work(withSql(world, sql));
     return (await countRead(sql)) - before;
   });
 }
@@ -107,6 +113,31 @@ suite('a claim', () => {
     await sender.stop(10_000);
     await other.sender?.stop(10_000);
   });
+});
+
+// Guarantee: a backlog goes on by itself also when everything in flight ends while a claim is under way.
+test('answers call for more until nothing waits', async () => {
+  const stage = await aStage();
+  const { world } = stage;
+  const receiver = await aReceiver();
+  const ids = await someEvents(world, (await anAccount(world)).id, receiver.url, 100);
+  const node: { sender?: ReturnType<typeof stage.sender> } = {};
+  const { sql } = world.db;
+  const slow: Sql = {
+    ...sql,
+    many:
+      (read) =>
+      async (strings, ...values) => {
+        const rows = await sql.many(read)(strings, ...values);
+        await node.sender?.idle();
+        return rows;
+      },
+  };
+  node.sender = stage.sender({ sizeAtMost: 4 }, withSql(world, slow));
+  // One call: nobody looks again, as the engine would.
+  await node.sender.feed();
+  await receiver.got(100);
+  assert.deepEqual([...receiver.ids].sort(), [...ids].sort());
 });
 
 // Guarantee: an account has at most a hundred queues and one for the rest, and loses nothing by it.

@@ -122,6 +122,7 @@ export class Sender {
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
     const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
     for (const lane of lanes) this.#sendNext(lane);
+    // Not before the end of a claim: one that is under way may still bring something, by the size that the lane offered.
     for (const lane of this.#lanes.values()) if (lane.held === 0) this.#lanes.delete(lane.endpoint);
     // Those that had to make way may have stood before others that need not wait.
     if (moved > 0) this.#feedAgain();
@@ -207,7 +208,6 @@ export class Sender {
     this.#held -= 1;
     if (claimed.suspect) this.#heldSuspect -= 1;
     const more = lane.wantsMore || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);
-    if (lane.held === 0 && !more) this.#lanes.delete(lane.endpoint);
     if (more) this.#feedAgain();
     if (this.#held === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
   }

@@ -100,7 +100,7 @@ async function openSide(
   await seedDeliveries(databaseUrl, endpoints, failing, world.clock.now(), `${receiverUrl}/hang`);
   await query(databaseUrl, `alter database claim_${name} reset session_replication_role`);
   // Nothing hangs for shorter than the measurement takes.
-  const limits = { milliseconds: 600_000, heldAtMost: 256 };
+  const limits = { milliseconds: 600_000, leaseSeconds: 900, heldAtMost: 256 };
   const sender = new Sender(world, { outbound: world.outbound, signing: world.signing, limits });
   while ((await sender.feed()) > 0);
   const title = `${endpoints.toLocaleString('en')} ${failing ? 'due, failing' : 'not due'}`;

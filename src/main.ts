@@ -3,6 +3,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+// Whatever this process makes is for its owner alone: logs, the bank's record, keys.
+process.umask(0o077);
 // What a start has compiled is kept for the next, which then takes half the time. Beside the packages and not in the
 // machine's folder for temporary files, where somebody else could put code for us. Where it cannot be written there is none.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { startShop } from './server.ts';
 
+// Orders are for the owner of the shop alone.
+process.umask(0o077);
 const [file = 'data/demo.json', port = '3001'] = process.argv.slice(2);
 const { baseUrl, merchant } = JSON.parse(readFileSync(file, 'utf8'));
 const shop = await startShop({

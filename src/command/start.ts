@@ -3,28 +3,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { embeddedClients, StartFault, stopEmbeddedPostgres } from '../platform/index.ts';
+import { dataFiles, embeddedClients, StartFault, stopEmbeddedPostgres } from '../platform/index.ts';
 import type { DemoFile } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
 import { checkPort, run, runMigrations } from './run.ts';
 import { openDemoWithShop } from './shop.ts';
-
-/** Our own files only: whatever else lies in the folder stays. */
-const ownFiles = [
-  'bank.sqlite',
-  'bank.sqlite-shm',
-  'bank.sqlite-wal',
-  'postgres',
-  'postgres.making',
-  'postgres.password',
-  'postgres.log',
-  'vault.key',
-  'demo.json',
-  'shop.sqlite',
-  'shop.sqlite-shm',
-  'shop.sqlite-wal',
-  'grosz.log',
-];
 
 async function emptyDataFolder(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined) {
@@ -36,7 +19,8 @@ async function emptyDataFolder(config: Config): Promise<void> {
     throw new StartFault(`Another Grosz is running on ${config.dataDir}. Stop it before --fresh.`);
   }
   await stopEmbeddedPostgres(config.dataDir);
-  for (const file of ownFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
+  // Whatever else lies in the folder stays.
+  for (const file of dataFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
 }
 
 const startAgain = ' To begin again with an empty database: npm start -- --fresh (deletes the data of the demo)';

@@ -2,6 +2,7 @@
 // Owns: idempotency_key, installation, migration.
 export type { BusinessClock, Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
+export { dataFiles, makeDataFolder, makePrivateFile } from './data-folder.ts';
 export * from './db/index.ts';
 export * from './http/index.ts';
 export type { Answer, Idempotency, KeyRow, Once, Run } from './idempotency/index.ts';
@@ -18,7 +19,7 @@ export { readOrMake } from './once.ts';
 export * from './outbound/index.ts';
 export { quietPort, tryPort } from './ports.ts';
 export type { EmbeddedPostgres } from './postgres/index.ts';
-export { embeddedClients, makeDataFolder, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
+export { embeddedClients, openEmbeddedPostgres, stopEmbeddedPostgres } from './postgres/index.ts';
 export { processName } from './process-name.ts';
 export type { Ids, Random } from './random.ts';
 export { idsFrom, randomText, systemRandom } from './random.ts';

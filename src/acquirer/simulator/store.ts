@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makePrivateFile } from '../../platform/index.ts';
 import type { DeclineReason, Instrument } from '../port.ts';
 import type { Faults } from './faults.ts';
 
@@ -143,7 +144,10 @@ const lockedMilliseconds = 10_000;
 
 /** Opens the file, and makes it if there is none. Several processes may have it open; writers take turns. */
 export function openFile(file: string): DatabaseSync {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateFile(file);
+  }
   const db = new DatabaseSync(file, { timeout: lockedMilliseconds });
   // WAL with NORMAL: what is committed outlives a killed process; only a power cut could take the last moments.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal;');

@@ -1,9 +1,10 @@
 // Where the embedded PostgreSQL's programs are, and as whom they run.
 
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile, stat, symlink } from 'node:fs/promises';
+import { chmod, readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { letThrough } from '../data-folder.ts';
 import { StartFault } from '../start-fault.ts';
 
 const run = promisify(execFile);
@@ -62,14 +63,17 @@ export async function chooseUser(binaries: Binaries, folder: string): Promise<Ru
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = await stat(folder).catch(() => undefined);
   const user = await findUser('postgres');
-  if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
-  const parent = folder.replace(/\/[^/]+$/, '');
-  if (!owner && user && canRun({ prefix: [], ...user }, binaries, parent)) return { prefix: [], ...user };
+  const parent = dirname(folder);
+  if (owner && owner.uid !== 0) {
+    await letThrough(parent, owner.gid);
+    return { prefix: [], uid: owner.uid, gid: owner.gid };
+  }
+  if (!owner && user && (await canRunThrough(user, binaries, parent))) return { prefix: [], ...user };
   if (canRun({ prefix: namespace }, binaries, parent)) return { prefix: namespace };
   if (!user) {
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => undefined);
     const made = await findUser('postgres');
-    if (made && canRun({ prefix: [], ...made }, binaries, parent)) return { prefix: [], ...made };
+    if (made && (await canRunThrough(made, binaries, parent))) return { prefix: [], ...made };
   }
   throw new StartFault(
     `PostgreSQL does not run as root, and no other user can reach ${parent}. ` +
@@ -77,7 +81,20 @@ export async function chooseUser(binaries: Binaries, folder: string): Promise<Ru
   );
 }
 
-async function findUser(name: string): Promise<{ uid: number; gid: number } | undefined> {
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whether this user can run the programs below the folder, which then lets its group pass, and else nobody. */
+async function canRunThrough(user: User, binaries: Binaries, folder: string): Promise<boolean> {
+  await letThrough(folder, user.gid);
+  if (canRun({ prefix: [], ...user }, binaries, folder)) return true;
+  await chmod(folder, 0o700);
+  return false;
+}
+
+async function findUser(name: string): Promise<User | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

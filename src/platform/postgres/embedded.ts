@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { makeDataFolder } from '../data-folder.ts';
 import { pause, startLoop } from '../loop.ts';
 import { readOrMake } from '../once.ts';
 import { quietPort } from '../ports.ts';
@@ -75,13 +76,6 @@ async function adoptOrStart(options: EmbeddedOptions): Promise<{ place: Place; a
   if (!adopted) await start(place);
   await createDatabase(place);
   return { place, adopted };
-}
-
-/** Makes the folder where everything of an installation lies, or says why it cannot. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
-    throw new StartFault(`The data folder ${dataDir} cannot be made: ${error.message}`, { cause: error });
-  });
 }
 
 /** Whether a server is running in the data folder and has clients of its own: then the folder must not be emptied. */

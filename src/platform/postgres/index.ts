@@ -1,2 +1,2 @@
 export type { EmbeddedPostgres } from './embedded.ts';
-export { embeddedClients, makeDataFolder, openEmbeddedPostgres, stopEmbeddedPostgres } from './embedded.ts';
+export { embeddedClients, openEmbeddedPostgres, stopEmbeddedPostgres } from './embedded.ts';

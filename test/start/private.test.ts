@@ -1,0 +1,66 @@
+// The data folder is its owner's alone, whatever the umask was and whoever changed it since.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { aDataDir, quietPort, runGrosz, startGrosz } from '../support/process.ts';
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+/** What others may do with the folder or with what lies in it. The group of the embedded server may pass through to its own. */
+function openings(dataDir: string): string[] {
+  const { mode, gid } = statSync(dataDir);
+  const passes =
+    (mode & 0o777) === 0o710 && statSync(join(dataDir, 'postgres')).gid === gid && gid !== process.getgid?.();
+  const folder = (mode & 0o077) === 0 || passes ? [] : [`. ${(mode & 0o777).toString(8)}`];
+  const files = readdirSync(dataDir).filter((name) => (modeOf(join(dataDir, name)) & 0o077) !== 0);
+  return [...folder, ...files.map((name) => `${name} ${modeOf(join(dataDir, name)).toString(8)}`)];
+}
+
+suite('the data folder', () => {
+  // Guarantee: nobody else on the machine reads payments, keys, passwords or logs.
+  test('is closed to others at the first start, and again at a later one', async () => {
+    const dataDir = aDataDir();
+    chmodSync(dataDir, 0o755);
+    const environment = { DATA_DIR: dataDir, PORT: String(await quietPort()) };
+    const first = startGrosz(['start'], environment);
+    await first.until(/Ctrl-C stops it/);
+    assert.deepEqual(openings(dataDir), []);
+    const names = readdirSync(dataDir);
+    for (const name of ['bank.sqlite', 'shop.sqlite', 'grosz.log', 'postgres.log', 'vault.key', 'demo.json'])
+      assert.ok(names.includes(name), `${name}: ${names}`);
+    if (process.getuid?.() === 0) {
+      const nobody = { uid: 65_534, gid: 65_534 };
+      for (const name of ['bank.sqlite', 'grosz.log', 'vault.key'])
+        assert.notEqual(spawnSync('cat', [join(dataDir, name)], nobody).status, 0, name);
+      assert.notEqual(spawnSync('ls', [dataDir], nobody).status, 0);
+    }
+    // So that the files of SQLite's log are left over.
+    first.kill('SIGKILL');
+    await first.ended;
+    chmodSync(dataDir, 0o755);
+    for (const name of readdirSync(dataDir)) if (name !== 'postgres') chmodSync(join(dataDir, name), 0o644);
+    const second = startGrosz(['start'], environment);
+    await second.until(/Ctrl-C stops it/);
+    assert.deepEqual(openings(dataDir), []);
+    await second.stop();
+  });
+
+  // Guarantee: a mistyped DATA_DIR never closes a folder that others use.
+  test('is refused when it is open to others and holds something else', async () => {
+    const dataDir = join(aDataDir(), 'shared');
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o755);
+    writeFileSync(join(dataDir, 'somebody-elses.txt'), '');
+    const { code, stderr } = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
+        `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}\n`,
+    );
+    assert.equal(modeOf(dataDir), 0o755);
+  });
+});

@@ -4,6 +4,7 @@
 import { chmodSync, closeSync, fchmodSync, fstatSync, openSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inTurn } from './postgres/lock.ts';
 import { StartFault } from './start-fault.ts';
 
 /** What the demo makes in it, and takes away again to begin anew. */
@@ -14,6 +15,7 @@ export const dataFiles = [
   'postgres',
   'postgres.making',
   'postgres.password',
+  'postgres.password.making',
   'postgres.log',
   'vault.key',
   'demo.json',
@@ -29,8 +31,11 @@ const lockFiles = ['postgres.lock.sqlite', 'postgres.lock.sqlite-journal'];
 const others = 0o077;
 const sticky = 0o1000;
 
+/** Longer than whoever has its turn at the folder takes. */
+const turnWithinMilliseconds = 70_000;
+
 /** Makes the folder, or closes the one that is there; says why when it cannot. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+export async function makeDataFolder(dataDir: string, withinMilliseconds = turnWithinMilliseconds): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new StartFault(`The data folder ${dataDir} cannot be made: ${error.message}`, { cause: error });
   });
@@ -38,33 +43,47 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     throw new StartFault(`The data folder ${dataDir} cannot be read: ${error.message}`, { cause: error });
   });
   const ours = names.filter((name) => dataFiles.includes(name) || lockFiles.includes(name));
-  await closeDataFolder(dataDir, ours.length > 0 || names.length === 0);
+  if (!(await isClosed(dataDir))) {
+    await mayBeClosed(dataDir, ours.length > 0 || names.length === 0);
+    // In turn, because whoever makes the server just now has let the server's user through.
+    await inTurn(dataDir, withinMilliseconds, () => closeDataFolder(dataDir));
+  }
   for (const name of ours) closeToOthers(join(dataDir, name));
 }
 
-async function closeDataFolder(dataDir: string, isOurs: boolean): Promise<void> {
+/** A mistyped DATA_DIR must not close a folder that the whole machine uses. */
+async function mayBeClosed(dataDir: string, isOurs: boolean): Promise<void> {
+  const { mode } = await stat(dataDir);
+  if (isOurs && (mode & sticky) === 0) return;
+  throw new StartFault(
+    `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
+      `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}`,
+  );
+}
+
+/** Nobody but the owner may enter, save the embedded server where it runs as another user. */
+async function isClosed(dataDir: string): Promise<boolean> {
   const { mode, gid } = await stat(dataDir);
-  if ((mode & others) === 0 || (await isServersGroup(dataDir, mode, gid))) return;
-  // A mistyped DATA_DIR must not close a folder that the whole machine uses.
-  if (!isOurs || (mode & sticky) !== 0) {
-    throw new StartFault(
-      `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
-        `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}`,
-    );
-  }
-  await chmod(dataDir, 0o700).catch((error: unknown) => {
+  if ((mode & others) === 0) return true;
+  return (mode & 0o777) === 0o710 && (await serversGroup(dataDir)) === gid;
+}
+
+async function closeDataFolder(dataDir: string): Promise<void> {
+  if (await isClosed(dataDir)) return;
+  const gid = await serversGroup(dataDir);
+  await (gid === undefined ? chmod(dataDir, 0o700) : letThrough(dataDir, gid)).catch((error: unknown) => {
     throw cannotClose(dataDir, error);
   });
 }
 
-/** As `letThrough` leaves it. */
-async function isServersGroup(dataDir: string, mode: number, gid: number): Promise<boolean> {
-  if ((mode & 0o777) !== 0o710) return false;
+/** The group of the embedded server where it runs as another user, which only root can arrange. */
+async function serversGroup(dataDir: string): Promise<number | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
   const server = await stat(join(dataDir, 'postgres')).catch(() => undefined);
-  return server?.gid === gid && server.uid !== process.getuid?.();
+  return server && server.uid !== 0 ? server.gid : undefined;
 }
 
-/** Lets a group pass through the folder to what is its own: it can list nothing, and open nothing else. */
+/** Lets a group pass through the folder to what is its own: it can list nothing, and open nothing else. Only in turn. */
 export async function letThrough(dataDir: string, gid: number): Promise<void> {
   const { uid } = await stat(dataDir);
   await chown(dataDir, uid, gid);
@@ -90,7 +109,8 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, found.isDirectory() ? 0o700 : 0o600);
   } catch (error) {
-    throw cannotClose(path, error);
+    // Another process may have taken it away meanwhile, as SQLite does with its log.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw cannotClose(path, error);
   }
 }
 

@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { makeDataFolder } from '../../src/platform/index.ts';
+import { inTurn } from '../../src/platform/postgres/lock.ts';
 import { aDataDir, quietPort, runGrosz, startGrosz } from '../support/process.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -46,6 +48,18 @@ suite('the data folder', () => {
     await second.until(/Ctrl-C stops it/);
     assert.deepEqual(openings(dataDir), []);
     await second.stop();
+  });
+
+  // Guarantee: a start does not shut out the server that another process makes just then as another user.
+  test('is closed only while nobody makes or starts its server', async () => {
+    const dataDir = aDataDir();
+    await inTurn(dataDir, 0, async () => {
+      chmodSync(dataDir, 0o710);
+      await assert.rejects(makeDataFolder(dataDir, 0), /Another process has been starting or stopping/);
+      assert.equal(modeOf(dataDir), 0o710);
+    });
+    await makeDataFolder(dataDir, 0);
+    assert.equal(modeOf(dataDir), 0o700);
   });
 
   // Guarantee: a mistyped DATA_DIR never closes a folder that others use.

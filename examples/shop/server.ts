@@ -90,6 +90,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 
   async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {
+    if (path !== '/notifications' && !isOwnForm(request)) {
+      return { status: 403, body: faultPage('That was not our form', 'Nothing was ordered or changed.') };
+    }
     const body = await readBytes(request);
     if (path === '/notifications') {
       const { status, text } = await receive({ headers: request.headers, body });
@@ -167,6 +170,16 @@ function send(response: ServerResponse, { status, type = 'text/html', location, 
   if (location !== undefined) headers.location = location;
   if (cookie !== undefined) headers['set-cookie'] = `cart=${cookie}; Path=/; HttpOnly; SameSite=Lax`;
   response.writeHead(status ?? (location === undefined ? 200 : 303), headers).end(body);
+}
+
+/**
+ * Whether a form may come from our own pages: any site that a visitor opens can send one here, with the visitor's cookies.
+ * Browsers name the sender in Sec-Fetch-Site, older ones in Origin.
+ */
+function isOwnForm({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host;
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

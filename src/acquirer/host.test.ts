@@ -141,11 +141,11 @@ describe('callbacks', () => {
 });
 
 describe('the bank’s pages', () => {
-  const confirm = async (linkId: string, body: string) =>
+  const confirm = async (linkId: string, body: string, headers = {}) =>
     fetch(`${url}/bank/confirm/${linkId}`, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       redirect: 'manual',
     });
 
@@ -234,6 +234,17 @@ describe('the bank’s pages', () => {
     assert.equal((await confirm(linkId, 'choice=maybe')).status, 400);
     assert.equal((await confirm(linkId, 'x'.repeat(5_000))).status, 413);
     assert.equal((await acquirer.findCharge(byKey(key))).kind, 'waiting');
+  });
+
+  // Whoever learned the link still cannot make the payer's browser confirm.
+  test('a form of another site chooses nothing; one of our own does, and its browser may name its origin', async () => {
+    const { linkId, key } = await aWaitingCharge();
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }])
+      assert.equal((await confirm(linkId, 'choice=confirm', headers)).status, 403);
+    assert.equal((await acquirer.findCharge(byKey(key))).kind, 'waiting');
+    const page = await fetch(`${url}/bank/confirm/${linkId}`);
+    assert.equal(page.headers.get('referrer-policy'), 'same-origin');
+    assert.equal((await confirm(linkId, 'choice=confirm', { origin: url })).status, 303);
   });
 
   // The bank never becomes a way to run something in the payer's browser.

@@ -2,7 +2,7 @@
 
 import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { startShop } from '../../examples/shop/server.ts';
+import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { callbackPath, openBankHost, type SigningKey } from '../../src/acquirer/index.ts';
 import { signRequest } from '../../src/acquirer/signature.ts';
 import { build } from '../../src/app.ts';
@@ -109,8 +109,8 @@ export async function acquirerPlaces(service: Service): Promise<Place[]> {
   ];
 }
 
-/** The demo shop runs in the process of the service. */
-export async function shopPlaces(service: Service, merchant: TestMerchant): Promise<Place[]> {
+/** The demo shop of this merchant, in the process of the service as `npm start` has it. */
+export async function aShop(service: Service, merchant: TestMerchant): Promise<Shop> {
   const { clientId, clientSecret } = merchant;
   const grosz = {
     id: merchant.id,
@@ -122,6 +122,11 @@ export async function shopPlaces(service: Service, merchant: TestMerchant): Prom
   };
   const shop = await startShop({ host: '127.0.0.1', port: await quietPort(), dataDir: await aFolder(), grosz });
   atEnd(() => shop.close());
+  return shop;
+}
+
+export async function shopPlaces(service: Service, merchant: TestMerchant): Promise<Place[]> {
+  const shop = await aShop(service, merchant);
   const place = (path: string, fields: readonly string[], bytes: number): Place => ({
     name: `shop ${path}`,
     url: shop.url,

@@ -1,8 +1,8 @@
 // The bank's pages, where the payer confirms or refuses: 3-D Secure, bank transfer, online wallet.
-// What protects a page is its link: 256 random bits that only the payer was given.
+// What protects a page is its link: 256 random bits that only the payer was given; and forms of other sites are refused.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Log, pageStatusOf, readForm, within } from '../../platform/index.ts';
+import { isOwnForm, type Log, pageStatusOf, readForm, within } from '../../platform/index.ts';
 import type { OnCallback } from '../port.ts';
 import type { Choice } from './bank.ts';
 import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
@@ -32,6 +32,11 @@ export async function registerBankPages(
     language: languageFrom(request.headers['accept-language']),
     styleUrl: `${basePath}/style.css?v=${styleVersion}`,
   });
+
+  /** Before the body is read. */
+  async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    return isOwnForm(request, simulator.pagesUrl) ? undefined : sendHtml(reply, 403, unreadableHtml(view(request)));
+  }
 
   async function deliver(key: string): Promise<void> {
     const delivery = simulator.deliverDueOf(key, options.onCallback);
@@ -84,7 +89,7 @@ export async function registerBankPages(
         .send(style),
     );
     scope.get(`${basePath}/confirm/:linkId`, show);
-    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost }, take);
+    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, take);
   });
 }
 
@@ -117,7 +122,7 @@ function setHeaders(reply: FastifyReply, targets = ''): FastifyReply {
       'content-security-policy',
       `default-src 'none'; style-src 'self'; form-action 'self' ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     )
-    .header('referrer-policy', 'no-referrer')
+    .header('referrer-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store');
 }

@@ -68,6 +68,8 @@ const longestRetryMilliseconds = 3_600_000;
 
 export class Simulator implements Acquirer {
   readonly name: string;
+  /** Public address of its pages. */
+  readonly pagesUrl: string;
   readonly #options: SimulatorOptions;
   readonly #wait: (milliseconds: number) => Promise<void>;
   readonly #db: DatabaseSync;
@@ -77,6 +79,7 @@ export class Simulator implements Acquirer {
 
   constructor(options: SimulatorOptions) {
     this.name = options.name ?? 'simulator';
+    this.pagesUrl = options.pagesUrl;
     this.#options = options;
     this.#wait = options.wait ?? pause;
     this.#db = openFile(options.file);

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
-import { AddressLimit, pageStatusOf, refuseOtherMethods } from '../../platform/index.ts';
+import { AddressLimit, isOwnForm, pageStatusOf, refuseOtherMethods } from '../../platform/index.ts';
 import { cancelTransaction, findForPayer, type PayerView, payAsPayer } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
 import { chooseLanguage } from '../language.ts';
@@ -11,7 +11,7 @@ import { registerAssets } from './assets.ts';
 import { readForm } from './form.ts';
 import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn } from './layout.ts';
 import { markOf, readWish, stateOf } from './rules.ts';
-import { isOwnForm, sendAway, sendPage } from './security.ts';
+import { sendAway, sendPage } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
 import { stepOf } from './steps.ts';
 

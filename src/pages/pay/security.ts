@@ -1,6 +1,6 @@
-// What every answer of the pay page forbids the browser, and which forms are taken.
+// What every answer of the pay page forbids the browser.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** Scripts, styles and pictures of our own only; nothing inline, nobody may frame it, and its forms go nowhere else. */
 const policy =
@@ -28,17 +28,4 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
 /** After a form comes a redirect, so that a reload sends nothing again. */
 export function sendAway(reply: FastifyReply, path: string): FastifyReply {
   return reply.headers(headers).redirect(path, 303);
-}
-
-/**
- * Whether a form may have come from our page. Browsers say so in Sec-Fetch-Site, older ones by Origin; what says neither
- * is no browser, and nobody can be made to send it unknowingly.
- */
-export function isOwnForm(request: FastifyRequest, baseUrl: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  return origin === new URL(baseUrl).origin || new URL(origin).host === host;
 }

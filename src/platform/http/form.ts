@@ -1,5 +1,6 @@
 // Forms, of the API and of every page.
 
+import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../kernel/index.ts';
 
 /** No form of ours has a third of it. */
@@ -19,4 +20,18 @@ export function readForm(body: unknown): URLSearchParams {
     }
   }
   return new URLSearchParams(text);
+}
+
+/**
+ * Whether a form may have come from a page of ours. Browsers say so in Sec-Fetch-Site, older ones by Origin; what says
+ * neither is no browser, and nobody can be made to send it unknowingly. The page's referrer policy must be `same-origin`:
+ * with `no-referrer` older browsers call the origin of our own forms `null`.
+ */
+export function isOwnForm(request: FastifyRequest, baseUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return origin === new URL(baseUrl).origin || new URL(origin).host === host;
 }

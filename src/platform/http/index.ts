@@ -1,7 +1,7 @@
 export type { TrustedProxies } from './address.ts';
 export { readTrustedProxies } from './address.ts';
 export { listFailures, pageStatusOf } from './failures.ts';
-export { readForm } from './form.ts';
+export { isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export type { Authenticate, Call, Caller, Holder, Route } from './route.ts';
 export { Answered, on, onChecked } from './route.ts';

@@ -24,7 +24,7 @@ function aWork(name: string, due: number, then: () => void = () => undefined): W
 }
 
 suite('tick', () => {
-  // Guarantee: once the engine reports that it is idle, nothing that was due is left (design/proof.md, 6).
+  // Guarantee: once the engine reports that it is idle, nothing that was due is left.
   test('what one work makes due for another that had nothing is done in the same tick', async () => {
     const last = aWork('last', 0);
     const middle = aWork('middle', 0, last.add);

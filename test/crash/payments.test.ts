@@ -298,7 +298,7 @@ suite('the engine dies', () => {
     ['after it settled', (world, after) => ({ ...world, db: gatedDatabase(world.db, { after }, 'settlement') })],
   ];
   for (const [name, at] of inLook) {
-    // Guarantee: what a dead engine had in hand goes on within 20 s (design/proof.md).
+    // Guarantee: what a dead engine had in hand goes on within 20 s.
     test(`while it looks a payment up, ${name}`, async () => {
       service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 1 } });
       const id = await aTransaction(service, merchant);

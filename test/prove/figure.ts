@@ -1,4 +1,4 @@
-// A figure of design/proof.md: what is counted, what it should be, and what was seen.
+// A figure of the project: what is counted, what it should be, and what was seen.
 
 export interface Seen {
   readonly figure: string;

@@ -1,4 +1,4 @@
-// `npm run prove`: all figures of design/proof.md that exist so far, with the goal and what was seen.
+// `npm run prove`: all figures of the project, each with its goal and what was seen.
 //
 //   npm run prove                        the counts of the goals, at most two hours
 //   npm run prove -- --scale 0.05        a twentieth of them, for a quick look

@@ -10,7 +10,7 @@ const elsewhere = ['kills', 'workers', 'hostile', 'silence'];
 
 suite('a share of the figures', () => {
   for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {
-    // Guarantee: the figures of design/proof.md hold, on a small count at every change.
+    // Guarantee: the figures of the project hold, on a small count at every change.
     test(name, async () => {
       const notes: string[] = [];
       const print = (text: string) => void notes.push(text);

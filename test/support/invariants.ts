@@ -1,4 +1,4 @@
-// The invariants of the project as one checker (design/proof.md): the bank's own record, the books, the transactions and
+// The invariants of the project as one checker: the bank's own record, the books, the transactions and
 // the merchants' events tell the same story. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';

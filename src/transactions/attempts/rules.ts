@@ -118,7 +118,7 @@ function afterCapture(open: boolean, transaction: TransactionStatus): Step {
 /** A waiting attempt hears by callback; the look-up is for callbacks that got lost. */
 export const waitingLook = Temporal.Duration.from({ minutes: 5 });
 
-/** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s (design/proof.md). */
+/** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */
 export const ownTime = Temporal.Duration.from({ seconds: 15 });
 
 /** How long a node that looks keeps the others away. A second look does no harm, so it may be shorter than a slow bank. */

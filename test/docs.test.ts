@@ -128,6 +128,20 @@ suite('architecture.md', () => {
   });
 });
 
+suite('security.md', () => {
+  // Guarantee: whoever doubts a promise finds the test that holds it.
+  test('every threat names tests, and they exist', () => {
+    const [, table = ''] = /^## Threats[^\n]*\n(.*?)^## /ms.exec(textOf('docs/security.md')) ?? [];
+    const rows = table.split('\n').filter((line) => line.startsWith('| '));
+    assert.ok(rows.length > 30);
+    const faults = rows.slice(1).filter((row) => {
+      const tests = [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+      return tests.length === 0 || !tests.every((file) => file.endsWith('.test.ts') && existsSync(join(root, file)));
+    });
+    assert.deepEqual(faults, []);
+  });
+});
+
 /** As GitHub makes them: lower case, punctuation away, blanks to hyphens. */
 function anchorsOf(file: string): string[] {
   return [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -58,7 +58,7 @@ const payFields = {
     }),
   ),
   cardPaymentData: optional(CardPaymentData),
-  walletPayPaymentData: optional(text(65_536, 1)),
+  walletPayPaymentData: optional(text(32_768, 1)),
 };
 
 const PayGiven = Type.Object(payFields);

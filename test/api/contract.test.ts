@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { build } from '../../src/app.ts';
@@ -37,6 +37,13 @@ function pathsIn(tree: string): string[] {
   return paths;
 }
 
+/** Every `maxLength` in a schema. */
+function longestTexts(schema: unknown): number[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { maxLength } = schema as { maxLength?: unknown };
+  return [...(typeof maxLength === 'number' ? [maxLength] : []), ...Object.values(schema).flatMap(longestTexts)];
+}
+
 suite('docs/openapi.json', () => {
   // Guarantee: the committed description is that of the code.
   test('is what the code says', () => {
@@ -56,6 +63,14 @@ suite('the table of endpoints', () => {
       for (const schema of Object.values(responses)) assert.equal(problemsOf(schema, example.response), '');
     });
   }
+
+  // Guarantee: what a field permits is not refused as too large a body.
+  test('every text fits into the body at its longest, beside the example', () => {
+    for (const { id, body, bodyBytesAtMost = usualBodyBytes, example } of endpoints as readonly Endpoint[]) {
+      const rest = JSON.stringify(example.request ?? {}).length;
+      for (const length of longestTexts(body)) assert.ok(length + rest < bodyBytesAtMost, `${id}: a text of ${length}`);
+    }
+  });
 
   test('ids and addresses are unique', () => {
     assert.equal(new Set(endpoints.map(({ id }) => id)).size, endpoints.length);

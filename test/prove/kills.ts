@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { closeWorld, openDatabase, openWorld } from '../../src/open.ts';
-import { pause, readText } from '../../src/platform/index.ts';
+import { patientTimes, pause, readText } from '../../src/platform/index.ts';
 import { type CheckedWorld, findProblems } from '../support/invariants.ts';
 import {
   aDataDir,
@@ -235,7 +235,7 @@ async function compare(site: Site, shown: ReadonlyMap<string, string>) {
   const config = { ...readConfig(site.environment, { MODE: 'sandbox' }), logLevel: 'silent' };
   const database = await openDatabase(config);
   try {
-    const { world } = await openWorld(config, database.url, { name: 'check' });
+    const { world } = await openWorld(config, database.url, { name: 'check', times: patientTimes });
     try {
       if (!world.bank) throw new Error('There is no bank to ask.');
       const problems = await findProblems(world as CheckedWorld);

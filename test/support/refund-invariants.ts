@@ -77,11 +77,12 @@ export async function findRefundProblems(world: World): Promise<string[]> {
     // Each status that it came to was told, the last one last, none of the ends twice.
     ...(await sql.many(text)`
       select 'Refund ' || refund.id || ' is ' || refund.status || ', told: ' || coalesce(told.all, 'nothing') as what
-        from refund left join lateral (
-          select string_agg(body::json -> 'data' ->> 'refundStatus', ',' order by created_at, id) as all,
+        from refund left join (
+          select subject_id,
+                 string_agg(body::json -> 'data' ->> 'refundStatus', ',' order by created_at, id) as all,
                  (array_agg(body::json -> 'data' ->> 'refundStatus' order by created_at desc, id desc))[1] as last,
                  (array_agg(body::json -> 'data' ->> 'refundStatus' order by created_at, id))[1] as first
-            from event where subject_id = refund.id and type = 'refund') as told on true
+            from event where type = 'refund' group by subject_id) as told on told.subject_id = refund.id
        where told.last is distinct from refund.status or told.first not in ('New', 'BLIK_pending')
           or (told.all ~ '(Done|Cancel|BLIK_processed|BLIK_incorrect).*(Done|Cancel|BLIK_processed|BLIK_incorrect)')
           or (refund.status = 'Done' and told.all !~ '^New,(Hold,New,)*Pending,Processed,Done$')

@@ -80,6 +80,8 @@ create table payment_attempt (
   -- Where the payer confirms.
   link text,
   card_token text references card_token,
+  -- merchant: a saved card, charged while nobody is there to confirm.
+  initiator text not null default 'payer' check (initiator in ('payer', 'merchant')),
   created_at timestamptz not null,
   settled_at timestamptz,
   -- When the acquirer is asked what became of it; null once it is parked, or final and not in doubt.

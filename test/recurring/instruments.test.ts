@@ -172,6 +172,24 @@ suite('a saved token that the merchant charges', () => {
     assert.ok(canceled.includes(attempt.attemptId));
   });
 
+  // Guarantee: a challenge whose cancel has no answer is decided when the bank answers again, not after a day; nor does
+  // its page reach anybody.
+  test('E2 whose cancel has no answer is canceled at the next look', async () => {
+    const { id, answer } = await payByToken(await serve(challenging('unknown')), 10.02);
+    assert.equal(answer.body.payments.status, 'pending');
+    for (const seconds of [5, 5, 10]) {
+      service.world.clock.advance({ seconds });
+      await settleAll(challenging('unknown'));
+    }
+    const undecided = await show(service, merchant, id);
+    assert.equal(undecided.body.payments.status, 'pending');
+    assert.doesNotMatch(undecided.text, /acs/);
+    service.world.clock.advance({ seconds: 10 });
+    await settleAll(challenging());
+    const { body } = await show(service, merchant, id);
+    assert.deepEqual([body.status, body.payments.status], ['pending', 'declined']);
+  });
+
   test('a recurring charge at a bank that wants 3-D Secure: failed, and canceled at the bank', async () => {
     const id = await aRecurring(service, merchant, withCard(token));
     await chargeAll(challenging());

@@ -40,6 +40,7 @@ export async function pay(
     channelId: ready.channelId,
     acquirer: world.acquirer.name,
     cardToken,
+    initiator: ready.initiator,
     createdAt: now.toString(),
     nextCheckAt: now.add(ownTime).toString(),
     attemptsAtMost,

@@ -1,6 +1,13 @@
 // Attempts of which we do not know what became: the bank is asked by the key, never charged again under a new one.
 
-import { cancelAtBank, findAtBank, parkIfOld, readEndedFinding, readFinding } from '../../banking/index.ts';
+import {
+  cancelAtBank,
+  findAtBank,
+  parkIfOld,
+  readEndedFinding,
+  readFinding,
+  refuseChallenge,
+} from '../../banking/index.ts';
 import type { World } from '../../world.ts';
 import { isOpen, lookLease, patience, type Result } from './rules.ts';
 import { settle } from './settle.ts';
@@ -42,6 +49,8 @@ async function lookAtOpen(
     case 'absent':
       // The bank must promise never to capture it, should it arrive after all.
       return cancelAtBank(acquirer, id, { kind: 'declined', reason: 'internal error' });
+    case 'waiting':
+      return found.link !== null && attempt.initiator === 'merchant' ? refuseChallenge(acquirer, id) : found;
     default:
       return found;
   }

@@ -26,6 +26,7 @@ export interface NewAttempt {
   readonly channelId: number;
   readonly acquirer: string;
   readonly cardToken: string | null;
+  readonly initiator: Attempt['initiator'];
   readonly createdAt: string;
   readonly nextCheckAt: string;
   readonly attemptsAtMost: number;
@@ -45,7 +46,7 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         select *, row_number() over (partition by "transactionId" order by id) as place
           from json_to_recordset(${jsonRows(rows)}::json) as given
                (id text, "transactionId" text, "merchantId" text, "channelId" integer, acquirer text, "cardToken" text,
-                "createdAt" timestamptz, "nextCheckAt" timestamptz, "attemptsAtMost" integer)
+                initiator text, "createdAt" timestamptz, "nextCheckAt" timestamptz, "attemptsAtMost" integer)
       ), wanted as (
         select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
           from given group by 1, 2
@@ -61,10 +62,10 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         update transaction set attempts_started = able.started from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-                                   currency, card_token, created_at, next_check_at)
+                                   currency, card_token, initiator, created_at, next_check_at)
       select given.id, given."transactionId", given."merchantId", able.before + given.place, given."channelId",
-             given.acquirer, 'sent', able.amount_minor, able.currency, given."cardToken", given."createdAt",
-             given."nextCheckAt"
+             given.acquirer, 'sent', able.amount_minor, able.currency, given."cardToken", given.initiator,
+             given."createdAt", given."nextCheckAt"
         from given join able on able.id = given."transactionId" and able.before + given.place <= able.most
       returning id`;
     const known = new Set(started);
@@ -84,6 +85,8 @@ export interface Attempt {
   readonly currency: Currency;
   readonly link: string | null;
   readonly cardToken: string | null;
+  /** `merchant`: nobody is there to confirm. */
+  readonly initiator: 'payer' | 'merchant';
   readonly createdAt: Temporal.Instant;
   readonly settledAt: Temporal.Instant | null;
   readonly checks: number;
@@ -105,6 +108,7 @@ function readAttempt(row: Row): Attempt {
     currency: currencyFrom(readText(row, 'attempt_currency')),
     link: readTextOrNull(row, 'link'),
     cardToken: readTextOrNull(row, 'card_token'),
+    initiator: readText(row, 'initiator') === 'merchant' ? 'merchant' : 'payer',
     createdAt: readInstant(row, 'attempt_created_at'),
     settledAt: readInstantOrNull(row, 'settled_at'),
     checks: readInteger(row, 'checks'),
@@ -219,8 +223,8 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
     select transaction.*, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
            attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
            attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
-           attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-           attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
+           attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
+           attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
@@ -280,7 +284,7 @@ export async function updateUnparked(sql: Sql, id: string): Promise<void> {
 export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
   return sql.many(readAttempt)`
     select id as attempt_id, transaction_id, number, channel_id as attempt_channel_id, acquirer, state, reason,
-           amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token,
+           amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token, initiator,
            created_at as attempt_created_at, settled_at, checks, times_not_found, other_amounts, parked_at
       from payment_attempt where transaction_id = ${transactionId} order by number`;
 }
@@ -314,8 +318,9 @@ export function claimDueAttempts(
     returning attempt.id as attempt_id, attempt.transaction_id, attempt.number,
               attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
               attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
-              attempt.card_token, attempt.created_at as attempt_created_at, attempt.settled_at, attempt.checks,
-              attempt.times_not_found, attempt.other_amounts, attempt.parked_at, transaction.status as transaction_status, due.due_at`;
+              attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
+              attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
+              transaction.status as transaction_status, due.due_at`;
 }
 
 /** Lets the bank be told at once: the open attempts of these transactions are due now. */
@@ -342,8 +347,8 @@ export interface Standing {
 export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
   await sql.run`
     insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-                                 currency, created_at, settled_at)
-    select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, created_at, settled_at
+                                 currency, initiator, created_at, settled_at)
+    select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, 'merchant', created_at, settled_at
       from json_to_recordset(${jsonRows(rows)}::json) as given
            (id text, merchant_id text, channel_id integer, acquirer text, state text, amount_minor bigint,
             currency text, created_at timestamptz, settled_at timestamptz)`;

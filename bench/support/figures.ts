@@ -18,6 +18,6 @@ export function drawsOf(seed: number): () => number {
 
 /** A line for a goal; answers whether it was met. */
 export function say(met: boolean, title: string, seen: string): boolean {
-  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(56)}${seen}\n`);
+  process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(56)} ${seen}\n`);
   return met;
 }

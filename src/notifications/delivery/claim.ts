@@ -10,6 +10,7 @@ import {
   type Claimed,
   type ClaimTimes,
   deleteEmptyQueues,
+  hasDue,
   leaseDue,
   listStandings,
   type QueueHead,
@@ -45,9 +46,11 @@ const arrivalsAtLeast = 250;
 
 /** Leases at most `room.all` due deliveries. Two nodes never lease the same one. */
 export async function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<Claim> {
+  const suspects = Math.min(room.all, room.suspect);
+  if (!(await hasDue(sql, times, suspects > 0))) return { claimed: [], moved: 0, short: false };
   const standings = await listStandings(sql, times.wall, {
     healthy: room.all,
-    suspect: Math.min(room.all, room.suspect),
+    suspect: suspects,
     fullAccounts: [...room.accounts].filter(([, held]) => held >= room.account).map(([accountId]) => accountId),
   });
   const arrived = await leaseDue(sql, times, Math.max(room.all, arrivalsAtLeast), []);

@@ -77,6 +77,8 @@ describe('the port over the line is the port', () => {
     assert.deepEqual(await acquirer.charge(expired), { kind: 'declined', reason: 'instrument invalid' });
     const retried = aCharge({ instrument: recurring('fail-1-internal-error', 2, 3) });
     assert.equal((await acquirer.charge(retried)).kind, 'approved');
+    const saved = { ...card('4111111111111111', '01/20'), recurring: { iteration: 3, attempt: 2 } } as const;
+    assert.equal((await acquirer.charge(aCharge({ instrument: saved, initiator: 'merchant' }))).kind, 'approved');
     const waiting = aCharge({ instrument: { kind: 'transfer' } });
     assert.equal((await acquirer.charge(waiting)).kind, 'waiting');
     assert.equal((await acquirer.findCharge(byKey(waiting.key))).kind, 'waiting');

@@ -31,17 +31,23 @@ export interface CardData {
 /** What the payer pays with. */
 export type Instrument =
   | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
-  | { readonly kind: 'card'; readonly card: CardData }
+  /** `recurring`: a saved card of our own vault, charged by a recurring payment. */
+  | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }
-  | {
+  | ({
       readonly kind: 'recurring';
+      /** A token of the acquirer's, or a BLIK alias. */
       readonly value: Secret;
-      readonly iteration: number;
-      readonly attempt: number;
       /** For a BLIK alias: how it may be charged. Null for a card token. */
       readonly blik: BlikModel | null;
-    };
+    } & Turn);
+
+/** Which charge of a recurring payment it is; both count from 1. */
+export interface Turn {
+  readonly iteration: number;
+  readonly attempt: number;
+}
 
 /** A name under which the payer's bank may be charged later; registered when the payment with the code succeeds. */
 export interface BlikAlias {

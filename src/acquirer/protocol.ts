@@ -32,6 +32,8 @@ function only<Kind extends string>(kind: Kind) {
   return Type.Object({ kind: Type.Literal(kind) });
 }
 
+const turn = { iteration: Type.Integer({ minimum: 1 }), attempt: Type.Integer({ minimum: 1 }) };
+
 const WireInstrument = Type.Union([
   Type.Object({
     kind: Type.Literal('blik'),
@@ -50,14 +52,14 @@ const WireInstrument = Type.Union([
     number: Type.String({ maxLength: 32 }),
     expiry: Type.String({ maxLength: 16 }),
     code: Type.String({ maxLength: 8 }),
+    recurring: Type.Optional(Type.Object(turn)),
   }),
   only('transfer'),
   only('onlineWallet'),
   Type.Object({
     kind: Type.Literal('recurring'),
     value: Type.String({ maxLength: 1_024 }),
-    iteration: Type.Integer({ minimum: 1 }),
-    attempt: Type.Integer({ minimum: 1 }),
+    ...turn,
     blik: Type.Union([Type.Object({ model: Type.Enum(['A', 'M', 'O']), noDelay: Type.Boolean() }), Type.Null()]),
   }),
 ]);
@@ -118,7 +120,8 @@ function wireFromInstrument(instrument: Instrument): WireInstrument {
       };
     case 'card': {
       const { number, expiry, code } = instrument.card;
-      return { kind: 'card', number: number.reveal(), expiry: expiry.reveal(), code: code.reveal() };
+      const card = { kind: 'card', number: number.reveal(), expiry: expiry.reveal(), code: code.reveal() } as const;
+      return instrument.recurring ? { ...card, recurring: instrument.recurring } : card;
     }
     case 'recurring':
       return { ...instrument, value: instrument.value.reveal() };
@@ -136,8 +139,9 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
         aliases: instrument.aliases.map((alias) => ({ ...alias, value: new Secret(alias.value) })),
       };
     case 'card': {
-      const { number, expiry, code } = instrument;
-      return { kind: 'card', card: { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) } };
+      const { number, expiry, code, recurring } = instrument;
+      const card = { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) };
+      return { kind: 'card', card, ...(recurring ? { recurring } : {}) };
     }
     case 'recurring':
       return { ...instrument, value: new Secret(instrument.value) };

@@ -7,4 +7,13 @@ export { openCardKeys } from './keys.ts';
 export { cardRoutes } from './routes.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
-export { activateTokens, cardReference, describeTokens, mayCharge, openCard, saveCard } from './tokens.ts';
+export {
+  activateTokens,
+  cardReference,
+  describeTokens,
+  isOwnToken,
+  mayCharge,
+  openCard,
+  openCards,
+  saveCard,
+} from './tokens.ts';

@@ -77,7 +77,7 @@ export function findActiveToken(sql: Sql, merchantId: AccountId, token: string):
     select * from card_token where token = ${token} and merchant_id = ${merchantId} and active_at is not null`;
 }
 
-/** Tokens by name, whatever their state, for notifications. */
+/** Tokens by name, whatever their state and merchant. */
 export function listTokens(sql: Sql, tokens: readonly string[]): Promise<CardTokenRow[]> {
   return sql.many(readToken)`select * from card_token where token = any(${tokens}::text[])`;
 }

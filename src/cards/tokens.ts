@@ -5,7 +5,7 @@ import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
-import { findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
+import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
 /** Tells our tokens from those of an acquirer. */
 const prefix = 'card_';
@@ -48,18 +48,53 @@ export function saveCard(world: World, merchantId: AccountId, card: PlainCard, a
   return insertToken(world.db.sql, row, attemptId, world.clock.now());
 }
 
+/** Whether it is a token of our vault; any other is the acquirer's. */
+export function isOwnToken(token: string): boolean {
+  return shape.test(token);
+}
+
 /** Whether the merchant may charge this token. Ours must be usable and the merchant's own; any other is the acquirer's to judge. */
 export async function mayCharge(world: Pick<World, 'db'>, merchantId: AccountId, token: string): Promise<boolean> {
-  if (!shape.test(token)) return true;
+  if (!isOwnToken(token)) return true;
   return (await findActiveToken(world.db.sql, merchantId, cardReference(token))) !== undefined;
 }
 
 /** The card of a usable token of this merchant; undefined for any other. */
 export async function openCard(world: World, merchantId: AccountId, token: string): Promise<PlainCard | undefined> {
   const row = await findActiveToken(world.db.sql, merchantId, cardReference(token));
-  if (!row) return undefined;
-  const kept = JSON.parse(world.vault.open(row.cardSealed, purpose(row.token)).reveal());
-  return { number: kept.number, expiry: kept.expiry, code: '' };
+  return row && unseal(world, row);
+}
+
+/** A token and the merchant that wants to charge it. */
+export interface TokenUse {
+  readonly merchantId: AccountId;
+  readonly token: string;
+}
+
+/** The cards of many, in one query: each in its place, undefined for one that its merchant may not charge, or that cannot be opened. */
+export async function openCards(world: World, uses: readonly TokenUse[]): Promise<(PlainCard | undefined)[]> {
+  if (uses.length === 0) return [];
+  const references = uses.map(({ token }) => cardReference(token));
+  const rows = new Map((await listTokens(world.db.sql, references)).map((row) => [row.token, row]));
+  return uses.map(({ merchantId }, index) => {
+    const row = rows.get(references[index] ?? '');
+    return row?.activeAt && row.merchantId === merchantId ? tryUnseal(world, row) : undefined;
+  });
+}
+
+/** One card whose vault key is missing harms no other. */
+function tryUnseal(world: World, row: CardTokenRow): PlainCard | undefined {
+  try {
+    return unseal(world, row);
+  } catch (error) {
+    world.log.error({ err: error }, 'a card could not be opened');
+    return undefined;
+  }
+}
+
+function unseal(world: Pick<World, 'vault'>, { cardSealed, token }: CardTokenRow): PlainCard {
+  const { number, expiry } = JSON.parse(world.vault.open(cardSealed, purpose(token)).reveal());
+  return { number, expiry, code: '' };
 }
 
 /** Makes tokens usable, in the transaction that says that their payments succeeded. */

@@ -3,7 +3,7 @@
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { mayCharge } from '../cards/index.ts';
+import { isOwnToken, mayCharge, openCards, type PlainCard } from '../cards/index.ts';
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
 import type { World } from '../world.ts';
@@ -11,8 +11,38 @@ import { findRecurring, type Instrument, lockRecurring, type Recurring, updateIn
 
 const purpose = (id: string) => `recurring ${id} instrument`;
 
-export function openInstrument(world: World, id: RecurringId, sealed: string): Secret {
-  return world.vault.open(sealed, purpose(id));
+/** What is charged: a card of our own vault, or a token or alias that means something to the acquirer alone. */
+export type OpenInstrument = { readonly card: PlainCard } | { readonly value: Secret };
+
+/**
+ * Opens what these recurring payments are charged with, the cards of our vault in one query; each in its place, undefined
+ * where it cannot be opened. One that cannot harms no other.
+ */
+export async function openInstruments(
+  world: World,
+  recurrings: readonly Pick<Recurring, 'id' | 'merchantId' | 'instrument'>[],
+): Promise<(OpenInstrument | undefined)[]> {
+  const opened = recurrings.map(({ id, merchantId, instrument }) => {
+    const value = tryOpen(world, id, instrument.sealed);
+    return { value, merchantId, own: instrument.type === 'card_token' && value && isOwnToken(value.reveal()) };
+  });
+  const uses = opened.flatMap(({ value, merchantId, own }) => {
+    return own && value ? [{ merchantId, token: value.reveal() }] : [];
+  });
+  const cards = (await openCards(world, uses)).values();
+  return opened.map(({ value, own }) => {
+    const card = own ? cards.next().value : undefined;
+    return own ? card && { card } : value && { value };
+  });
+}
+
+function tryOpen(world: World, id: RecurringId, sealed: string): Secret | undefined {
+  try {
+    return world.vault.open(sealed, purpose(id));
+  } catch (error) {
+    world.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
+    return undefined;
+  }
 }
 
 /** The value is sealed: a token or an alias charges money without its owner. */

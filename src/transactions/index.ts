@@ -5,6 +5,7 @@
 // Never: asks the bank inside a database transaction.
 export { receiveCallback } from './attempts/callback.ts';
 export { decideParked } from './attempts/decide.ts';
+export { cardInstrument } from './attempts/instrument.ts';
 export { attemptsAtMost } from './attempts/pay.ts';
 export type { PayerInstrument, PayerView } from './attempts/payer.ts';
 export { findForPayer, nextAttempt, payAsPayer } from './attempts/payer.ts';

@@ -78,6 +78,40 @@ suite('a card token of another merchant', () => {
     assert.equal((await askRecurring(service, merchant, later, 'payment_instrument', body)).status, 201);
   });
 
+  // Guarantee: an acquirer gets the card itself, as for a payment: tokens of our vault mean nothing to it, and would let
+  // whoever reads its logs charge the card through us.
+  test('the acquirer gets the card of an own token, on the first try and on a repeat, and tokens of its own as they are', async () => {
+    const asked: ChargeRequest[] = [];
+    let away = true;
+    const world = scripted({
+      charge: async (request) => {
+        asked.push(request);
+        return away ? { kind: 'notReached' } : service.world.bank.charge(request);
+      },
+      findCharge: async () => ({ kind: 'notFound' }),
+    });
+    const own = await aRecurring(service, merchant, withCard(token));
+    const foreign = await aRecurring(service, merchant, withCard('tok_of_the_acquirer'));
+    await chargeAll(world);
+    away = false;
+    service.world.clock.advance({ seconds: 20 });
+    await chargeAll(world);
+    const given = asked.map(({ instrument }) => {
+      if (instrument.kind === 'card') return [instrument.card.number.reveal(), instrument.recurring?.attempt];
+      return instrument.kind === 'recurring' ? [instrument.value.reveal(), instrument.attempt] : [];
+    });
+    assert.deepEqual(
+      given.sort(([left], [right]) => String(left).localeCompare(String(right))),
+      [
+        ['4111111111111111', 1],
+        ['4111111111111111', 1],
+        ['tok_of_the_acquirer', 1],
+        ['tok_of_the_acquirer', 1],
+      ],
+    );
+    for (const id of [own, foreign]) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
   // Guarantee: the acquirer can check its own tokens: every charge names its merchant.
   test('the acquirer hears whose charge it is', async () => {
     const asked: ChargeRequest[] = [];

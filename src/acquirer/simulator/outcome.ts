@@ -37,6 +37,8 @@ export function outcomeOf(
     case 'blik':
       return outcomeOfBlik(instrument.code.reveal());
     case 'card':
+      // A card that was saved by a payment serves a recurring one for ever.
+      if (instrument.recurring) return approved;
       return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
     case 'recurring':
       return delayed(outcomeOfRecurring(instrument.value.reveal(), instrument.attempt), instrument.blik);

@@ -2,11 +2,11 @@
 
 import type { Instrument as PortInstrument } from '../../acquirer/index.ts';
 import { chargeAtBank } from '../../banking/index.ts';
-import { instantText, money, type Secret, type TransactionId } from '../../kernel/index.ts';
+import { instantText, money, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
-import { startCharges, type Transaction } from '../../transactions/index.ts';
+import { cardInstrument, startCharges, type Transaction } from '../../transactions/index.ts';
 import type { World } from '../../world.ts';
-import { openInstrument } from '../instrument.ts';
+import { type OpenInstrument, openInstruments } from '../instrument.ts';
 import { channelOf } from '../rules.ts';
 import type { Recurring } from '../store.ts';
 import {
@@ -51,11 +51,15 @@ export async function chargeDue(world: World): Promise<number> {
 
 async function chargeSet(world: World): Promise<number> {
   const started = await claim(world);
+  const opened = await openInstruments(
+    world,
+    started.map(({ claimed }) => claimed.recurring),
+  );
   await settleAsTheyCome(
     world,
-    started.map(async ({ transactionId, claimed: { recurring }, at }) => ({
+    started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
       transactionId,
-      result: await charge(world, transactionId, recurring, attemptNumber(recurring), at),
+      result: await charge(world, transactionId, recurring, opened[index], attemptNumber(recurring), at),
     })),
   );
   return started.length;
@@ -183,25 +187,17 @@ export async function charge(
   world: World,
   transactionId: TransactionId,
   recurring: Recurring,
+  opened: OpenInstrument | undefined,
   attempt: number,
   at: Temporal.Instant,
 ): Promise<Result> {
-  const { instrument, progress } = recurring;
-  const value = tryOpen(world, recurring);
-  if (!value) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
-  const ready: PortInstrument = {
-    kind: 'recurring',
-    value,
-    iteration: progress.iteration,
-    attempt,
-    blik: instrument.blikModel && { model: instrument.blikModel, noDelay: instrument.blikNoDelay ?? false },
-  };
+  if (!opened) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
   return chargeAtBank(world.acquirer, {
     key: transactionId,
     merchant: recurring.merchantId,
     initiator: 'merchant',
     amount: money(recurring.amountMinor, recurring.currency),
-    instrument: ready,
+    instrument: portInstrument(recurring, opened, attempt),
     description: recurring.description,
     returnUrl: world.config.baseUrl,
     deadlineMilliseconds: chargeDeadlineMilliseconds,
@@ -209,12 +205,9 @@ export async function charge(
   });
 }
 
-/** One row that cannot be opened harms no other. */
-function tryOpen(world: World, { id, instrument }: Recurring): Secret | undefined {
-  try {
-    return openInstrument(world, id, instrument.sealed);
-  } catch (error) {
-    world.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
-    return undefined;
-  }
+function portInstrument({ instrument, progress }: Recurring, opened: OpenInstrument, attempt: number): PortInstrument {
+  const turn = { iteration: progress.iteration, attempt };
+  if ('card' in opened) return cardInstrument(opened.card, turn);
+  const { blikModel: model, blikNoDelay } = instrument;
+  return { kind: 'recurring', value: opened.value, ...turn, blik: model && { model, noDelay: blikNoDelay ?? false } };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../banking/index.ts';
 import { knownId, type TransactionId } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
+import { openInstruments } from '../instrument.ts';
 import { charge } from './charge.ts';
 import { isOpen, patience, type Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
@@ -59,11 +60,19 @@ async function follow(world: World, row: AttemptInFull, found: Finding): Promise
 }
 
 /** The same key, the same instrument: should the first request arrive after all, the bank does it once. */
-function chargeAgain(world: World, { attempt, recurring }: AttemptInFull): Promise<Result> {
+async function chargeAgain(world: World, { attempt, recurring }: AttemptInFull): Promise<Result> {
   const bound = {
     ...recurring,
     instrument: attempt.instrument,
     progress: { ...recurring.progress, iteration: attempt.iteration },
   };
-  return charge(world, knownId<TransactionId>(attempt.transactionId), bound, attempt.attempt, attempt.createdAt);
+  const [opened] = await openInstruments(world, [bound]);
+  return charge(
+    world,
+    knownId<TransactionId>(attempt.transactionId),
+    bound,
+    opened,
+    attempt.attempt,
+    attempt.createdAt,
+  );
 }

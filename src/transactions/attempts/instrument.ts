@@ -1,7 +1,7 @@
 // From the payment data of a request to what the acquirer charges. All faults at once; secrets stay secrets.
 
 import { enabledChannel, type Merchant } from '../../accounts/index.ts';
-import type { Instrument } from '../../acquirer/index.ts';
+import type { Instrument, Turn } from '../../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../../cards/index.ts';
 import { type Fault, Refusal, refuse, Secret } from '../../kernel/index.ts';
 import type { World } from '../../world.ts';
@@ -100,7 +100,8 @@ export function readyCard(card: PlainCard, save: boolean): ReadyInstrument {
   return { ...byPayer(channel.card, cardInstrument(card)), save: save ? card : null };
 }
 
-function cardInstrument(card: PlainCard): Instrument {
-  const { number, expiry, code } = card;
-  return { kind: 'card', card: { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) } };
+/** The card as the acquirer gets it; `recurring` for a charge of a recurring payment. */
+export function cardInstrument({ number, expiry, code }: PlainCard, recurring?: Turn): Instrument {
+  const card = { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) };
+  return recurring ? { kind: 'card', card, recurring } : { kind: 'card', card };
 }

@@ -4,6 +4,7 @@
 // asked twice; what stays unresolved is parked for an operator, never guessed.
 // Never: writes a table. Each room keeps its own rows and hands them in.
 export { cancelAtBank, chargeAtBank, findAtBank, refuseChallenge } from './ask.ts';
+export { confirmAmount, type Decision, DecisionFault } from './decision.ts';
 export {
   type Approval,
   afterLook,

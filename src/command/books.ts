@@ -1,5 +1,6 @@
 // verify and parked: the operator's look into the books.
 
+import { type Decision, DecisionFault } from '../banking/index.ts';
 import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { verifyLedger } from '../ledger/index.ts';
@@ -60,28 +61,44 @@ async function verifyAll(world: World, invocation: Invocation): Promise<void> {
 export const parked: Command = {
   name: 'parked',
   summary: 'Lists payments that nobody could resolve, and decides them.',
-  usage: 'list | decide ID captured|not-captured',
+  usage: 'list | decide ID captured AMOUNT | decide ID not-captured',
   details: `A payment is parked when the bank could not say what became of it. Ask the bank by other means, then decide:
-  captured      the bank has the money: the payment stands, or goes back to the payer when another one stands
-  not-captured  the bank has not: the attempt failed
+  captured AMOUNT  the bank has the money: the payment stands, or goes back to the payer when another one stands.
+                   AMOUNT is what the bank has, such as 49.90: another one than was asked for is never booked
+  not-captured     the bank has not: the attempt failed
 A parked charge of a recurring payment, a parked refund and a parked surplus are decided the same way: for money that
 goes back to a payer, captured means that it did.`,
   options: {},
   run: (invocation) =>
     withWorld(invocation, 'parked', async (world) => {
-      const [action = 'list', id = '', decision = ''] = invocation.words;
+      const [action = 'list', id = '', ...words] = invocation.words;
       if (action === 'list') return printParked(world, invocation);
-      if (action !== 'decide' || (decision !== 'captured' && decision !== 'not-captured')) {
-        throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
-      }
-      const done =
-        (await decideParked(world, id, decision)) ||
-        (await decideParkedCharge(world, id, decision)) ||
-        (await decideParkedRefund(world, id, decision));
-      if (!done) throw new StartFault(`Nothing with the id ${id} is parked.`);
-      invocation.print(`Decided: ${id} is ${decision}.`);
+      const decision = action === 'decide' ? readDecision(words) : undefined;
+      if (decision === undefined) throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
+      if (!(await decide(world, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
+      invocation.print(`Decided: ${id} is ${words.join(' ')}.`);
     }),
 };
+
+/** The operator's words; undefined when they say nothing, or not how much. */
+export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | undefined {
+  if (rest.length > 0) return undefined;
+  if (word === 'not-captured') return amount === '' ? word : undefined;
+  if (word !== 'captured' || !/^\d{1,12}\.\d{2}$/.test(amount)) return undefined;
+  return { capturedMinor: BigInt(amount.replace('.', '')) };
+}
+
+async function decide(world: World, id: string, decision: Decision): Promise<boolean> {
+  try {
+    return (
+      (await decideParked(world, id, decision)) ||
+      (await decideParkedCharge(world, id, decision)) ||
+      (await decideParkedRefund(world, id, decision))
+    );
+  } catch (error) {
+    throw error instanceof DecisionFault ? new StartFault(error.message) : error;
+  }
+}
 
 async function printParked(world: World, invocation: Invocation): Promise<void> {
   const charges = await listParkedCharges(world.db.sql);

@@ -1,7 +1,7 @@
 // What the engine runs, what the bank tells, what an operator decides.
 
 import type { Callback } from '../acquirer/index.ts';
-import { learnedOf } from '../banking/index.ts';
+import { confirmAmount, type Decision, learnedOf } from '../banking/index.ts';
 import type { World } from '../world.ts';
 import type { Result } from './attempts/rules.ts';
 import { settle } from './attempts/settle.ts';
@@ -14,18 +14,15 @@ export function receiveRecurringCallback(world: World, callback: Callback): Prom
   return settle(world, { transactionId: callback.key, result: learnedOf(callback.result) });
 }
 
-/** Carries out what an operator decided about a parked charge; false when none with that id is parked. */
-export async function decideParkedCharge(
-  world: World,
-  id: string,
-  decision: 'captured' | 'not-captured',
-): Promise<boolean> {
+/** Carries out what an operator decided about a parked charge; false when none with that id is parked. Throws for another amount. */
+export async function decideParkedCharge(world: World, id: string, decision: Decision): Promise<boolean> {
   const parked = await findParked(world.db.sql, id);
   if (!parked) return false;
+  confirmAmount(decision, parked.amountMinor);
   const result: Result =
-    decision === 'captured'
-      ? { kind: 'approved', amountMinor: parked.amountMinor, lookedUp: true }
-      : { kind: 'declined', reason: 'internal error' };
+    decision === 'not-captured'
+      ? { kind: 'declined', reason: 'internal error' }
+      : { kind: 'approved', amountMinor: decision.capturedMinor, lookedUp: true };
   const settled = await settle(world, { transactionId: id, result });
   // One that had ended, and that the bank contradicted itself about, stays as it was.
   if (decision === 'not-captured') await updateUnparked(world.db.sql, id);

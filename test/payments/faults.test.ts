@@ -103,7 +103,12 @@ suite('what nobody can decide', () => {
       const [parked] = await parkedOf(id);
       assert.equal(parked?.why, 'The bank could not be asked for three days.');
       await checkInvariants(service.world);
-      assert.equal(await decideParked(service.world, parked?.id ?? '', 'captured'), true);
+      // Guarantee: no other amount than was asked for is booked, whatever the bank has; the operator has to look.
+      const one = { capturedMinor: 100n };
+      await assert.rejects(() => decideParked(service.world, parked?.id ?? '', one), /was asked for, not 1\.00\./);
+      assert.equal((await parkedOf(id)).length, 1);
+      const whole = { capturedMinor: parked?.amountMinor ?? 0n };
+      assert.equal(await decideParked(service.world, parked?.id ?? '', whole), true);
       await settleAll(service.world);
       assert.equal((await show(service, merchant, id)).body.status, canceled ? 'canceled' : 'paid');
       assert.deepEqual(await parkedOf(id), []);
@@ -127,7 +132,7 @@ suite('what nobody can decide', () => {
       [['surplus', 'The bank refused to give it back.']],
     );
     await checkInvariants(service.world);
-    assert.equal(await decideParked(service.world, 'unknown', 'captured'), false);
+    assert.equal(await decideParked(service.world, 'unknown', { capturedMinor: 100n }), false);
     await decideParked(service.world, parked[0]?.id ?? '', 'not-captured');
     await settleAll(service.world);
     assert.equal((await parkedOf(id)).length, 1, 'the bank says the same of the same key');

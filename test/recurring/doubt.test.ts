@@ -49,8 +49,9 @@ suite('an ended charge is approved with another amount', () => {
 
   // Guarantee: an approval of 1.00 never books 49.90: the bank is asked by key, and when it contradicts itself, an
   // operator decides.
-  for (const decision of ['captured', 'not-captured'] as const) {
-    test(`the bank does not stand by it: parked, decided ${decision}`, async () => {
+  for (const decision of [{ capturedMinor: 4_990n }, 'not-captured'] as const) {
+    const captured = decision !== 'not-captured';
+    test(`the bank does not stand by it: parked, decided ${captured ? 'captured' : decision}`, async () => {
       const id = await failed();
       const key = await keyOf(id);
       await takeCallback(service.world, approved(key));
@@ -60,10 +61,12 @@ suite('an ended charge is approved with another amount', () => {
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.equal((await parked()).length, 1);
+      await assert.rejects(() => decideParkedCharge(service.world, key, { capturedMinor: 100n }), /not 1\.00/);
+      assert.equal((await parked()).length, 1);
       assert.equal(await decideParkedCharge(service.world, key, decision), true);
       assert.deepEqual(await parked(), []);
       assert.equal(await decideParkedCharge(service.world, key, decision), false);
-      assert.equal((await booked()).length > 0, decision === 'captured');
+      assert.equal((await booked()).length > 0, captured);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed payer rejected']);
       assert.equal((await notificationsOf(service, id)).length, 1);
     });

@@ -102,10 +102,11 @@ suite('charges whose outcome is not known at once', () => {
 
   // Guarantee: what cannot be resolved is parked, visible, and an operator decides; it is never guessed.
   for (const [decision, story, status] of [
-    ['captured', '1.1 correct', 'finished'],
+    [{ capturedMinor: 4_990n }, '1.1 correct', 'finished'],
     ['not-captured', '1.1 failed internal error', 'active'],
   ] as const) {
-    test(`parked after three days, decided ${decision}`, async () => {
+    const captured = decision !== 'not-captured';
+    test(`parked after three days, decided ${captured ? 'captured' : decision}`, async () => {
       world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 999_999 } });
       const id = await one('tok');
       await chargeAll(world);
@@ -119,7 +120,7 @@ suite('charges whose outcome is not known at once', () => {
       await pass(7_200, 3_600);
       const key = await keyOf(id);
       // What the operator found out by other means.
-      if (decision === 'captured') {
+      if (captured) {
         world.bank.setFaults({});
         await world.bank.charge({
           key,
@@ -256,7 +257,7 @@ suite('charges whose outcome is not known at once', () => {
       const [parked, ...others] = await listParkedCharges(world.db.sql);
       assert.deepEqual([parked?.recurringId, others], [bad, []]);
       await world.db.sql.run`drop trigger refuse_one on recurring`;
-      await decideParkedCharge(world, parked?.transactionId ?? '', 'captured');
+      await decideParkedCharge(world, parked?.transactionId ?? '', { capturedMinor: 4_990n });
       assert.deepEqual(await storyOf(service, merchant, bad), ['1.1 correct']);
     });
 

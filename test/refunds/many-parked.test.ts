@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { decideParkedRefund, listParkedRefunds } from '../../src/refunds/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
-import { aRefund, fund } from '../support/refunds.ts';
+import { aRefund, fund, wholeOf } from '../support/refunds.ts';
 import { aMerchant, aService } from '../support/service.ts';
 
 suite('many parked refunds', () => {
@@ -30,9 +30,9 @@ suite('many parked refunds', () => {
     const listed = await listParkedRefunds(service.world);
     assert.equal(listed.length, 1_000);
     assert.ok(!listed.some(({ id }) => id === refund));
-    assert.equal(await decideParkedRefund(service.world, refund, 'captured'), true);
+    assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
     const shown = await service.ask('GET', `/refunds/${refund}`, { token: merchant.token });
     assert.equal(shown.body.status, 'BLIK_processed');
-    assert.equal(await decideParkedRefund(service.world, refund, 'captured'), false);
+    assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), false);
   });
 });

@@ -16,7 +16,7 @@ import {
   settleAll,
   show,
 } from '../support/payments.ts';
-import { aRefund, fund } from '../support/refunds.ts';
+import { aRefund, fund, wholeOf } from '../support/refunds.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('the way of a refund', () => {
@@ -73,7 +73,9 @@ suite('the way of a refund', () => {
     assert.equal(await statusOf(refund), 'Pending');
     const [parked] = (await listParkedRefunds(service.world)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank names another amount.');
-    await decideParkedRefund(service.world, refund, 'captured');
+    const given = { capturedMinor: 100n };
+    await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was asked for, not 1\.00\./);
+    await decideParkedRefund(service.world, refund, await wholeOf(service, refund));
     assert.equal(await statusOf(refund), 'Done');
   });
 
@@ -208,9 +210,9 @@ suite('the way of a refund', () => {
       service.world.bank.setFaults({});
       // The operator sees to it by other means: here the bank is told by hand.
       await service.world.acquirer.refund(await requestOf(refund));
-      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), true);
+      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
       assert.equal(await statusOf(refund), 'Done');
-      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), false, 'once');
+      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), false, 'once');
     });
 
     test('the bank has not', async () => {
@@ -236,7 +238,7 @@ suite('the way of a refund', () => {
         [[refund, 'The bank paid out a refund that it had refused.']],
       );
       await checkInvariants(service.world);
-      assert.equal(await decideParkedRefund(service.world, refund, 'captured'), true);
+      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
       assert.deepEqual(await listParkedRefunds(service.world), []);
     });
 

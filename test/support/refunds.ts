@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { postOpening } from '../../src/ledger/index.ts';
+import { readBigint } from '../../src/platform/index.ts';
 import { aTransaction, settleAll, show } from './payments.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
 
@@ -48,4 +49,11 @@ export async function aConfirmed(
   const shown = await show(service, merchant, id);
   assert.equal(shown.body.status, 'paid', shown.text);
   return id;
+}
+
+/** An operator's word that the bank has paid out all of it. */
+export async function wholeOf({ world }: Service, refundId: string): Promise<{ capturedMinor: bigint }> {
+  const capturedMinor = await world.db.sql.one((row) => readBigint(row, 'amount_minor'))`
+    select amount_minor from refund where id = ${refundId}`;
+  return { capturedMinor };
 }

@@ -1,0 +1,23 @@
+// The operator's words about what is parked.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDecision } from './books.ts';
+
+// Guarantee: nobody decides "captured" without saying how much, and a slip is no decision.
+for (const [words, decision] of [
+  ['not-captured', 'not-captured'],
+  ['captured 49.90', { capturedMinor: 4_990n }],
+  ['captured 0.01', { capturedMinor: 1n }],
+  ['captured', undefined],
+  ['captured 49', undefined],
+  ['captured 49.9', undefined],
+  ['captured 49,90', undefined],
+  ['captured -49.90', undefined],
+  ['captured 49.90 PLN', undefined],
+  ['not-captured 49.90', undefined],
+  ['', undefined],
+  ['perhaps', undefined],
+] as const) {
+  test(`grosz parked decide ID ${words}`, () => assert.deepEqual(readDecision(words.split(' ')), decision));
+}

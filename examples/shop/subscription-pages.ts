@@ -32,8 +32,12 @@ ${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders
   );
 }
 
+/** Of the shop's account. The service tells its clock in UTC and charges in this zone; payers read one of them. */
+const zone = 'Europe/Warsaw';
+
 function dayText(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
 }
 
 const moods: Readonly<Record<string, string>> = { active: 'good', finished: 'wait', failed: 'bad', canceled: 'bad' };
@@ -54,7 +58,7 @@ function chargesHtml(charges: readonly Charge[]): Html {
     ({ createdAt, iterationCount, iterationAttemptCount, status, reason }) =>
       html`<tr><td>${dayText(createdAt)}</td><td>${iterationCount}.${iterationAttemptCount}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
   );
-  return html`<details open><summary>${charges.length === 1 ? '1 charge' : `${charges.length} charges`} made</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details open><summary>${charges.length === 1 ? '1 attempt' : `${charges.length} attempts`} to charge</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function comingHtml(coming: readonly Coming[]): Html {

@@ -36,7 +36,10 @@ suite('a subscription', () => {
     assert.deepEqual(await axeFindings(page), []);
 
     await page.getByRole('button', { name: 'Let a month pass' }).click();
-    await page.getByText('1 charge made').waitFor();
+    await page.getByText('1 attempt to charge').waitFor();
+    const chargedAt = await row.locator('td').first().innerText();
+    const clock = await page.locator('time').first().innerText();
+    assert.ok(chargedAt <= clock, `charged at ${chargedAt}, and the clock says ${clock}`);
     await page.getByRole('button', { name: 'Use a card without funds' }).click();
     await page.getByRole('button', { name: 'Let a month pass' }).click();
     await page

@@ -8,8 +8,8 @@ import { createAccount } from '../src/accounts/index.ts';
 import { readConfig } from '../src/config.ts';
 import type { AccountId } from '../src/kernel/index.ts';
 import { insertEvents, recurringNotification, Sender } from '../src/notifications/index.ts';
-import { closeWorld, openWorld } from '../src/open.ts';
-import type { World } from '../src/world.ts';
+import { openService, type Service } from '../src/open.ts';
+import type { Tools } from '../src/tools.ts';
 import { median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
 
@@ -23,7 +23,7 @@ const growthAtMost = 1.5;
 
 interface Side {
   readonly title: string;
-  readonly world: World;
+  readonly service: Service;
   readonly sender: Sender;
   readonly merchantId: AccountId;
   readonly idle: number[];
@@ -46,7 +46,7 @@ export async function measureClaim(): Promise<boolean> {
       const side = await openSide(database, name, endpoints, failing, receiver.url);
       closing.unshift(async () => {
         await side.sender.stop(1);
-        await closeWorld(side.world);
+        await side.service.close();
       });
       sides.push(side);
     }
@@ -91,20 +91,21 @@ async function openSide(
     ALLOW_HTTP_CALLBACKS: 'true',
     ALLOW_PRIVATE_CALLBACKS: 'true',
   });
-  const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name });
+  const service = await openService({ ...config, logLevel: 'silent' }, databaseUrl, { name });
+  const { tools, rooms } = service;
   const details = { kind: 'merchant', name: 'Shop', email: 'shop@example.com', testMode: true } as const;
-  const { id: merchantId } = await createAccount(world, world.db.sql, details);
+  const { id: merchantId } = await createAccount(tools, tools.db.sql, details);
   // Triggers and references are not what is measured, and take most of the time of seeding.
   await query(databaseUrl, `alter database claim_${name} set session_replication_role = replica`);
   await seedAccounts(databaseUrl, merchantId, Math.ceil(endpoints / endpointsOfAccount));
-  await seedDeliveries(databaseUrl, endpoints, failing, world.clock.now(), `${receiverUrl}/hang`);
+  await seedDeliveries(databaseUrl, endpoints, failing, tools.clock.now(), `${receiverUrl}/hang`);
   await query(databaseUrl, `alter database claim_${name} reset session_replication_role`);
   // Nothing hangs for shorter than the measurement takes.
   const limits = { milliseconds: 600_000, leaseSeconds: 900, heldAtMost: 256 };
-  const sender = new Sender(world, { outbound: world.outbound, signing: world.signing, limits });
+  const sender = new Sender(tools, rooms.notifications.signing, limits);
   while ((await sender.feed()) > 0);
   const title = `${endpoints.toLocaleString('en')} ${failing ? 'due, failing' : 'not due'}`;
-  return { title, world, sender, merchantId, idle: [], busy: [] };
+  return { title, service, sender, merchantId, idle: [], busy: [] };
 }
 
 /** Copies of one account, so that each has no more endpoints than have queues of their own. */
@@ -154,10 +155,11 @@ async function seedDeliveries(
 }
 
 async function claimOnce(side: Side, url: string, measured: boolean): Promise<void> {
-  const { world, sender, merchantId } = side;
+  const { sender, merchantId } = side;
+  const { tools } = side.service;
   const idle = await timed(() => sender.feed());
   const events = Array.from({ length: dueAtOnce }, (_, index) => ({
-    id: world.ids.ulid(),
+    id: tools.ids.ulid(),
     accountId: merchantId,
     type: 'recurring' as const,
     subjectId: 'due',
@@ -174,12 +176,12 @@ async function claimOnce(side: Side, url: string, measured: boolean): Promise<vo
       zone: 'Europe/Warsaw',
       reason: null,
     }),
-    createdAt: world.clock.now(),
+    createdAt: tools.clock.now(),
   }));
-  await insertEvents(world.db.sql, world.vault, events);
+  await insertEvents(tools.db.sql, tools.vault, events);
   const busy = await timed(() => sender.feed());
   await delivered(
-    world,
+    tools,
     events.map(({ id }) => id),
   );
   if (!measured) return;
@@ -194,9 +196,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Waits until none of these is pending. */
-async function delivered(world: World, ids: readonly string[]): Promise<void> {
+async function delivered({ db }: Tools, ids: readonly string[]): Promise<void> {
   const pending = () =>
-    world.db.sql.many((row) => row)`
+    db.sql.many((row) => row)`
       select from delivery where event_id = any (${ids}::text[]) and status = 'pending' limit 1`;
   while ((await pending()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }

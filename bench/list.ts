@@ -3,9 +3,8 @@
 
 import { readConfig } from '../src/config.ts';
 import { type AccountId, knownId } from '../src/kernel/index.ts';
-import { closeWorld, openWorld } from '../src/open.ts';
+import { openService, type Service } from '../src/open.ts';
 import { addCounts, type ListWish, listTransactions } from '../src/transactions/index.ts';
-import type { World } from '../src/world.ts';
 import { seedMerchant } from './refund/seed.ts';
 import { drawsOf, median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -21,7 +20,7 @@ const everySeconds = 20;
 const rareEvery = 1_000;
 
 interface Side {
-  readonly world: World;
+  readonly service: Service;
   readonly merchantId: AccountId;
   readonly size: number;
 }
@@ -64,7 +63,7 @@ export async function measureList(): Promise<boolean> {
     for (const size of sizes) sides.push(await openSide(database, size));
     return await measure(sides);
   } finally {
-    for (const { world } of sides) await closeWorld(world);
+    for (const { service } of sides) await service.close();
     await database.stop();
   }
 }
@@ -73,8 +72,8 @@ async function openSide(database: BenchDatabase, size: number): Promise<Side> {
   const name = `list${size}`;
   const databaseUrl = await database.create(name);
   const config = readConfig({ MODE: 'sandbox', DATA_DIR: `${database.folder}/${name}`, DATABASE_URL: databaseUrl });
-  const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name });
-  const merchant = await seedMerchant(world);
+  const service = await openService({ ...config, logLevel: 'silent' }, databaseUrl, { name });
+  const merchant = await seedMerchant(service.tools);
   await query(
     databaseUrl,
     `insert into transaction (id, merchant_id, pos_id, title, status, created_at, amount_minor, currency, description,
@@ -87,9 +86,9 @@ async function openSide(database: BenchDatabase, size: number): Promise<Side> {
             'jan@example.com', 'Jan Nowak', '', '', '', '', 'PL', '', '', 'pending', 'key'
        from generate_series(1, ${size}) as number`,
   );
-  await addCounts(world, size);
+  await addCounts(service.tools, size);
   await query(databaseUrl, 'vacuum analyze transaction, transaction_count, transaction_count_change');
-  return { world, merchantId: knownId(merchant.id), size };
+  return { service, merchantId: knownId(merchant.id), size };
 }
 
 async function measure(sides: readonly Side[]): Promise<boolean> {
@@ -112,10 +111,14 @@ async function askInTurn(sides: readonly Side[], kind: Kind, count: number, seed
   const draws = sides.map(() => drawsOf(seed));
   const milliseconds: number[][] = sides.map(() => []);
   for (let time = 0; time < count; time += 1) {
-    for (const [index, { world, merchantId, size }] of sides.entries()) {
+    for (const [index, { service, merchantId, size }] of sides.entries()) {
       const { wish, expected } = kind(draws[index] ?? (() => 0), size);
       const begun = performance.now();
-      const { total, list } = await listTransactions(world, { id: merchantId, zone: 'UTC' }, { limit, ...wish });
+      const { total, list } = await listTransactions(
+        service.tools,
+        { id: merchantId, zone: 'UTC' },
+        { limit, ...wish },
+      );
       milliseconds[index]?.push(performance.now() - begun);
       // A fast answer must also be a right one.
       if (total !== expected || list.length === 0) throw new Error(`${total} in all, expected ${expected}.`);

@@ -1,12 +1,11 @@
-// Opening a world: the database, the vault, the log. Every command of the service starts here.
+// Opening the service: its tools and its rooms. Every command starts here.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from './acquirer/index.ts';
-import { openCardKeys } from './cards/index.ts';
+import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
-import { openCommonAccounts } from './ledger/index.ts';
-import { type MailTransport, openSigning, openSmtp, Sender } from './notifications/index.ts';
+import { type MailTransport, openSmtp } from './notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -34,8 +33,7 @@ import {
   type VaultKey,
 } from './platform/index.ts';
 import { openCaughtMail, SandboxClock } from './sandbox/index.ts';
-import { openTitles } from './transactions/index.ts';
-import type { World } from './world.ts';
+import type { Tools } from './tools.ts';
 
 export interface OpenDatabase {
   readonly url: string;
@@ -82,23 +80,28 @@ export interface OpenOptions {
   readonly catchMail?: boolean;
 }
 
-export interface OpenWorld {
-  readonly world: World;
+/** A service that is open: what it was handed, its rooms, and how it ends. */
+export interface Service {
+  readonly tools: Tools;
+  readonly rooms: Rooms;
+  /** The simulated bank, when it is in this process. */
+  readonly bank: Simulator | undefined;
   readonly installation: Installation;
+  close(): Promise<void>;
 }
 
 /** The sandbox's bank, with a record of its own beside our database; undefined in live mode and with an acquirer. */
-function openBank({
+function openSimulatedBank({
   config,
   clock,
   random,
   log,
-}: Pick<World, 'config' | 'clock' | 'random' | 'log'>): Simulator | undefined {
+}: Pick<Tools, 'config' | 'clock' | 'random' | 'log'>): Simulator | undefined {
   if (config.acquirer || config.mode === 'live') return undefined;
   return openSimulator({ file: config.bankFile, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
 }
 
-function openAcquirer({ config, wall, log }: Pick<World, 'config' | 'wall' | 'log'>): Acquirer {
+function openAcquirer({ config, wall, log }: Pick<Tools, 'config' | 'wall' | 'log'>): Acquirer {
   if (!config.acquirer) throw new StartFault('There is no acquirer: set ACQUIRER_URL.');
   const { url, keys, name } = config.acquirer;
   return openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp: config.mode === 'sandbox' });
@@ -112,12 +115,9 @@ async function openClock(config: Config, db: Database): Promise<BusinessClock> {
   return clock;
 }
 
-/** How long deliveries in flight may take to end; what is cut off is due again when its lease ends. */
-const sendersStopMilliseconds = 12_000;
-
 /** By SMTP when it is configured; the demo catches it; else there is none. */
 async function openMail(
-  base: Pick<World, 'config' | 'db' | 'clock' | 'ids' | 'log'>,
+  base: Pick<Tools, 'config' | 'db' | 'clock' | 'ids' | 'log'>,
   { catchMail = false }: OpenOptions,
 ): Promise<MailTransport | undefined> {
   const { mail, mode } = base.config;
@@ -125,17 +125,8 @@ async function openMail(
   return catchMail && mode === 'sandbox' ? openCaughtMail(base) : undefined;
 }
 
-/** Closes what openWorld opened. */
-export async function closeWorld(world: World): Promise<void> {
-  await world.mail?.close();
-  await world.sender.stop(sendersStopMilliseconds);
-  await world.outbound.close();
-  await world.bank?.close();
-  await world.db.close();
-}
-
-/** A world on a migrated database. Refuses a schema that is not of this version, and a database of the other mode. */
-export async function openWorld(config: Config, databaseUrl: string, options: OpenOptions): Promise<OpenWorld> {
+/** A service on a migrated database. Refuses a schema that is not of this version, and a database of the other mode. */
+export async function openService(config: Config, databaseUrl: string, options: OpenOptions): Promise<Service> {
   const log = openLog({ level: config.logLevel, file: options.logFile });
   const db = new Database({
     url: databaseUrl,
@@ -155,34 +146,18 @@ export async function openWorld(config: Config, databaseUrl: string, options: Op
     const vault = openVault(await readVaultKeys(config), random);
     const installation = await openInstallation({ db, vault, wall: systemClock, mode: config.mode });
     const clock = await openClock(config, db);
-    const base = {
-      db,
-      clock,
-      wall: systemClock,
-      ids: idsFrom(clock, random),
-      random,
-      titles: openTitles(random),
-      vault,
-      log,
-      config,
-    };
-    const bank = openBank(base);
-    const acquirer = bank ?? openAcquirer(base);
-    await openCommonAccounts(db.sql, acquirer.name, systemClock.now());
+    const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, config };
+    const bank = openSimulatedBank(base);
     const outbound = openOutbound({ policy: config.callbackPolicy });
-    const signing = await openSigning(base);
-    const world: World = {
-      ...base,
-      outbound,
-      signing,
-      sender: new Sender(base, { outbound, signing }),
-      metrics: openMetrics(db),
-      acquirer,
-      bank,
-      cards: await openCardKeys(base),
-      mail: await openMail(base, options),
+    const tools: Tools = { ...base, outbound, metrics: openMetrics(db), acquirer: bank ?? openAcquirer(base) };
+    const rooms = await openRooms(tools, { bank, mail: await openMail(base, options) });
+    const close = async () => {
+      await closeRooms(rooms);
+      await outbound.close();
+      await bank?.close();
+      await db.close();
     };
-    return { world, installation };
+    return { tools, rooms, bank, installation, close };
   } catch (error) {
     await db.close();
     throw error instanceof DatabaseAway ? databaseFault(databaseUrl, error.cause) : error;

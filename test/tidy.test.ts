@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The folders, lowest first, and what each may import. Others are reached through their index.ts only. Everybody above
- * the platform may also import the types of src/world.ts. The files of src/ itself and src/command stand on top.
+ * the platform may also import the types of src/tools.ts. The files of src/ itself and src/command stand on top.
  */
 const base = ['contract', 'kernel', 'platform'];
 const upToTransactions = [
@@ -62,13 +62,13 @@ interface Ban {
   readonly where?: readonly string[];
 }
 
-/** The service itself. What runs elsewhere, in browsers and at merchants, has no world that is handed in. */
+/** The service itself. What runs elsewhere, in browsers and at merchants, has no tools that are handed in. */
 const service = ['src/', 'contract/'];
 const code = [...service, 'sdk/', 'web/'];
 const bans: readonly Ban[] = [
-  { what: /\bDate\.now\b/, instead: 'world.clock or world.wall', except: ['src/platform/clock.ts'] },
-  { what: /\bnew Date\(\s*\)/, instead: 'world.clock or world.wall' },
-  { what: /\bMath\.random\b/, instead: 'world.random', where: [...code, 'test/'] },
+  { what: /\bDate\.now\b/, instead: 'tools.clock or tools.wall', except: ['src/platform/clock.ts'] },
+  { what: /\bnew Date\(\s*\)/, instead: 'tools.clock or tools.wall' },
+  { what: /\bMath\.random\b/, instead: 'tools.random', where: [...code, 'test/'] },
   {
     what: /\bset(Timeout|Interval)\b/,
     instead: 'pause, startLoop or within of platform/loop.ts; tests wait for what happens, not for time',
@@ -76,16 +76,16 @@ const bans: readonly Ban[] = [
     except: ['src/platform/loop.ts', 'test/support/bounds.ts'],
     where: [...code, 'test/'],
   },
-  { what: /\bprocess\.env\b/, instead: 'world.config, read once in main.ts', except: ['src/main.ts'] },
+  { what: /\bprocess\.env\b/, instead: 'tools.config, read once in main.ts', except: ['src/main.ts'] },
   {
     what: /(?<![.#\w])now\(\)(?!\s*:[^:])|\b(current_(timestamp|date|time)|localtime(stamp)?)\b|\b(clock|statement|transaction)_timestamp\(/i,
-    instead: 'a parameter with the time of world.clock or world.wall',
+    instead: 'a parameter with the time of tools.clock or tools.wall',
     where: [...service, 'sql/'],
   },
   { what: /\bparseFloat\b/, instead: 'minorFromDecimal of the kernel, or Number', where: code },
   { what: /\.toFixed\(/, instead: 'decimalText of the kernel', where: code },
   { what: /(:\s*|<|\bas )any\b(?!\()|\bany\[\]/, instead: 'unknown, and a check', where: code },
-  { what: /\bconsole\./, instead: 'world.log, or print of the command line', where: [...code, 'test/'] },
+  { what: /\bconsole\./, instead: 'tools.log, or print of the command line', where: [...code, 'test/'] },
   { what: /(?<!\.\.)\.only\(/, instead: 'the whole suite', where: [...code, 'test/'] },
 ];
 
@@ -156,7 +156,7 @@ function faultOf({ from, to, typesOnly }: Import): string | undefined {
   const [mine, theirs] = [folderOf(from), folderOf(to)];
   if (/^(test|bench)\//.test(to) || isTest(to)) return 'code does not import tests';
   if (mine === theirs) return undefined;
-  if (to === 'src/world.ts' && !base.includes(mine))
+  if (to === 'src/tools.ts' && !base.includes(mine))
     return typesOnly || mine === 'top' ? undefined : 'types only: import type';
   if (theirs === 'top') return 'what stands on top is imported by nobody below';
   if (theirs !== 'contract' && to !== `src/${theirs}/index.ts`) return `through its door: src/${theirs}/index.ts`;
@@ -199,7 +199,7 @@ suite('imports', () => {
 
   test('no file imports itself, over however many others', () => {
     const next = Map.groupBy(
-      imports.filter((one) => isLocal(one) && !one.typesOnly),
+      imports.filter((one) => isLocal(one)),
       ({ from }) => from,
     );
     const done = new Set<string>();

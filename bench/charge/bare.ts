@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { sessionOptions } from '../../src/platform/index.ts';
 import { given, serveParent } from '../support/child.ts';
 import type { EngineGiven, RoundSeen } from './engine.ts';
@@ -18,8 +18,8 @@ export interface BareWish {
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
 const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-const { world } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
-await seed(world, databaseUrl, stored, due);
+const service = await openService(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
+await seed(service.tools, databaseUrl, stored, due);
 const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, options: sessionOptions }));
 await Promise.all(clients.map((client) => client.connect()));
 
@@ -47,5 +47,5 @@ async function round({ setSize, loops }: BareWish): Promise<RoundSeen> {
 
 serveParent({ ready: true }, round, async () => {
   for (const client of clients) await client.end();
-  await closeWorld(world);
+  await service.close();
 });

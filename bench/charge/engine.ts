@@ -3,10 +3,10 @@
 
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { type BusinessClock, idsFrom } from '../../src/platform/index.ts';
-import { chargeDue } from '../../src/recurring/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
+import { chargeDue } from '../../test/support/rooms.ts';
 import { given, serveParent } from '../support/child.ts';
 import { firstAt, seed } from './seed.ts';
 
@@ -25,12 +25,13 @@ export interface RoundSeen {
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
 const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-const { world: opened } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
-await seed(opened, databaseUrl, stored, due);
+const service = await openService(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
+await seed(service.tools, databaseUrl, stored, due);
 
 let now = firstAt;
 const clock: BusinessClock = { now: () => now, momentOf: () => now };
-const world: World = { ...opened, clock, ids: idsFrom(clock, opened.random) };
+const tools: Tools = { ...service.tools, clock, ids: idsFrom(clock, service.tools.random) };
+const world = { ...tools, bank: service.bank };
 
 /** Charges all that is due, then jumps to the next month. */
 async function round(): Promise<RoundSeen> {
@@ -42,4 +43,4 @@ async function round(): Promise<RoundSeen> {
   return { charges, milliseconds };
 }
 
-serveParent({ ready: true }, round, () => closeWorld(opened));
+serveParent({ ready: true }, round, () => service.close());

@@ -6,7 +6,7 @@ import { Logger, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { sessionOptions } from '../../src/platform/index.ts';
 import { given, serveParent } from '../support/child.ts';
 import type { EngineGiven, RoundSeen } from './engine.ts';
@@ -20,8 +20,8 @@ export interface QueueWish {
 
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
 const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-const { world } = await openWorld(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
-const { dueIds } = await seed(world, databaseUrl, stored, due);
+const service = await openService(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
+const { dueIds } = await seed(service.tools, databaseUrl, stored, due);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 24, options: sessionOptions });
 pool.on('error', () => undefined);
 pool.on('connect', (client) => client.on('error', () => undefined));
@@ -40,7 +40,7 @@ async function charge(id: string): Promise<void> {
     client.release();
   }
   if (key === '') throw new Error(`${id} was not due.`);
-  const answer = await world.acquirer.charge({
+  const answer = await service.tools.acquirer.charge({
     key,
     merchant: 'bench',
     initiator: 'merchant',
@@ -98,5 +98,5 @@ async function round({ jobs, concurrency }: QueueWish): Promise<RoundSeen> {
 
 serveParent({ ready: true }, round, async () => {
   await pool.end();
-  await closeWorld(world);
+  await service.close();
 });

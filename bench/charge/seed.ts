@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { createAccount } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 
 export interface Seeded {
   readonly merchantIds: readonly string[];
@@ -31,7 +31,7 @@ export async function onConnection<T>(url: string, work: (client: pg.Client) => 
 }
 
 /** `stored` recurring payments of some merchants, of which `due` fall due every month and the others much later. */
-export async function seed(world: World, url: string, stored: number, due: number): Promise<Seeded> {
+export async function seed(world: Tools, url: string, stored: number, due: number): Promise<Seeded> {
   const merchantIds: string[] = [];
   for (let number = 0; number < merchants; number += 1) {
     const account = await world.db.atomic((sql) =>
@@ -83,7 +83,7 @@ async function insertRecurring(client: pg.Client, merchantIds: readonly string[]
   }
 }
 
-async function makeDue(client: pg.Client, world: World, ids: readonly string[]): Promise<void> {
+async function makeDue(client: pg.Client, world: Tools, ids: readonly string[]): Promise<void> {
   const rows = ids.map((id) => ({ id, sealed: world.vault.seal(new Secret('tok'), `recurring ${id} instrument`) }));
   await client.query(
     `update recurring set first_charge_at = $2, scheduled_at = $2, due_at = $2, instrument_sealed = given.sealed

@@ -1,10 +1,10 @@
-// The service itself, as `serve` runs it: the real build(world) with authentication, limits, metrics and log.
+// The service itself, as `serve` runs it: the real build() with authentication, limits, metrics and log.
 
 import { join } from 'node:path';
-import { build, works } from '../../src/app.ts';
+import { build } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { startEngine } from '../../src/engine/index.ts';
-import { openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import type { BatchLimits } from '../../src/platform/index.ts';
 import { openDemo } from '../../src/sandbox/index.ts';
 import { given, portOf, serveParent } from '../support/child.ts';
@@ -37,14 +37,14 @@ const config = readConfig({
   ADDRESS_REQUESTS_PER_SECOND: '1000000',
   ...(engine ? { ALLOW_HTTP_CALLBACKS: 'true', ALLOW_PRIVATE_CALLBACKS: 'true' } : {}),
 });
-const { world } = await openWorld(config, databaseUrl, {
+const service = await openService(config, databaseUrl, {
   name,
   logFile: join(dataDir, 'grosz.log'),
   ...(batchLimits ? { batchLimits } : {}),
 });
-const { merchant } = await openDemo(world);
-const app = await build(world);
-const running = engine ? startEngine(world, works, 1_000) : undefined;
+const { merchant } = await openDemo(service.tools);
+const app = await build(service.tools, service.rooms);
+const running = engine ? startEngine(service.tools, service.rooms.works, 1_000) : undefined;
 await app.listen({ host: '127.0.0.1', port: 0 });
 const ready: ServiceReady = {
   port: portOf(app),
@@ -58,6 +58,6 @@ serveParent(
   async () => {
     await app.close();
     await running?.stop();
-    await world.db.close();
+    await service.close();
   },
 );

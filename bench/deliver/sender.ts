@@ -5,7 +5,7 @@ import { createAccount } from '../../src/accounts/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { type AccountId, money } from '../../src/kernel/index.ts';
 import { insertEvents, type NewEvent, transactionNotification } from '../../src/notifications/index.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { given, serveParent } from '../support/child.ts';
 
 interface Given {
@@ -23,29 +23,31 @@ const environment = {
   ALLOW_HTTP_CALLBACKS: 'true',
   ALLOW_PRIVATE_CALLBACKS: 'true',
 };
-const { world } = await openWorld(readConfig(environment), databaseUrl, {
+const service = await openService(readConfig(environment), databaseUrl, {
   name: 'deliver',
   logFile: join(dataDir, 'grosz.log'),
 });
 
+const { tools } = service;
+
 const accounts: { id: AccountId; event: () => NewEvent }[] = [];
 for (let index = 0; index < merchants; index += 1) {
-  const made = await createAccount(world, world.db.sql, {
+  const made = await createAccount(tools, tools.db.sql, {
     kind: 'merchant',
     name: `Shop ${index}`,
     email: 'shop@example.com',
     testMode: true,
   });
   const event = (): NewEvent => ({
-    id: world.ids.ulid(),
+    id: tools.ids.ulid(),
     accountId: made.id,
     type: 'transaction',
-    subjectId: world.ids.ulid(),
+    subjectId: tools.ids.ulid(),
     url,
     payload: transactionNotification({
       accountId: made.id,
       title: 'TR-BENC-HBENCH1',
-      createdAt: world.clock.now(),
+      createdAt: tools.clock.now(),
       zone: 'Europe/Warsaw',
       hiddenDescription: 'order-1024',
       amount: money(12_345n, 'PLN'),
@@ -57,7 +59,7 @@ for (let index = 0; index < merchants; index += 1) {
       channelId: 64,
       securityCode: made.securityCode,
     }),
-    createdAt: world.clock.now(),
+    createdAt: tools.clock.now(),
   });
   accounts.push({ id: made.id, event });
 }
@@ -68,10 +70,10 @@ serveParent(
     const events = Array.from({ length: count }, (_, index) => accounts[index % merchants]?.event()).filter(
       (event) => event !== undefined,
     );
-    await insertEvents(world.db.sql, world.vault, events);
+    await insertEvents(tools.db.sql, tools.vault, events);
     const start = performance.now();
-    await world.sender.drain();
+    await service.rooms.notifications.sender.drain();
     return { perSecond: count / ((performance.now() - start) / 1_000) };
   },
-  () => closeWorld(world),
+  () => service.close(),
 );

@@ -4,7 +4,7 @@
 
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { given, serveParent } from '../support/child.ts';
 import { paidId, seedMerchant, seedPaid } from './seed.ts';
 
@@ -28,10 +28,10 @@ export interface BareSeen {
 
 const { dataDir, databaseUrl, paid } = given<BareGiven>();
 const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'bare' });
-const merchant = await seedMerchant(world);
+const service = await openService({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'bare' });
+const merchant = await seedMerchant(service.tools);
 await seedPaid(databaseUrl, merchant, paid);
-await closeWorld(world);
+await service.close();
 const setup = new pg.Client({ connectionString: databaseUrl });
 await setup.connect();
 await setup.query("insert into refund_counter values ($1, 0, 0, '2026-01-01Z')", [merchant.id]);

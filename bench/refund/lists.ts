@@ -2,9 +2,8 @@
 
 import { readConfig } from '../../src/config.ts';
 import { type AccountId, knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService, type Service } from '../../src/open.ts';
 import { findRefund, type ListWish, listOfOne, listRefunds } from '../../src/refunds/index.ts';
-import type { World } from '../../src/world.ts';
 import { given, serveParent } from '../support/child.ts';
 import { drawsOf } from '../support/figures.ts';
 import type { ListKind, ListsGiven, ListsSeen, ListsSide, ListsWish } from './kinds.ts';
@@ -13,7 +12,7 @@ import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds } from
 const limit = 35;
 
 interface Side {
-  readonly world: World;
+  readonly service: Service;
   readonly merchant: SeededMerchant;
   readonly paid: number;
   readonly each: number;
@@ -22,11 +21,11 @@ interface Side {
 
 async function open(dataDir: string, { databaseUrl, paid, each }: ListsSide): Promise<Side> {
   const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-  const { world } = await openWorld({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'lists' });
-  const merchant = await seedMerchant(world);
+  const service = await openService({ ...config, logLevel: 'silent' }, databaseUrl, { name: 'lists' });
+  const merchant = await seedMerchant(service.tools);
   await seedPaid(databaseUrl, merchant, paid);
   await seedRefunds(databaseUrl, merchant, paid, each);
-  return { world, merchant, paid, each, refunds: paid * each };
+  return { service, merchant, paid, each, refunds: paid * each };
 }
 
 const begin = Temporal.PlainDateTime.from('2026-01-01T01:00:00');
@@ -39,11 +38,11 @@ const moment = (refunds: number, share: number) =>
 
 /** How many there must be in all, so that a fast answer is also a right one. */
 async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ total: number; expected: number }> {
-  const { world, merchant, paid, each, refunds } = side;
+  const { service, merchant, paid, each, refunds } = side;
   const owner = { id: knownId<AccountId>(merchant.id), zone: 'Europe/Warsaw' };
   const pageOf = (count: number) => 1 + Math.floor(draw() * Math.max(1, Math.floor(count / limit)));
   const list = async (wish: ListWish, expected: number) => {
-    const { total } = await listRefunds(world, owner, { limit, ...wish });
+    const { total } = await listRefunds(service.tools, owner, { limit, ...wish });
     return { total, expected };
   };
   const transaction = 1 + Math.floor(draw() * (paid - 1));
@@ -79,12 +78,12 @@ async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ to
     case 'one title':
       return list({ transactionTitle: `TR-BNCH-${String(transaction).padStart(7, '0')}` }, each);
     case 'one transaction (E5)': {
-      const { total } = await listOfOne(world, owner, knownId<TransactionId>(paidId(transaction)), { limit });
+      const { total } = await listOfOne(service.tools, owner, knownId<TransactionId>(paidId(transaction)), { limit });
       return { total, expected: each };
     }
     case 'one refund (E7)': {
       const id = `01BENCHREF${String(1 + Math.floor(draw() * (refunds - 1))).padStart(16, '0')}`;
-      const found = await findRefund(world.db.sql, owner.id, knownId<RefundId>(id));
+      const found = await findRefund(service.tools.db.sql, owner.id, knownId<RefundId>(id));
       return { total: found ? 1 : 0, expected: 1 };
     }
   }
@@ -109,4 +108,4 @@ async function run({ kind, times, seed }: ListsWish): Promise<ListsSeen> {
   return { milliseconds };
 }
 
-serveParent({}, run, () => Promise.all(opened.map(({ world }) => closeWorld(world))));
+serveParent({}, run, () => Promise.all(opened.map(({ service }) => service.close())));

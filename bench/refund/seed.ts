@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { createAccount, createCredential } from '../../src/accounts/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 
 export interface SeededMerchant {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface SeededMerchant {
 const openingMinor = 1_000_000_000_000n;
 
 /** A merchant with a fee for each refund and more money than any round can spend. */
-export function seedMerchant(world: World): Promise<SeededMerchant> {
+export function seedMerchant(world: Tools): Promise<SeededMerchant> {
   return world.db.atomic(async (sql) => {
     const account = await createAccount(world, sql, {
       kind: 'merchant',

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { build } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { given, portOf, serveParent } from '../support/child.ts';
 import { type SeededMerchant, seedMerchant, seedPaid } from './seed.ts';
 
@@ -25,10 +25,10 @@ const config = readConfig({
   DATABASE_URL: databaseUrl,
   REQUESTS_PER_SECOND: '1000000',
 });
-const { world } = await openWorld(config, databaseUrl, { name: 'bench', logFile: join(dataDir, 'grosz.log') });
-const merchant = await seedMerchant(world);
+const service = await openService(config, databaseUrl, { name: 'bench', logFile: join(dataDir, 'grosz.log') });
+const merchant = await seedMerchant(service.tools);
 await seedPaid(databaseUrl, merchant, paid);
-const app = await build(world);
+const app = await build(service.tools, service.rooms);
 await app.listen({ host: '127.0.0.1', port: 0 });
 const ready: ServiceReady = { port: portOf(app), merchant };
 serveParent(
@@ -36,6 +36,6 @@ serveParent(
   () => ({}),
   async () => {
     await app.close();
-    await closeWorld(world);
+    await service.close();
   },
 );

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import type { Authenticate, Caller, Holder } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { readBearer, writeClientId } from './rules.ts';
 import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';
 
@@ -33,17 +33,17 @@ interface Entry extends Holder<Merchant> {
 }
 
 /** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
-export function openAuthenticate(world: World): Authenticate<Merchant> {
+export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
   const fresh = new Map<string, Entry>();
   const asking = new Map<string, Promise<Entry>>();
 
   async function ask(token: string, askedAt: number): Promise<Entry> {
-    const row = await findToken(world.db.sql, hash('sha256', token, 'buffer'), world.wall.now());
+    const row = await findToken(tools.db.sql, hash('sha256', token, 'buffer'), tools.wall.now());
     return row ? entryOf(row, askedAt) : refuse('invalid_token');
   }
 
   function entryOf(row: TokenRow, askedAt: number): Entry {
-    const own = merchantOf(world, row, row.account);
+    const own = merchantOf(tools, row, row.account);
     const { callerId, requestsPerSecond, token } = own;
     const sellers = new Map<string, Merchant>();
     return {
@@ -56,8 +56,8 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
       async actAs(merchantId) {
         if (merchantId === undefined || merchantId === own.id) return own;
         const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;
-        const seller = (id && (await findSellerOf(world.db.sql, row.account.id, id))) ?? refuse('not_found');
-        const merchant = merchantOf(world, row, seller);
+        const seller = (id && (await findSellerOf(tools.db.sql, row.account.id, id))) ?? refuse('not_found');
+        const merchant = merchantOf(tools, row, seller);
         sellers.set(merchantId, merchant);
         return merchant;
       },
@@ -76,7 +76,7 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
   function askOnce(authorization: string, token: string): Promise<Entry> {
     const running = asking.get(authorization);
     if (running) return running;
-    const askedAt = world.wall.now().epochMilliseconds;
+    const askedAt = tools.wall.now().epochMilliseconds;
     const promise = ask(token, askedAt)
       .then((entry) => {
         forgetOld(askedAt);
@@ -94,7 +94,7 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
   function freshEntry(authorization: string): Entry | undefined {
     const entry = fresh.get(authorization);
     if (!entry) return undefined;
-    const now = world.wall.now().epochMilliseconds;
+    const now = tools.wall.now().epochMilliseconds;
     const age = now - entry.askedAt;
     // Below zero the clock was set back, and nobody knows how old the entry is.
     return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;
@@ -113,13 +113,13 @@ export function openAuthenticate(world: World): Authenticate<Merchant> {
   };
 }
 
-function merchantOf(world: World, row: TokenRow, account: AccountRow): Merchant {
+function merchantOf(tools: Tools, row: TokenRow, account: AccountRow): Merchant {
   return {
     ...account,
     callerId: row.account.id,
     readOnly: row.credentialKind === 'read_only',
     operator: row.credentialKind === 'operator',
-    requestsPerSecond: row.account.ownRequestsPerSecond ?? world.config.requestsPerSecond,
+    requestsPerSecond: row.account.ownRequestsPerSecond ?? tools.config.requestsPerSecond,
     token: {
       clientId: writeClientId(row.account.id, row.credentialId),
       scope: row.scope,

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Fault, Refusal, refuse } from '../kernel/index.ts';
 import { randomText } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { hashSecret } from './create.ts';
 import { readBasic, readClientId, tokenLifetime } from './rules.ts';
 import { insertToken, listUsableSecrets } from './store.ts';
@@ -23,19 +23,19 @@ export interface IssuedToken {
 
 /** Issues a token, durable before it is answered. Wrong id, wrong secret, revoked and blocked look the same from outside. */
 export async function authorize(
-  world: World,
+  tools: Tools,
   wish: TokenWish,
   authorization: string | undefined,
 ): Promise<IssuedToken> {
   const { clientId, clientSecret } = clientOf(wish, authorization);
   const client = readClientId(clientId) ?? refuse('invalid_client');
   const secretHash = hashSecret(clientSecret);
-  const usable = await listUsableSecrets(world.db.sql, client.accountId, client.credentialId);
+  const usable = await listUsableSecrets(tools.db.sql, client.accountId, client.credentialId);
   if (!usable.some((secret) => timingSafeEqual(secret.secretHash, secretHash))) refuse('invalid_client');
-  const accessToken = randomText(world.random, 32);
-  const issuedAt = world.wall.now();
+  const accessToken = randomText(tools.random, 32);
+  const issuedAt = tools.wall.now();
   const scope = wish.scope === undefined || wish.scope === '' ? 'read' : wish.scope;
-  await world.db.batch(insertToken, {
+  await tools.db.batch(insertToken, {
     tokenHash: hashSecret(accessToken).toString('hex'),
     credentialId: client.credentialId,
     scope,

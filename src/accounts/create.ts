@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
 import { openMerchantAccounts } from '../ledger/index.ts';
 import { randomText, type Sql } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { allChannelIds } from './channels.ts';
 import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
 import {
@@ -53,12 +53,12 @@ const sealPurpose = {
 };
 
 /** Creates an account with its main point of sale. A partner gets the marketplace with it. */
-export async function createAccount(world: World, sql: Sql, wish: AccountWish): Promise<CreatedAccount> {
-  const id = knownId<AccountId>(world.ids.ulid());
-  const posId = knownId<PosId>(world.ids.ulid());
-  const securityCode = new Secret(randomText(world.random, 24));
-  const webhookSecret = new Secret(`whsec_${Buffer.from(world.random.bytes(32)).toString('base64')}`);
-  const createdAt = world.clock.now();
+export async function createAccount(tools: Tools, sql: Sql, wish: AccountWish): Promise<CreatedAccount> {
+  const id = knownId<AccountId>(tools.ids.ulid());
+  const posId = knownId<PosId>(tools.ids.ulid());
+  const securityCode = new Secret(randomText(tools.random, 24));
+  const webhookSecret = new Secret(`whsec_${Buffer.from(tools.random.bytes(32)).toString('base64')}`);
+  const createdAt = tools.clock.now();
   await openMerchantAccounts(sql, id, createdAt);
   await insertAccount(sql, {
     id,
@@ -74,8 +74,8 @@ export async function createAccount(world: World, sql: Sql, wish: AccountWish): 
     status: wish.status ?? 'active',
     requestsPerSecond: wish.requestsPerSecond ?? null,
     marketplaceEnabled: wish.kind === 'partner',
-    securityCodeSealed: world.vault.seal(securityCode, sealPurpose.securityCode(id)),
-    webhookSecretSealed: world.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
+    securityCodeSealed: tools.vault.seal(securityCode, sealPurpose.securityCode(id)),
+    webhookSecretSealed: tools.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
     createdAt,
   });
   await insertPos(sql, {
@@ -97,59 +97,59 @@ export function addSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): 
 
 /** Creates a credential with its first secret. */
 export async function createCredential(
-  world: World,
+  tools: Tools,
   sql: Sql,
   accountId: AccountId,
   kind: CredentialKind,
   name: string,
 ): Promise<CreatedCredential> {
-  const id = knownId<CredentialId>(world.ids.ulid());
-  const secret = randomText(world.random, 32);
-  const now = world.wall.now();
+  const id = knownId<CredentialId>(tools.ids.ulid());
+  const secret = randomText(tools.random, 32);
+  const now = tools.wall.now();
   await insertCredential(sql, id, accountId, name, kind, now);
   await upsertSecret(sql, id, 1, hashSecret(secret), now);
   return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
 }
 
 /** Adds a secret; the one before keeps working until the next rotation or until `dropOlderSecrets`. */
-export function rotateSecret(world: World, accountId: AccountId, id: CredentialId): Promise<CreatedCredential> {
-  return world.db.atomic(async (sql) => {
+export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialId): Promise<CreatedCredential> {
+  return tools.db.atomic(async (sql) => {
     const credential = (await lockCredential(sql, accountId, id)) ?? refuse('not_found');
     if (credential.revokedAt) refuse('access_denied', '', 'This credential was revoked.');
-    const secret = randomText(world.random, 32);
+    const secret = randomText(tools.random, 32);
     const present = await listSecrets(sql, id);
-    const createdAt = timeForSecret(present, world.wall.now());
+    const createdAt = timeForSecret(present, tools.wall.now());
     await upsertSecret(sql, id, placeForSecret(present), hashSecret(secret), createdAt);
     return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
   });
 }
 
 /** Ends all secrets but the newest; answers how many ended. */
-export function dropOlderSecrets(world: World, accountId: AccountId, id: CredentialId): Promise<number> {
-  return world.db.atomic(async (sql) => {
+export function dropOlderSecrets(tools: Tools, accountId: AccountId, id: CredentialId): Promise<number> {
+  return tools.db.atomic(async (sql) => {
     await lockCredential(sql, accountId, id).then((found) => found ?? refuse('not_found'));
     return deleteOlderSecrets(sql, id);
   });
 }
 
 /** Ends a credential with all its tokens, on every node within a second. */
-export async function revokeCredential(world: World, accountId: AccountId, id: CredentialId): Promise<boolean> {
-  return (await updateCredentialRevoked(world.db.sql, accountId, id, world.wall.now())) === 1;
+export async function revokeCredential(tools: Tools, accountId: AccountId, id: CredentialId): Promise<boolean> {
+  return (await updateCredentialRevoked(tools.db.sql, accountId, id, tools.wall.now())) === 1;
 }
 
 /** Opens a security code that a join brought along. */
-export function openSecurityCode(world: World, id: AccountId, sealed: string): Secret {
-  return world.vault.open(sealed, sealPurpose.securityCode(id));
+export function openSecurityCode(tools: Tools, id: AccountId, sealed: string): Secret {
+  return tools.vault.open(sealed, sealPurpose.securityCode(id));
 }
 
 /** The two secrets that sign an account's notifications, opened for use. */
 export async function readAccountSecrets(
-  world: World,
+  tools: Tools,
   id: AccountId,
 ): Promise<{ securityCode: Secret; webhookSecret: Secret }> {
-  const sealed = (await findSealedSecrets(world.db.sql, id)) ?? refuse('not_found');
+  const sealed = (await findSealedSecrets(tools.db.sql, id)) ?? refuse('not_found');
   return {
-    securityCode: world.vault.open(sealed.securityCodeSealed, sealPurpose.securityCode(id)),
-    webhookSecret: world.vault.open(sealed.webhookSecretSealed, sealPurpose.webhookSecret(id)),
+    securityCode: tools.vault.open(sealed.securityCodeSealed, sealPurpose.securityCode(id)),
+    webhookSecret: tools.vault.open(sealed.webhookSecretSealed, sealPurpose.webhookSecret(id)),
   };
 }

@@ -18,6 +18,7 @@ export {
   revokeCredential,
   rotateSecret,
 } from './create.ts';
+export { openAccounts } from './open.ts';
 export { accountRoutes } from './routes.ts';
 export { readClientId } from './rules.ts';
 export type { AccountSettings, CredentialKind } from './store.ts';

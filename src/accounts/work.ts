@@ -1,7 +1,7 @@
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { deleteExpiredTokens } from './store.ts';
 
 /** Forgets expired tokens; answers how many went. */
-export function forgetExpiredTokens(world: World, atMost: number): Promise<number> {
-  return deleteExpiredTokens(world.db.sql, world.wall.now(), atMost);
+export function forgetExpiredTokens(tools: Tools, atMost: number): Promise<number> {
+  return deleteExpiredTokens(tools.db.sql, tools.wall.now(), atMost);
 }

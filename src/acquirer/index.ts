@@ -9,6 +9,7 @@ export { openBankHost } from './host.ts';
 export type { HttpAcquirerOptions } from './http.ts';
 export { openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
+export { openBank } from './open.ts';
 export * from './port.ts';
 export type { SigningKey } from './signature.ts';
 export * from './simulator/index.ts';

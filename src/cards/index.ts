@@ -4,6 +4,7 @@
 // payment with its card succeeded.
 export type { CardKeys } from './keys.ts';
 export { openCardKeys } from './keys.ts';
+export { openCards } from './open.ts';
 export { cardRoutes } from './routes.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
@@ -14,6 +15,6 @@ export {
   isOwnToken,
   mayCharge,
   openCard,
-  openCards,
+  openSavedCards,
   saveCard,
 } from './tokens.ts';

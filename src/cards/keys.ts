@@ -3,7 +3,7 @@
 import { constants, createPrivateKey, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refuse, Secret } from '../kernel/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import {
   type CardForm,
   type CardFormFault,
@@ -31,22 +31,22 @@ export interface CardKeys {
   readForm(form: CardForm, now: Temporal.Instant): PlainCard | readonly CardFormFault[];
 }
 
-type KeyWorld = Pick<World, 'db' | 'vault' | 'ids' | 'wall'>;
+type KeyTools = Pick<Tools, 'db' | 'vault' | 'ids' | 'wall'>;
 
 /** Opens the keys, making the first one when there is none; all nodes share them through the database. */
-export async function openCardKeys(world: KeyWorld): Promise<CardKeys> {
-  const rows = await world.db.atomic(async (sql) => {
+export async function openCardKeys(tools: KeyTools): Promise<CardKeys> {
+  const rows = await tools.db.atomic(async (sql) => {
     const present = await listKeys(sql);
     if (present.length > 0) return present;
     await lockKeys(sql);
     const made = await listKeys(sql);
     if (made.length > 0) return made;
-    const key = await makeKey(world);
-    await insertKey(sql, key, world.wall.now());
+    const key = await makeKey(tools);
+    await insertKey(sql, key, tools.wall.now());
     return [key];
   });
   const keys = rows.map((row): OpenKey => {
-    const privatePem = world.vault.open(row.privateSealed, purpose(row.id)).reveal();
+    const privatePem = tools.vault.open(row.privateSealed, purpose(row.id)).reveal();
     return { id: row.id, publicPem: row.publicPem, privateKey: createPrivateKey(privatePem) };
   });
   const [current] = keys;
@@ -65,14 +65,14 @@ export async function openCardKeys(world: KeyWorld): Promise<CardKeys> {
   };
 }
 
-async function makeKey(world: KeyWorld) {
-  const id = world.ids.ulid();
+async function makeKey(tools: KeyTools) {
+  const id = tools.ids.ulid();
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  return { id, publicPem: publicKey, privateSealed: world.vault.seal(new Secret(privateKey), purpose(id)) };
+  return { id, publicPem: publicKey, privateSealed: tools.vault.seal(new Secret(privateKey), purpose(id)) };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
@@ -32,20 +32,20 @@ export interface SavedCard {
  * succeeded; for the same attempt it is the same token. Answers its reference; the token itself is sealed with the card,
  * and told by `describeTokens`.
  */
-export function saveCard(world: World, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
+export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
   // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
-  const token = `${prefix}${Buffer.from(world.random.bytes(32)).toString('hex')}`;
+  const token = `${prefix}${Buffer.from(tools.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });
   const row = {
     token: reference,
     merchantId,
-    cardSealed: world.vault.seal(new Secret(kept), purpose(reference)),
+    cardSealed: tools.vault.seal(new Secret(kept), purpose(reference)),
     tail: tailOf(card.number),
     brand: brandOf(card.number),
     expiry: card.expiry.replace('/', ''),
   };
-  return insertToken(world.db.sql, row, attemptId, world.clock.now());
+  return insertToken(tools.db.sql, row, attemptId, tools.clock.now());
 }
 
 /** Whether it is a token of our vault; any other is the acquirer's. */
@@ -54,15 +54,15 @@ export function isOwnToken(token: string): boolean {
 }
 
 /** Whether the merchant may charge this token. Ours must be usable and the merchant's own; any other is the acquirer's to judge. */
-export async function mayCharge(world: Pick<World, 'db'>, merchantId: AccountId, token: string): Promise<boolean> {
+export async function mayCharge(tools: Pick<Tools, 'db'>, merchantId: AccountId, token: string): Promise<boolean> {
   if (!isOwnToken(token)) return true;
-  return (await findActiveToken(world.db.sql, merchantId, cardReference(token))) !== undefined;
+  return (await findActiveToken(tools.db.sql, merchantId, cardReference(token))) !== undefined;
 }
 
 /** The card of a usable token of this merchant; undefined for any other. */
-export async function openCard(world: World, merchantId: AccountId, token: string): Promise<PlainCard | undefined> {
-  const row = await findActiveToken(world.db.sql, merchantId, cardReference(token));
-  return row && unseal(world, row);
+export async function openCard(tools: Tools, merchantId: AccountId, token: string): Promise<PlainCard | undefined> {
+  const row = await findActiveToken(tools.db.sql, merchantId, cardReference(token));
+  return row && unseal(tools, row);
 }
 
 /** A token and the merchant that wants to charge it. */
@@ -72,28 +72,28 @@ export interface TokenUse {
 }
 
 /** The cards of many, in one query: each in its place, undefined for one that its merchant may not charge, or that cannot be opened. */
-export async function openCards(world: World, uses: readonly TokenUse[]): Promise<(PlainCard | undefined)[]> {
+export async function openSavedCards(tools: Tools, uses: readonly TokenUse[]): Promise<(PlainCard | undefined)[]> {
   if (uses.length === 0) return [];
   const references = uses.map(({ token }) => cardReference(token));
-  const rows = new Map((await listTokens(world.db.sql, references)).map((row) => [row.token, row]));
+  const rows = new Map((await listTokens(tools.db.sql, references)).map((row) => [row.token, row]));
   return uses.map(({ merchantId }, index) => {
     const row = rows.get(references[index] ?? '');
-    return row?.activeAt && row.merchantId === merchantId ? tryUnseal(world, row) : undefined;
+    return row?.activeAt && row.merchantId === merchantId ? tryUnseal(tools, row) : undefined;
   });
 }
 
 /** One card whose vault key is missing harms no other. */
-function tryUnseal(world: World, row: CardTokenRow): PlainCard | undefined {
+function tryUnseal(tools: Tools, row: CardTokenRow): PlainCard | undefined {
   try {
-    return unseal(world, row);
+    return unseal(tools, row);
   } catch (error) {
-    world.log.error({ err: error }, 'a card could not be opened');
+    tools.log.error({ err: error }, 'a card could not be opened');
     return undefined;
   }
 }
 
-function unseal(world: Pick<World, 'vault'>, { cardSealed, token }: CardTokenRow): PlainCard {
-  const { number, expiry } = JSON.parse(world.vault.open(cardSealed, purpose(token)).reveal());
+function unseal(tools: Pick<Tools, 'vault'>, { cardSealed, token }: CardTokenRow): PlainCard {
+  const { number, expiry } = JSON.parse(tools.vault.open(cardSealed, purpose(token)).reveal());
   return { number, expiry, code: '' };
 }
 
@@ -104,7 +104,7 @@ export async function activateTokens(sql: Sql, references: readonly string[], at
 
 /** The tokens and what may be shown of their cards, by reference. */
 export async function describeTokens(
-  world: Pick<World, 'vault'>,
+  tools: Pick<Tools, 'vault'>,
   sql: Sql,
   references: readonly string[],
 ): Promise<Map<string, SavedCard>> {
@@ -112,7 +112,7 @@ export async function describeTokens(
   const rows = await listTokens(sql, references);
   return new Map(
     rows.map(({ token: reference, cardSealed, tail, brand, expiry }) => {
-      const { token } = JSON.parse(world.vault.open(cardSealed, purpose(reference)).reveal());
+      const { token } = JSON.parse(tools.vault.open(cardSealed, purpose(reference)).reveal());
       return [reference, { token, tail, brand, expiry }];
     }),
   );

@@ -1,33 +1,29 @@
 // verify and parked: the operator's look into the books.
 
 import { type Decision, DecisionFault } from '../banking/index.ts';
+import type { Parking } from '../capability.ts';
 import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
-import { verifyLedger } from '../ledger/index.ts';
-import { closeWorld, type OpenOptions, openDatabase, openWorld } from '../open.ts';
+import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
 import { patientTimes, StartFault } from '../platform/index.ts';
-import { decideParkedCharge, listParkedCharges, verifyRecurring } from '../recurring/index.ts';
-import { decideParkedRefund, listParkedRefunds, verifyRefunds } from '../refunds/index.ts';
-import { decideParked, listParked, verifyTransactions } from '../transactions/index.ts';
-import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
 
-/** Opens a world for one short piece of work and closes it again. */
-export async function withWorld(
+/** Opens the service for one short piece of work and closes it again. */
+export async function withService(
   invocation: Invocation,
   name: string,
-  work: (world: World) => Promise<void>,
+  work: (service: Service) => Promise<void>,
   options: Pick<OpenOptions, 'times'> = {},
 ): Promise<void> {
   const config = readConfig(invocation.environment);
   const database = await openDatabase(config);
   try {
     const { pooled, url } = database;
-    const { world } = await openWorld({ ...config, logLevel: 'warn' }, url, { name, pooled, ...options });
+    const service = await openService({ ...config, logLevel: 'warn' }, url, { name, pooled, ...options });
     try {
-      await work(world);
+      await work(service);
     } finally {
-      await closeWorld(world);
+      await service.close();
     }
   } finally {
     await database.stop();
@@ -43,16 +39,12 @@ is whole, each paid transaction stands in the books with its amount, refunds nev
 stand where their attempts, transactions and the books say. Reads only. Exit code 1 when anything is wrong.`,
   options: {},
   run: (invocation) =>
-    withWorld(invocation, 'verify', (world) => verifyAll(world, invocation), { times: patientTimes }),
+    withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
 };
 
-async function verifyAll(world: World, invocation: Invocation): Promise<void> {
-  const problems = [
-    ...(await verifyLedger(world.db)),
-    ...(await verifyTransactions(world)),
-    ...(await verifyRefunds(world)),
-    ...(await verifyRecurring(world)),
-  ];
+async function verifyAll({ rooms }: Service, invocation: Invocation): Promise<void> {
+  const problems: string[] = [];
+  for (const { verify } of rooms.capabilities) if (verify) problems.push(...(await verify()));
   if (problems.length > 0)
     throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
   invocation.print('The books are right.');
@@ -70,12 +62,13 @@ A parked charge of a recurring payment, a parked refund and a parked surplus are
 goes back to a payer, captured means that it did.`,
   options: {},
   run: (invocation) =>
-    withWorld(invocation, 'parked', async (world) => {
+    withService(invocation, 'parked', async ({ rooms }) => {
       const [action = 'list', id = '', ...words] = invocation.words;
-      if (action === 'list') return printParked(world, invocation);
+      const parkings = rooms.capabilities.flatMap(({ parked }) => parked ?? []);
+      if (action === 'list') return printParked(parkings, invocation);
       const decision = action === 'decide' ? readDecision(words) : undefined;
       if (decision === undefined) throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
-      if (!(await decide(world, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
+      if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
       invocation.print(`Decided: ${id} is ${words.join(' ')}.`);
     }),
 };
@@ -88,26 +81,17 @@ export function readDecision([word, amount = '', ...rest]: readonly string[]): D
   return { capturedMinor: BigInt(amount.replace('.', '')) };
 }
 
-async function decide(world: World, id: string, decision: Decision): Promise<boolean> {
+async function decide(parkings: readonly Parking[], id: string, decision: Decision): Promise<boolean> {
   try {
-    return (
-      (await decideParked(world, id, decision)) ||
-      (await decideParkedCharge(world, id, decision)) ||
-      (await decideParkedRefund(world, id, decision))
-    );
+    for (const parking of parkings) if (await parking.decide(id, decision)) return true;
+    return false;
   } catch (error) {
     throw error instanceof DecisionFault ? new StartFault(error.message) : error;
   }
 }
 
-async function printParked(world: World, invocation: Invocation): Promise<void> {
-  const charges = await listParkedCharges(world.db.sql);
-  const refunds = await listParkedRefunds(world);
-  const rows = [
-    ...(await listParked(world.db.sql)),
-    ...charges.map((charge) => ({ ...charge, kind: 'charge', id: charge.transactionId })),
-    ...refunds.map((refund) => ({ ...refund, kind: 'refund' })),
-  ];
+async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {
+  const rows = (await Promise.all(parkings.map((parking) => parking.list()))).flat();
   if (rows.length === 0) return invocation.print('Nothing is parked.');
   for (const { kind, id, amountMinor, parkedAt, why } of rows) {
     invocation.print(`${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${why}`);

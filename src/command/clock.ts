@@ -1,10 +1,9 @@
 // grosz clock: the sandbox's business clock from the command line.
 
-import { works } from '../app.ts';
 import { Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { advance, type Move, sandboxClockOf } from '../sandbox/index.ts';
-import { withWorld } from './books.ts';
+import { withService } from './books.ts';
 import type { Command } from './command.ts';
 
 function readMove(words: readonly string[]): Move | undefined {
@@ -30,17 +29,17 @@ export const clock: Command = {
 Nodes that run meanwhile stand still until it is done. There is no such clock in live mode.`,
   options: {},
   run: (invocation) =>
-    withWorld(invocation, 'clock', async (world) => {
-      if (world.config.mode === 'live') throw new StartFault('The clock of live mode cannot be moved.');
+    withService(invocation, 'clock', async ({ tools, rooms }) => {
+      if (tools.config.mode === 'live') throw new StartFault('The clock of live mode cannot be moved.');
       const move = readMove(invocation.words);
       if (move) {
-        await advance(world, works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(
+        await advance(tools, rooms.works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(
           (error) => {
             if (error instanceof Refusal) throw new StartFault(error.faults[0].message ?? error.code);
             throw error instanceof Unavailable ? new StartFault(error.sentence ?? error.code) : error;
           },
         );
       }
-      invocation.print(sandboxClockOf(world).now().toString());
+      invocation.print(sandboxClockOf(tools).now().toString());
     }),
 };

@@ -17,22 +17,22 @@ import {
 } from '../accounts/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
-import type { World } from '../world.ts';
-import { withWorld } from './books.ts';
+import type { Tools } from '../tools.ts';
+import { withService } from './books.ts';
 import type { Command, Invocation } from './command.ts';
 import { readSettings, settingOptions, writeSettings } from './settings.ts';
 
-type Action = (world: World, invocation: Invocation) => Promise<void>;
+type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
 
-const create: Action = async (world, invocation) => {
+const create: Action = async (tools, invocation) => {
   const wish: AccountWish = {
-    ...readSettings(world, invocation, 'name', 'email'),
+    ...readSettings(tools, invocation, 'name', 'email'),
     kind: invocation.values.partner ? 'partner' : 'merchant',
-    testMode: world.config.mode === 'sandbox',
+    testMode: tools.config.mode === 'sandbox',
   };
-  const made = await world.db.atomic(async (sql) => {
-    const account = await createAccount(world, sql, wish);
-    return { account, credential: await createCredential(world, sql, account.id, 'full', 'First') };
+  const made = await tools.db.atomic(async (sql) => {
+    const account = await createAccount(tools, sql, wish);
+    return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
   });
   invocation.print(
     JSON.stringify(
@@ -50,9 +50,9 @@ const create: Action = async (world, invocation) => {
   );
 };
 
-const list: Action = async (world, invocation) => {
-  const credentials = await listCredentials(world.db.sql);
-  for (const account of await listAccounts(world.db.sql)) {
+const list: Action = async (tools, invocation) => {
+  const credentials = await listCredentials(tools.db.sql);
+  for (const account of await listAccounts(tools.db.sql)) {
     invocation.print(
       `${account.id}  ${account.kind.padEnd(8)}  ${account.status.padEnd(7)}  ${account.name} <${account.email}>`,
     );
@@ -64,11 +64,11 @@ const list: Action = async (world, invocation) => {
 };
 
 /** The account that is named behind the action, with its settings. */
-async function accountOf(world: World, invocation: Invocation) {
+async function accountOf(tools: Tools, invocation: Invocation) {
   const [action, text = ''] = invocation.words;
   const id = idFrom<AccountId>(text);
   if (!id) throw new StartFault(`Give the account’s id: grosz merchant ${action} ID`);
-  const settings = await findSettings(world.db.sql, id);
+  const settings = await findSettings(tools.db.sql, id);
   if (!settings) throw new StartFault(`There is no account ${id}.`);
   return { id, settings };
 }
@@ -77,28 +77,28 @@ function printSettings(invocation: Invocation, id: AccountId, settings: AccountS
   invocation.print(JSON.stringify({ id, ...writeSettings(settings) }, null, 2));
 }
 
-const show: Action = async (world, invocation) => {
-  const { id, settings } = await accountOf(world, invocation);
+const show: Action = async (tools, invocation) => {
+  const { id, settings } = await accountOf(tools, invocation);
   printSettings(invocation, id, settings);
 };
 
-const set: Action = async (world, invocation) => {
-  const { id } = await accountOf(world, invocation);
-  const change = readSettings(world, invocation);
+const set: Action = async (tools, invocation) => {
+  const { id } = await accountOf(tools, invocation);
+  const change = readSettings(tools, invocation);
   if (Object.keys(change).length === 0) throw new StartFault('Say what to change. More: grosz merchant --help');
-  printSettings(invocation, id, await changeAccount(world, id, change));
+  printSettings(invocation, id, await changeAccount(tools, id, change));
 };
 
-const credential: Action = async (world, invocation) => {
-  const { id } = await accountOf(world, invocation);
-  const kind = credentialKind(world, invocation);
-  const made = await world.db.atomic((sql) => createCredential(world, sql, id, kind, 'Command line'));
+const credential: Action = async (tools, invocation) => {
+  const { id } = await accountOf(tools, invocation);
+  const kind = credentialKind(tools, invocation);
+  const made = await tools.db.atomic((sql) => createCredential(tools, sql, id, kind, 'Command line'));
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
 
-function credentialKind(world: World, { values }: Invocation): CredentialKind {
+function credentialKind(tools: Tools, { values }: Invocation): CredentialKind {
   if (values.operator && values['read-only']) throw new StartFault('Give --read-only or --operator.');
-  if (values.operator && world.config.mode === 'live')
+  if (values.operator && tools.config.mode === 'live')
     throw new StartFault('--operator is for the tools of the sandbox. There are none in live mode.');
   if (values.operator) return 'operator';
   return values['read-only'] ? 'read_only' : 'full';
@@ -114,21 +114,21 @@ function clientOf(invocation: Invocation) {
   return client;
 }
 
-const rotate: Action = async (world, invocation) => {
+const rotate: Action = async (tools, invocation) => {
   const client = clientOf(invocation);
-  const made = await rotateSecret(world, client.accountId, client.credentialId);
+  const made = await rotateSecret(tools, client.accountId, client.credentialId);
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
 
-const drop: Action = async (world, invocation) => {
+const drop: Action = async (tools, invocation) => {
   const client = clientOf(invocation);
-  const dropped = await dropOlderSecrets(world, client.accountId, client.credentialId);
+  const dropped = await dropOlderSecrets(tools, client.accountId, client.credentialId);
   invocation.print(dropped > 0 ? 'The older secret no longer works.' : 'There was only one secret; it still works.');
 };
 
-const revoke: Action = async (world, invocation) => {
+const revoke: Action = async (tools, invocation) => {
   const client = clientOf(invocation);
-  const revoked = await revokeCredential(world, client.accountId, client.credentialId);
+  const revoked = await revokeCredential(tools, client.accountId, client.credentialId);
   if (!revoked) throw new StartFault('There is no such credential, or it was revoked before.');
   invocation.print('Revoked: its secrets and tokens no longer work.');
 };
@@ -170,9 +170,9 @@ Settings:
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action) throw new StartFault(`Say what to do: grosz merchant ${this.usage}. More: grosz merchant --help`);
-    await withWorld(invocation, 'merchant', async (world) => {
+    await withService(invocation, 'merchant', async ({ tools }) => {
       try {
-        await action(world, invocation);
+        await action(tools, invocation);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.code === 'not_found') throw new StartFault('There is no such credential. See: grosz merchant list');

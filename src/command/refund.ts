@@ -2,18 +2,17 @@
 
 import { decimalText, idFrom, type RefundId, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
-import { cancelRefund, findAnyRefund, holdRefund, type RefundWithTitle, releaseRefund } from '../refunds/index.ts';
-import type { World } from '../world.ts';
-import { withWorld } from './books.ts';
+import { findAnyRefund, type Refunds, type RefundWithTitle } from '../refunds/index.ts';
+import { withService } from './books.ts';
 import type { Command } from './command.ts';
 
-type Action = (world: World, refund: RefundWithTitle) => Promise<RefundWithTitle>;
+type Action = (refunds: Refunds, refund: RefundWithTitle) => Promise<RefundWithTitle>;
 
 const actions: Readonly<Record<string, Action>> = {
-  show: async (_world, refund) => refund,
-  hold: (world, refund) => holdRefund(world, { id: refund.merchantId }, refund.id),
-  release: (world, refund) => releaseRefund(world, { id: refund.merchantId }, refund.id),
-  cancel: (world, refund) => cancelRefund(world, { id: refund.merchantId }, refund.id, 'operator'),
+  show: async (_refunds, refund) => refund,
+  hold: (refunds, { merchantId, id }) => refunds.hold({ id: merchantId }, id),
+  release: (refunds, { merchantId, id }) => refunds.release({ id: merchantId }, id),
+  cancel: (refunds, { merchantId, id }) => refunds.cancel({ id: merchantId }, id, 'operator'),
 };
 
 function line(refund: RefundWithTitle): string {
@@ -31,14 +30,14 @@ export const refund: Command = {
   cancel   ends it while it is New or Hold: amount and fee return to the merchant, whose full refund is undone`,
   options: {},
   run: (invocation) =>
-    withWorld(invocation, 'refund', async (world) => {
+    withService(invocation, 'refund', async ({ tools, rooms }) => {
       const [name = '', text = ''] = invocation.words;
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (!action) throw new StartFault(`Say what to do: grosz refund ${refund.usage}`);
       const id = idFrom<RefundId>(text);
-      const found = id && (await findAnyRefund(world.db.sql, id));
+      const found = id && (await findAnyRefund(tools.db.sql, id));
       if (!found) throw new StartFault(`There is no refund with the id "${text}".`);
-      const changed = await action(world, found).catch((error: unknown) => {
+      const changed = await action(rooms.refunds, found).catch((error: unknown) => {
         if (error instanceof Refusal)
           throw new StartFault(`The refund is ${found.status}: it can no longer be changed.`);
         throw error;

@@ -1,10 +1,10 @@
 // How a process of the service runs, from its port to its end; and serve, work and migrate.
 
 import type { FastifyInstance } from 'fastify';
-import { build, buildMonitor, works } from '../app.ts';
+import { build, buildMonitor } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
-import { closeWorld, type OpenWorld, openDatabase, openWorld } from '../open.ts';
+import { openDatabase, openService, type Service } from '../open.ts';
 import {
   makeDataFolder,
   migrate,
@@ -17,7 +17,6 @@ import {
   tryPort,
 } from '../platform/index.ts';
 import { SandboxClock } from '../sandbox/index.ts';
-import type { World } from '../world.ts';
 import type { Command, Invocation } from './command.ts';
 
 const engineEveryMilliseconds = 1_000;
@@ -30,10 +29,10 @@ interface Parts {
   readonly logFile?: string;
   /** Mail without an SMTP server is caught and shown at /mail. */
   readonly catchMail?: boolean;
-  /** Runs before the world is opened. */
+  /** Runs before the service is opened. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
   /** Runs once everything answers; what it opened is closed by what it answers. */
-  readonly ready: (opened: OpenWorld) => Promise<(() => Promise<void>) | undefined>;
+  readonly ready: (service: Service) => Promise<(() => Promise<void>) | undefined>;
 }
 
 /** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
@@ -46,33 +45,33 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
   try {
     await parts.prepare?.(database.url);
-    const opened = await openWorld(config, database.url, { ...parts, pooled: database.pooled });
-    const { world } = opened;
-    closing.unshift(() => closeWorld(world));
-    const { clock } = world;
+    const service = await openService(config, database.url, { ...parts, pooled: database.pooled });
+    const { tools, rooms } = service;
+    closing.unshift(() => service.close());
+    const { clock } = tools;
     if (clock instanceof SandboxClock) {
       const watch = startLoop(
         clockEveryMilliseconds,
-        () => clock.refresh(world.db),
+        () => clock.refresh(tools.db),
         () => undefined,
       );
       closing.unshift(() => watch.stop());
     }
     if (parts.works) {
       const mayRun = () => !(clock instanceof SandboxClock && clock.movedElsewhere);
-      const engine = startEngine(world, works, engineEveryMilliseconds, mayRun);
+      const engine = startEngine(tools, rooms.works, engineEveryMilliseconds, mayRun);
       closing.unshift(() => engine.stop());
     }
     if (place) {
-      const app = await (parts.serves ? build(world) : buildMonitor(world));
+      const app = await (parts.serves ? build(tools, rooms) : buildMonitor(tools, rooms));
       closing.unshift(() => app.close());
       await listen(app, place);
     }
-    world.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
-    const close = await parts.ready(opened);
+    tools.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
+    const close = await parts.ready(service);
     if (close) closing.unshift(close);
     await invocation.ended;
-    world.log.info({ name: parts.name }, 'stopping');
+    tools.log.info({ name: parts.name }, 'stopping');
   } finally {
     for (const close of closing) await close();
   }
@@ -128,9 +127,9 @@ export async function runMigrations(databaseUrl: string, advice = ''): Promise<s
   }
 }
 
-function announce(invocation: Invocation, text: (world: World) => string) {
-  return async ({ world }: OpenWorld) => {
-    invocation.print(text(world));
+function announce(invocation: Invocation, text: string) {
+  return async () => {
+    invocation.print(text);
     return undefined;
   };
 }
@@ -144,7 +143,7 @@ export const serve: Command = {
   wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
-    const ready = announce(invocation, () => `Grosz serves ${config.baseUrl}`);
+    const ready = announce(invocation, `Grosz serves ${config.baseUrl}`);
     await run(config, invocation, { name: 'serve', serves: true, works: false, ready });
   },
 };
@@ -159,7 +158,7 @@ tells its health and its figures there: /health/live, /health/ready, /metrics.`,
   wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
-    const ready = announce(invocation, () => 'Grosz works.');
+    const ready = announce(invocation, 'Grosz works.');
     await run(config, invocation, { name: 'work', serves: false, works: true, ready });
   },
 };

@@ -3,11 +3,11 @@
 import { type AccountSettings, allChannelIds } from '../accounts/index.ts';
 import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { type Invocation, optionText } from './command.ts';
 
 /** What an option says: a value, or what is wrong with it. */
-type Reader<T> = (text: string, world: World) => T | Wrong;
+type Reader<T> = (text: string, tools: Tools) => T | Wrong;
 
 class Wrong {
   readonly why: string;
@@ -40,10 +40,10 @@ const address: Reader<string> = (text) =>
     : new Wrong('must be an http or https address.');
 
 /** By the same rules as in requests; none at all when it is empty. */
-const notificationAddress: Reader<string | null> = (text, world) => {
+const notificationAddress: Reader<string | null> = (text, tools) => {
   if (text === '') return null;
-  const [fault] = addressFaults(text, '', world.config.callbackPolicy);
-  return fault ? new Wrong(`cannot be used: ${fault.message ?? 'not valid.'}`) : address(text, world);
+  const [fault] = addressFaults(text, '', tools.config.callbackPolicy);
+  return fault ? new Wrong(`cannot be used: ${fault.message ?? 'not valid.'}`) : address(text, tools);
 };
 
 const channelIds: Reader<number[]> = (text) => {
@@ -84,7 +84,7 @@ export const settingOptions = Object.fromEntries(
 
 /** The settings that were given. All faults at once, as everywhere; `needed` are those that must be there. */
 export function readSettings<Key extends keyof AccountSettings = never>(
-  world: World,
+  tools: Tools,
   invocation: Invocation,
   ...needed: readonly Key[]
 ): Partial<AccountSettings> & Pick<AccountSettings, Key> {
@@ -92,7 +92,7 @@ export function readSettings<Key extends keyof AccountSettings = never>(
   const settings: Record<string, unknown> = {};
   for (const [key, [option, read]] of Object.entries(readers)) {
     const text = optionText(invocation, option);
-    const value = text === undefined ? undefined : read(text, world);
+    const value = text === undefined ? undefined : read(text, tools);
     if (value instanceof Wrong) faults.push(`--${option} ${value.why}`);
     else if (value !== undefined) settings[key] = value;
     else if (needed.some((name) => name === key)) faults.push(`--${option} is required.`);

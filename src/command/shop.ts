@@ -3,23 +3,23 @@
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { StartFault } from '../platform/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 
 const portsAtMost = 20;
 
 /** The demo and its shop, at the port after the service's own or the next one that is free; `close` stops the shop. */
-export async function openDemoWithShop(world: World): Promise<{ demo: DemoFile; close: () => Promise<void> }> {
-  const { port } = world.config;
+export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; close: () => Promise<void> }> {
+  const { port } = tools.config;
   for (let candidate = port + 1; candidate <= Math.min(port + portsAtMost, 65_535); candidate += 1) {
-    const demo = await openDemo(world, candidate);
-    const shop = await openShop(world, demo, candidate);
+    const demo = await openDemo(tools, candidate);
+    const shop = await openShop(tools, demo, candidate);
     if (shop) return { demo, close: () => shop.close() };
   }
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
 
 /** Undefined when somebody else has the port: only listening itself tells, a look before would be out of date. */
-async function openShop({ config, log }: World, demo: DemoFile, port: number): Promise<Shop | undefined> {
+async function openShop({ config, log }: Tools, demo: DemoFile, port: number): Promise<Shop | undefined> {
   try {
     return await startShop({
       host: config.host,

@@ -80,8 +80,8 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       prepare: async (url) => {
         await runMigrations(url, config.databaseUrl === undefined ? startAgain : '');
       },
-      ready: async ({ world }) => {
-        const { demo, close } = await openDemoWithShop(world);
+      ready: async ({ tools }) => {
+        const { demo, close } = await openDemoWithShop(tools);
         printDemo(invocation, demo, config);
         return close;
       },

@@ -1,37 +1,19 @@
-// The engine: runs what is due, in rounds. Knows no capability; app.ts hands it the works.
+// The engine: runs what is due, in rounds. Knows no room; the works are handed in.
 
-import type { Loop } from '../platform/index.ts';
-import { startLoop } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import { type Loop, startLoop, type Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
 
-/** One kind of due work. `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
-export interface Work {
-  readonly name: string;
-  run(world: World): Promise<number>;
-  /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
-  readonly settle?: (world: World) => Promise<number>;
-  /** How long its loop rests when nothing is due, when that is not as long as usual. */
-  readonly everyMilliseconds?: number;
-  /** How much is due and since when, for the metrics. */
-  readonly waiting?: (world: World) => Promise<Waiting>;
-  /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
-  readonly nextAt?: (world: World) => Promise<Temporal.Instant | null>;
-}
-
-export interface Waiting {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
+type EngineTools = Pick<Tools, 'clock' | 'log' | 'metrics'>;
 
 /** Writes depth and lag of each work into the metrics; asked when they are read, so that it costs nothing otherwise. */
-export async function measure(world: World, works: readonly Work[]): Promise<void> {
-  const now = world.clock.now();
+export async function measure(tools: EngineTools, works: readonly Work[]): Promise<void> {
+  const now = tools.clock.now();
   await Promise.all(
     works.map(async ({ name, waiting }) => {
       if (!waiting) return;
-      const { due, oldestAt } = await waiting(world);
-      world.metrics.workDue.set({ work: name }, due);
-      world.metrics.workLag.set({ work: name }, oldestAt ? Math.max(0, now.since(oldestAt).total('seconds')) : 0);
+      const { due, oldestAt } = await waiting();
+      tools.metrics.workDue.set({ work: name }, due);
+      tools.metrics.workLag.set({ work: name }, oldestAt ? Math.max(0, now.since(oldestAt).total('seconds')) : 0);
     }),
   );
 }
@@ -41,8 +23,8 @@ export async function measure(world: World, works: readonly Work[]): Promise<voi
  * work does can make another due, so it ends only with a round of all of them that did nothing. A work that fails is
  * logged and does not stop the others.
  */
-export async function tick(world: World, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
-  return rounds(world, works, (work) => work.settle ?? work.run, limits);
+export async function tick(tools: EngineTools, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
+  return rounds(tools, works, (work) => work.settle ?? work.run, limits);
 }
 
 export interface RoundLimits {
@@ -51,7 +33,7 @@ export interface RoundLimits {
 }
 
 async function rounds(
-  world: World,
+  tools: EngineTools,
   works: readonly Work[],
   how: (work: Work) => Work['run'],
   { roundsAtMost = 1_000, signal }: RoundLimits,
@@ -65,21 +47,21 @@ async function rounds(
       doneBefore = done;
       due = works;
     }
-    const counts = await Promise.all(due.map((work) => runOnce(world, work, how(work))));
+    const counts = await Promise.all(due.map((work) => runOnce(tools, work, how(work))));
     done += counts.reduce((sum, count) => sum + count, 0);
     due = due.filter((_work, index) => (counts[index] ?? 0) > 0);
   }
   return done;
 }
 
-async function runOnce(world: World, work: Work, run: Work['run']): Promise<number> {
+async function runOnce(tools: EngineTools, work: Work, run: Work['run']): Promise<number> {
   try {
-    const count = await run(world);
-    world.metrics.workDone.inc({ work: work.name }, count);
+    const count = await run();
+    tools.metrics.workDone.inc({ work: work.name }, count);
     return count;
   } catch (error) {
-    world.metrics.workFailed.inc({ work: work.name });
-    world.log.error({ work: work.name, err: error }, 'a round of work failed');
+    tools.metrics.workFailed.inc({ work: work.name });
+    tools.log.error({ work: work.name, err: error }, 'a round of work failed');
     return 0;
   }
 }
@@ -89,7 +71,7 @@ async function runOnce(world: World, work: Work, run: Work['run']): Promise<numb
  * bank holds up no delivery. `mayRun`: a node stands still while another one moves the sandbox's clock.
  */
 export function startEngine(
-  world: World,
+  tools: EngineTools,
   works: readonly Work[],
   everyMilliseconds: number,
   mayRun: () => boolean = () => true,
@@ -98,9 +80,9 @@ export function startEngine(
     startLoop(
       work.everyMilliseconds ?? everyMilliseconds,
       async (signal) => {
-        if (mayRun()) await rounds(world, [work], ({ run }) => run, { signal });
+        if (mayRun()) await rounds(tools, [work], ({ run }) => run, { signal });
       },
-      (error) => world.log.error({ work: work.name, err: error }, 'the engine stumbled'),
+      (error) => tools.log.error({ work: work.name, err: error }, 'the engine stumbled'),
     ),
   );
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openLog } from '../platform/index.ts';
-import type { World } from '../world.ts';
-import { tick, type Work } from './index.ts';
+import { openLog, type Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { tick } from './index.ts';
 
 const metrics = { workDone: { inc: () => undefined }, workFailed: { inc: () => undefined } };
-const world = { log: openLog({ level: 'silent' }), metrics } as unknown as World;
+const tools = { log: openLog({ level: 'silent' }), metrics } as unknown as Tools;
 
 /** A work with so many items due; each item it does is told to `then`. */
 function aWork(name: string, due: number, then: () => void = () => undefined): Work & { add(): void } {
@@ -30,8 +30,8 @@ suite('tick', () => {
     const middle = aWork('middle', 0, last.add);
     const first = aWork('first', 3, middle.add);
     const works = [last, middle, first];
-    assert.equal(await tick(world, works), 9);
-    assert.equal(await tick(world, works), 0);
+    assert.equal(await tick(tools, works), 9);
+    assert.equal(await tick(tools, works), 0);
   });
 
   // Guarantee: one work that fails does not stop the others, and does not keep the engine busy for ever.
@@ -42,12 +42,12 @@ suite('tick', () => {
         throw new Error('no');
       },
     };
-    assert.equal(await tick(world, [broken, aWork('fine', 4)]), 4);
+    assert.equal(await tick(tools, [broken, aWork('fine', 4)]), 4);
   });
 
   test('nothing to do, no works, and a stop', async () => {
-    assert.equal(await tick(world, [aWork('idle', 0)]), 0);
-    assert.equal(await tick(world, []), 0);
-    assert.equal(await tick(world, [aWork('stopped', 5)], { signal: AbortSignal.abort() }), 0);
+    assert.equal(await tick(tools, [aWork('idle', 0)]), 0);
+    assert.equal(await tick(tools, []), 0);
+    assert.equal(await tick(tools, [aWork('stopped', 5)], { signal: AbortSignal.abort() }), 0);
   });
 });

@@ -3,14 +3,16 @@
 // Promises: an event is written with the fact it tells; every event with an address is delivered, scheduled or visibly
 // exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
 // slows no other.
-export type { SenderLimits, SenderTools } from './delivery/sender.ts';
+export type { SenderLimits } from './delivery/sender.ts';
 export { Sender, usualSenderLimits } from './delivery/sender.ts';
 export type { NewMail } from './mail/outbox.ts';
 export { insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
-export type { EventType, NewEvent } from './outbox.ts';
+export type { EventType, NewEvent } from './model.ts';
+export type { NotificationOptions } from './open.ts';
+export { openNotifications } from './open.ts';
 export { insertEvents } from './outbox.ts';
 export type { MarketplaceTold, Payload, RecurringTold, RefundTold, SavedCard, TransactionTold } from './payload.ts';
 export {

@@ -1,25 +1,9 @@
 // The outbox: an event is written in the database transaction of the fact that it tells, so neither is ever without the other.
 
-import type { eventTypes } from '../../contract/events.ts';
-import { type AccountId, instantText, Secret } from '../kernel/index.ts';
+import { instantText, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
-import type { Payload } from './payload.ts';
+import type { NewEvent } from './model.ts';
 import { insertEventRows } from './store.ts';
-
-export type EventType = (typeof eventTypes)[number];
-
-export interface NewEvent {
-  /** A ULID; receivers see it as `webhook-id`, the same at every try. */
-  readonly id: string;
-  readonly accountId: AccountId;
-  readonly type: EventType;
-  /** What it is about, for example the transaction's id. */
-  readonly subjectId: string;
-  /** Null when nobody gave an address: the event can then be read at GET /events, and is sent to nobody. */
-  readonly url: string | null;
-  readonly payload: Payload;
-  readonly createdAt: Temporal.Instant;
-}
 
 /** The purpose under which a confidential body is sealed. */
 export function bodyPurpose(eventId: string): string {

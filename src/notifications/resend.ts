@@ -2,25 +2,25 @@
 
 import { isUlid, type Period, refuse } from '../kernel/index.ts';
 import type { Once } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { resendDelivery, resendExhausted } from './delivery/store.ts';
 import { findEvent } from './store.ts';
 
 const resentAtOnce = 10_000;
 
-type ResendWorld = Pick<World, 'db' | 'clock'>;
+type ResendWorld = Pick<Tools, 'db' | 'clock'>;
 
 /** Whether the account has this event; refuses one that has no address to send it to. */
-export async function isResendable(world: ResendWorld, accountId: string, eventId: string): Promise<boolean> {
-  const event = isUlid(eventId) ? await findEvent(world.db.sql, accountId, eventId) : undefined;
+export async function isResendable(tools: ResendWorld, accountId: string, eventId: string): Promise<boolean> {
+  const event = isUlid(eventId) ? await findEvent(tools.db.sql, accountId, eventId) : undefined;
   if (event?.url === null) refuse('not_valid', 'eventId', 'This event has no address to send it to.');
   return event !== undefined;
 }
 
 /** Begins a fresh round for one event, due at once; answers when. */
-export function resend(world: ResendWorld, accountId: string, eventId: string, once: Once): Promise<string> {
+export function resend(tools: ResendWorld, accountId: string, eventId: string, once: Once): Promise<string> {
   return once(async (sql) => {
-    const now = world.clock.now();
+    const now = tools.clock.now();
     await resendDelivery(sql, accountId, eventId, now);
     return now.toString();
   });
@@ -28,11 +28,11 @@ export function resend(world: ResendWorld, accountId: string, eventId: string, o
 
 /** Begins a fresh round for exhausted events, oldest first, a bounded number in one call. */
 export async function resendAll(
-  world: ResendWorld,
+  tools: ResendWorld,
   accountId: string,
   { from, to }: Period,
   once: Once,
 ): Promise<{ count: number; hasMore: boolean }> {
-  const count = await once((sql) => resendExhausted(sql, accountId, from, to, resentAtOnce, world.clock.now()));
+  const count = await once((sql) => resendExhausted(sql, accountId, from, to, resentAtOnce, tools.clock.now()));
   return { count, hasMore: count === resentAtOnce };
 }

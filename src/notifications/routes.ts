@@ -1,7 +1,7 @@
 import { listDeliveries, listEvents, resendEvent, resendEvents } from '../../contract/events.ts';
 import { isUlid, type Period, periodOf, refuse } from '../kernel/index.ts';
 import { type Caller, on, onChecked, type Route } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { readEvents } from './read.ts';
 import { isResendable, resend, resendAll } from './resend.ts';
 import { type EventRow, findEvent, listTries } from './store.ts';
@@ -13,24 +13,24 @@ export interface EventCaller extends Caller {
   readonly zone: string;
 }
 
-export function notificationRoutes<C extends EventCaller>(world: World): Route<C>[] {
-  const { sql } = world.db;
+export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C>[] {
+  const { sql } = tools.db;
   return [
     on<typeof listEvents, C>(listEvents, async ({ caller, query, requestId }) => {
-      const page = await readEvents(world, caller.id, query.after ?? 0, query.limit ?? 35);
+      const page = await readEvents(tools, caller.id, query.after ?? 0, query.limit ?? 35);
       return { result: success, requestId, ...page, events: page.events.map(writeEvent) };
     }),
     onChecked<typeof resendEvents, C, Period>(resendEvents, {
       check: ({ caller, body }) => periodOf(body, caller.zone),
       handle: async ({ caller, requestId, run, checked }) => {
-        return { result: success, requestId, ...(await resendAll(world, caller.id, await checked(), run.once)) };
+        return { result: success, requestId, ...(await resendAll(tools, caller.id, await checked(), run.once)) };
       },
     }),
     onChecked<typeof resendEvent, C, boolean>(resendEvent, {
-      check: ({ caller, params }) => isResendable(world, caller.id, params.eventId),
+      check: ({ caller, params }) => isResendable(tools, caller.id, params.eventId),
       handle: async ({ caller, params: { eventId }, requestId, run, checked }) => {
         if (!(await checked())) refuse('not_found');
-        const nextTryAt = await resend(world, caller.id, eventId, run.once);
+        const nextTryAt = await resend(tools, caller.id, eventId, run.once);
         return { result: success, requestId, eventId, status: 'pending' as const, nextTryAt };
       },
     }),

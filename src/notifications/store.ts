@@ -14,7 +14,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../platform/index.ts';
-import type { EventType } from './outbox.ts';
+import type { EventType } from './model.ts';
 
 export interface EventInsert {
   readonly id: string;

@@ -12,9 +12,10 @@ import {
   Refusal,
   refuse,
 } from '../kernel/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { sealInstrument, tokenFaults } from './instrument.ts';
 import { findRecurring, insertRecurring, type NewRecurring, type Recurring } from './store.ts';
+import type { RecurringTools } from './tools.ts';
 
 type Given = Static<typeof RecurringGiven>;
 
@@ -24,22 +25,22 @@ export interface Creation {
 }
 
 /** Refuses what cannot be created. A repeat is answered as the first time, even days later. */
-export async function refuseUncreatable(world: World, merchant: Merchant, given: Given): Promise<void> {
-  const faults = [...dateFaults(world, given), ...(await tokenFaults(world, merchant, given.paymentInstrument))];
-  if (faults.length > 0 && !(await findRecurring(world.db.sql, knownId(given.id)))) throw new Refusal(faults);
+export async function refuseUncreatable(tools: RecurringTools, merchant: Merchant, given: Given): Promise<void> {
+  const faults = [...dateFaults(tools, given), ...(await tokenFaults(tools, merchant, given.paymentInstrument))];
+  if (faults.length > 0 && !(await findRecurring(tools.db.sql, knownId(given.id)))) throw new Refusal(faults);
 }
 
 /**
  * Created; or there already with the same data; other data is refused, another merchant's is not found (interface 5, 7).
  * What `refuseUncreatable` refuses must not come here.
  */
-export async function createRecurring(world: World, merchant: Merchant, given: Given): Promise<Creation> {
+export async function createRecurring(tools: RecurringTools, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
-  const row = rowOf(world, merchant, id, given);
-  const created = await world.db.batch(insertRecurring, row);
-  const recurring = (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
+  const row = rowOf(tools, merchant, id, given);
+  const created = await tools.db.batch(insertRecurring, row);
+  const recurring = (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
   if (recurring.merchantId !== merchant.id) refuse('not_found');
-  if (!world.vault.isMacOf(recurring.requestHash, comparedOf(row, given), hashPurpose))
+  if (!tools.vault.isMacOf(recurring.requestHash, comparedOf(row, given), hashPurpose))
     refuse('recurring_exists_with_different_data');
   return { created, recurring };
 }
@@ -61,8 +62,8 @@ const hashPurpose = 'recurring request';
 /** So far a date may lie in the past, and is due at once; an older one is a mistake that would charge for years. */
 const lateAtMost = Temporal.Duration.from({ hours: 24 });
 
-function dateFaults(world: World, given: Given): Fault[] {
-  const earliest = world.clock.now().subtract(lateAtMost);
+function dateFaults(tools: Pick<Tools, 'clock'>, given: Given): Fault[] {
+  const earliest = tools.clock.now().subtract(lateAtMost);
   if (Temporal.Instant.compare(instantOf(given), earliest) >= 0) return [];
   const message = 'The first charge must not be more than 24 hours in the past.';
   return [{ code: 'not_valid', field: 'schedule.firstChargeDate', message }];
@@ -74,11 +75,11 @@ function instantOf(given: Given): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds);
 }
 
-function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given): NewRecurring {
+function rowOf(tools: RecurringTools, merchant: Merchant, id: RecurringId, given: Given): NewRecurring {
   const { schedule, payer } = given;
   const minor = minorFromDecimal(schedule.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
-  const instrument = sealInstrument(world, id, given.paymentInstrument);
+  const instrument = sealInstrument(tools, id, given.paymentInstrument);
   const row: Unhashed = {
     id,
     merchant_id: merchant.id,
@@ -106,7 +107,7 @@ function rowOf(world: World, merchant: Merchant, id: RecurringId, given: Given):
     blik_model: instrument.blikModel,
     blik_no_delay: instrument.blikNoDelay,
     callback_url: given.callbackUrl,
-    created_at: world.clock.now().toString(),
+    created_at: tools.clock.now().toString(),
   };
-  return { ...row, request_hash: world.vault.mac(comparedOf(row, given), hashPurpose) };
+  return { ...row, request_hash: tools.vault.mac(comparedOf(row, given), hashPurpose) };
 }

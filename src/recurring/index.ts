@@ -6,6 +6,7 @@
 export { chargeDue } from './attempts/charge.ts';
 export { resolveCharges } from './attempts/resolve.ts';
 export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
+export { openRecurring } from './open.ts';
 export { recurringRoutes } from './routes.ts';
 export { verifyRecurring } from './verify.ts';
 export { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';

@@ -3,11 +3,12 @@
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { isOwnToken, mayCharge, openCards, type PlainCard } from '../cards/index.ts';
+import { isOwnToken, mayCharge, openSavedCards, type PlainCard } from '../cards/index.ts';
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { findRecurring, type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
+import type { RecurringTools } from './tools.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;
 
@@ -19,37 +20,41 @@ export type OpenInstrument = { readonly card: PlainCard } | { readonly value: Se
  * where it cannot be opened. One that cannot harms no other.
  */
 export async function openInstruments(
-  world: World,
+  tools: Tools,
   recurrings: readonly Pick<Recurring, 'id' | 'merchantId' | 'instrument'>[],
 ): Promise<(OpenInstrument | undefined)[]> {
   const opened = recurrings.map(({ id, merchantId, instrument }) => {
-    const value = tryOpen(world, id, instrument.sealed);
+    const value = tryOpen(tools, id, instrument.sealed);
     return { value, merchantId, own: instrument.type === 'card_token' && value && isOwnToken(value.reveal()) };
   });
   const uses = opened.flatMap(({ value, merchantId, own }) => {
     return own && value ? [{ merchantId, token: value.reveal() }] : [];
   });
-  const cards = (await openCards(world, uses)).values();
+  const cards = (await openSavedCards(tools, uses)).values();
   return opened.map(({ value, own }) => {
     const card = own ? cards.next().value : undefined;
     return own ? card && { card } : value && { value };
   });
 }
 
-function tryOpen(world: World, id: RecurringId, sealed: string): Secret | undefined {
+function tryOpen(tools: Tools, id: RecurringId, sealed: string): Secret | undefined {
   try {
-    return world.vault.open(sealed, purpose(id));
+    return tools.vault.open(sealed, purpose(id));
   } catch (error) {
-    world.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
+    tools.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
     return undefined;
   }
 }
 
 /** The value is sealed: a token or an alias charges money without its owner. */
-export function sealInstrument(world: World, id: RecurringId, given: Static<typeof InstrumentGiven>): Instrument {
+export function sealInstrument(
+  tools: Pick<Tools, 'vault'>,
+  id: RecurringId,
+  given: Static<typeof InstrumentGiven>,
+): Instrument {
   return {
     type: given.paymentType,
-    sealed: world.vault.seal(new Secret(given.value), purpose(id)),
+    sealed: tools.vault.seal(new Secret(given.value), purpose(id)),
     blikModel: given.blik?.model ?? null,
     blikNoDelay: given.blik ? (given.blik.noDelay ?? false) : null,
   };
@@ -76,27 +81,27 @@ export function instrumentFaults(body: unknown): Fault[] {
 
 /** A card token of our own vault must be the merchant's own; one of another merchant is answered as one that nobody has. */
 export async function tokenFaults(
-  world: World,
+  tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,
   { paymentType, value }: Static<typeof InstrumentGiven>,
 ): Promise<Fault[]> {
-  if (paymentType !== 'card_token' || (await mayCharge(world, merchant.id, value))) return [];
+  if (paymentType !== 'card_token' || (await mayCharge(tools, merchant.id, value))) return [];
   return [{ code: 'not_valid', field: 'paymentInstrument.value', message: 'There is no such token.' }];
 }
 
 /** The same as a refusal. */
 export async function refuseForeignToken(
-  world: World,
+  tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,
   given: Static<typeof InstrumentGiven>,
 ): Promise<void> {
-  const faults = await tokenFaults(world, merchant, given);
+  const faults = await tokenFaults(tools, merchant, given);
   if (faults.length > 0) throw new Refusal(faults);
 }
 
 /** For all later charges and retries; one that was claimed already keeps the instrument it was claimed with. */
 export async function changeInstrument(
-  world: World,
+  tools: RecurringTools,
   merchant: Merchant,
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
@@ -106,9 +111,9 @@ export async function changeInstrument(
   const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     if (recurring.progress.status !== 'active') refuse('recurring_ended');
-    await updateInstrument(sql, id, sealInstrument(world, id, given));
+    await updateInstrument(sql, id, sealInstrument(tools, id, given));
     return null;
   };
   await once(change, check);
-  return (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
+  return (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
 }

@@ -3,19 +3,24 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
 import type { Once } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { retryRefusal } from './rules.ts';
 import { findRecurring, lockRecurring, type Recurring, updateRetryDue } from './store.ts';
 
 /** Makes a retry due now; the engine does it. Against a scheduled retry that was claimed at the same moment, one of the two wins. */
-export async function retry(world: World, merchant: Merchant, id: RecurringId, once: Once): Promise<Recurring> {
+export async function retry(
+  tools: Pick<Tools, 'clock' | 'db'>,
+  merchant: Merchant,
+  id: RecurringId,
+  once: Once,
+): Promise<Recurring> {
   await once(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const { progress, manual } = recurring;
     const refusal = retryRefusal({ ...progress, live: recurring.liveTransactionId !== null, manual });
     if (refusal) refuse(refusal);
-    await updateRetryDue(sql, id, world.clock.now());
+    await updateRetryDue(sql, id, tools.clock.now());
     return null;
   });
-  return (await findRecurring(world.db.sql, id)) ?? refuse('not_found');
+  return (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
 }

@@ -10,7 +10,6 @@ import {
 import type { Merchant } from '../accounts/index.ts';
 import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
 import { Answered, addressFaults, on, onChecked, type Route } from '../platform/index.ts';
-import type { World } from '../world.ts';
 import { attemptsOf } from './attempts/list.ts';
 import { findLive } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
@@ -18,13 +17,14 @@ import { createRecurring, refuseUncreatable } from './create.ts';
 import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';
 import { retry } from './retry.ts';
 import { findRecurring, type Recurring } from './store.ts';
+import type { RecurringTools } from './tools.ts';
 import { upcoming } from './upcoming.ts';
 import { writeAttempt, writeInstant, writeRecurring } from './wire.ts';
 
-export const recurringRoutes = (world: World): Route<Merchant>[] => {
+export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
   const idOf = (text: string) => idFrom<RecurringId>(text) ?? refuse('not_found');
   async function find(merchant: Merchant, text: string): Promise<Recurring> {
-    const recurring = await findRecurring(world.db.sql, idOf(text));
+    const recurring = await findRecurring(tools.db.sql, idOf(text));
     return recurring && recurring.merchantId === merchant.id ? recurring : refuse('not_found');
   }
   return [
@@ -34,42 +34,42 @@ export const recurringRoutes = (world: World): Route<Merchant>[] => {
         ...addressFaults(
           (body as { callbackUrl?: unknown } | null)?.callbackUrl,
           'callbackUrl',
-          world.config.callbackPolicy,
+          tools.config.callbackPolicy,
         ),
       ],
-      check: ({ caller, body }) => refuseUncreatable(world, caller, body),
+      check: ({ caller, body }) => refuseUncreatable(tools, caller, body),
       handle: async ({ caller, body, checked }) => {
         await checked();
-        const { created, recurring } = await createRecurring(world, caller, body);
+        const { created, recurring } = await createRecurring(tools, caller, body);
         return new Answered(created ? 201 : 200, writeRecurring(recurring));
       },
     }),
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
-      const items = await attemptsOf(world, recurring.id, query);
+      const items = await attemptsOf(tools, recurring.id, query);
       return { items: items.map((attempt) => writeAttempt(attempt, recurring.plan.zone)) };
     }),
     on(retryRecurring, async ({ caller, params, run }) =>
-      writeRecurring(await retry(world, caller, idOf(params.recurringId), run.once)),
+      writeRecurring(await retry(tools, caller, idOf(params.recurringId), run.once)),
     ),
     on(cancelRecurring, async ({ caller, params }) =>
-      writeRecurring(await cancel(world, caller, idOf(params.recurringId))),
+      writeRecurring(await cancel(tools, caller, idOf(params.recurringId))),
     ),
     onChecked(changeEndpoint, {
       faults: instrumentFaults,
-      check: ({ caller, body }) => refuseForeignToken(world, caller, body.paymentInstrument),
+      check: ({ caller, body }) => refuseForeignToken(tools, caller, body.paymentInstrument),
       handle: async ({ caller, params, body, run, checked }) => {
         const id = idOf(params.recurringId);
-        return writeRecurring(await changeInstrument(world, caller, id, body.paymentInstrument, run.once, checked));
+        return writeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, run.once, checked));
       },
     }),
     on(getRecurringSchedule, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
       const { zone } = recurring.plan;
       const live =
-        recurring.liveTransactionId === null ? undefined : await findLive(world.db.sql, recurring.liveTransactionId);
-      const { items, end } = upcoming(recurring, live, world.clock.now(), query.limit ?? 12);
+        recurring.liveTransactionId === null ? undefined : await findLive(tools.db.sql, recurring.liveTransactionId);
+      const { items, end } = upcoming(recurring, live, tools.clock.now(), query.limit ?? 12);
       return {
         id: recurring.id,
         status: recurring.progress.status,

@@ -3,46 +3,51 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
 import { type Once, onceIn } from '../platform/index.ts';
-import type { World } from '../world.ts';
 import { settleIn } from './moving/settle.ts';
 import type { Word } from './rules.ts';
 import { findRefund, type RefundWithTitle } from './store.ts';
+import type { RefundTools } from './tools.ts';
 
 type Owner = Pick<Merchant, 'id'>;
 
 /** Stops a refund that was not sent yet, until it is released or canceled. */
-export function holdRefund(world: World, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'hold' }, once);
+export function holdRefund(tools: RefundTools, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
+  return change(tools, merchant, id, { kind: 'hold' }, once);
 }
 
 /** Lets a held refund go on. */
-export function releaseRefund(world: World, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'release' }, once);
+export function releaseRefund(
+  tools: RefundTools,
+  merchant: Owner,
+  id: RefundId,
+  once?: Once,
+): Promise<RefundWithTitle> {
+  return change(tools, merchant, id, { kind: 'release' }, once);
 }
 
 /** Ends a refund that is New or Hold; amount and fee are on the balance again when this resolves. */
 export function cancelRefund(
-  world: World,
+  tools: RefundTools,
   merchant: Owner,
   id: RefundId,
   by: 'merchant' | 'operator',
   once?: Once,
 ): Promise<RefundWithTitle> {
-  return change(world, merchant, id, { kind: 'cancel', by }, once);
+  return change(tools, merchant, id, { kind: 'cancel', by }, once);
 }
 
 /** Once for a request that is repeated: what others did to the refund since then stays. */
 async function change(
-  world: World,
+  tools: RefundTools,
   merchant: Owner,
   id: RefundId,
   word: Word,
-  once: Once = onceIn(world.db),
+  once: Once = onceIn(tools.db),
 ): Promise<RefundWithTitle> {
-  const find = async () => (await findRefund(world.db.sql, merchant.id, id)) ?? refuse('not_found');
+  const find = async () => (await findRefund(tools.db.sql, merchant.id, id)) ?? refuse('not_found');
   await find();
   await once(async (sql) => {
-    const settled = (await settleIn(world, sql, { refundId: id, word })) ?? refuse('not_found');
+    const settled = (await settleIn(tools, sql, { refundId: id, word })) ?? refuse('not_found');
     if (settled.step.kind === 'refused') refuse('refund_already_sent');
     return null;
   });

@@ -2,18 +2,11 @@
 // merchant's counter and balance) are locked once for the set, and one that does not fit harms no other.
 
 import type { Merchant } from '../accounts/index.ts';
-import {
-  type AccountId,
-  money,
-  type RefundId,
-  Refusal,
-  type RefusalCode,
-  refuse,
-  type TransactionId,
-} from '../kernel/index.ts';
+import { money, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { ledgerAccounts, lockBalances, post, refundJournal } from '../ledger/index.ts';
 import { insertEvents, type NewEvent } from '../notifications/index.ts';
-import type { BatchOf, Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
 import {
   lockForRefund,
   type RefundGround,
@@ -21,7 +14,7 @@ import {
   transactionEvent,
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
-import type { World } from '../world.ts';
+import type { MadeRefund, Outcome, RefundRequest } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { contextOf, decideRefund, firstStatus, type RefundWish } from './rules.ts';
 import {
@@ -33,48 +26,28 @@ import {
   type NewRefund,
   type Refund,
 } from './store.ts';
-
-export interface RefundRequest {
-  readonly id: RefundId;
-  readonly transactionId: TransactionId;
-  readonly merchantId: AccountId;
-  readonly wish: RefundWish;
-}
-
-export interface MadeRefund {
-  readonly refund: Refund;
-  /** As it is afterwards. */
-  readonly transaction: Transaction;
-  /** Whether it is the only refund of its transaction. */
-  readonly only: boolean;
-}
-
-type Outcome =
-  | ({ readonly kind: 'made' } & MadeRefund)
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
-
-const statements = new WeakMap<World, BatchOf<RefundRequest, Outcome>>();
+import type { RefundTools } from './tools.ts';
 
 /**
  * Makes a refund: amount and fee have left the balance when this resolves, or it is refused and nothing happened. The sum
  * of refunds never exceeds what was paid. `id` comes from the request: one that runs again gets what the first run made.
  */
 export async function createRefund(
-  world: World,
+  tools: RefundTools,
   merchant: Pick<Merchant, 'id'>,
   transactionId: TransactionId,
   wish: RefundWish,
   id: RefundId,
 ): Promise<MadeRefund> {
-  let statement = statements.get(world);
-  if (!statement) {
-    statement = { name: 'refund', atomic: true, write: (sql, rows) => createSet(world, sql, rows) };
-    statements.set(world, statement);
-  }
-  const outcome = await world.db.batch(statement, { id, transactionId, merchantId: merchant.id, wish });
+  const outcome = await tools.create({ id, transactionId, merchantId: merchant.id, wish });
   if (outcome.kind === 'made') return outcome;
   const { code, message } = outcome;
   throw new Refusal([message === undefined ? { code, field: '' } : { code, field: '', message }]);
+}
+
+/** Requests that come together are decided together. */
+export function openCreate(tools: Tools): RefundTools['create'] {
+  return tools.db.joined({ name: 'refund', atomic: true, write: (sql, requests) => createSet(tools, sql, requests) });
 }
 
 /** What the refunds of one set go by and change in memory, before anything is written. */
@@ -89,7 +62,7 @@ interface Books {
 }
 
 /** Locks in this order, everywhere: transactions, counters, balances. */
-async function createSet(world: World, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
+async function createSet(tools: Tools, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
   const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
   const askers = [...new Set(requests.map(({ merchantId }) => merchantId))];
   const locked = await lockForRefund(sql, askers, transactionIds);
@@ -104,7 +77,7 @@ async function createSet(world: World, sql: Sql, requests: readonly RefundReques
     ).map((refund) => [refund.id, refund]),
   );
   const totals = await listRefunded(sql, transactionIds);
-  const now = world.clock.now();
+  const now = tools.clock.now();
   const counters = await lockCounters(sql, merchantIds, now);
   const balances = await lockBalances(sql, merchantIds.map(ledgerAccounts.available));
   const books: Books = {
@@ -118,11 +91,11 @@ async function createSet(world: World, sql: Sql, requests: readonly RefundReques
   const outcomes = requests.map((request): Outcome => {
     const known = earlier.get(request.id);
     if (known) return repeat(books, known);
-    const outcome = take(world, books, request, now);
+    const outcome = take(tools, books, request, now);
     if (outcome.kind === 'made') earlier.set(request.id, outcome.refund);
     return outcome;
   });
-  if (books.made.length > 0) await write(world, sql, books, now);
+  if (books.made.length > 0) await write(tools, sql, books, now);
   return outcomes;
 }
 
@@ -133,7 +106,7 @@ function repeat(books: Books, refund: Refund): Outcome {
 }
 
 /** Decides one request by what those before it in the set left. */
-function take(world: World, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
+function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
   const ground = books.grounds.get(request.transactionId);
   if (!ground || ground.transaction.merchantId !== request.merchantId) return { kind: 'refused', code: 'not_found' };
   const { transaction } = ground;
@@ -152,7 +125,7 @@ function take(world: World, books: Books, request: RefundRequest, now: Temporal.
     request.wish,
   );
   if (decision.kind === 'refused') return decision;
-  const made = make(world, books, request, ground, decision.amountMinor, now);
+  const made = make(tools, books, request, ground, decision.amountMinor, now);
   books.made.push(made);
   books.gone.set(transaction.id, goneMinor + decision.amountMinor);
   books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);
@@ -164,7 +137,7 @@ function take(world: World, books: Books, request: RefundRequest, now: Temporal.
 }
 
 function make(
-  world: World,
+  tools: Tools,
   books: Books,
   request: RefundRequest,
   ground: RefundGround,
@@ -194,7 +167,7 @@ function make(
     feeMinor: ground.refundFeeMinor,
     channelId,
     chargeKey: ground.chargeKey,
-    acquirer: ground.acquirer ?? world.acquirer.name,
+    acquirer: ground.acquirer ?? tools.acquirer.name,
     createdAt,
     sentAt: null,
     processedAt: null,
@@ -208,12 +181,12 @@ function make(
     paidMinor: transaction.amountPaidMinor,
     cardToken: ground.cardToken,
     payerEmail: transaction.payer.email.toLowerCase(),
-    nextStepAt: now.add({ seconds: world.config.refundDelaySeconds }),
+    nextStepAt: now.add({ seconds: tools.config.refundDelaySeconds }),
   };
 }
 
 /** The merchant's money moves last: what `post` takes was covered a moment ago, under the same lock. */
-async function write(world: World, sql: Sql, { grounds, made }: Books, now: Temporal.Instant): Promise<void> {
+async function write(tools: Tools, sql: Sql, { grounds, made }: Books, now: Temporal.Instant): Promise<void> {
   const room = await insertRefunds(sql, made);
   if (!room) refuse('refund_exceeds_paid');
   const refundedInFull = made.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
@@ -222,11 +195,11 @@ async function write(world: World, sql: Sql, { grounds, made }: Books, now: Temp
     const ground = grounds.get(refund.transactionId);
     if (!ground) return [];
     const { transaction, notification } = ground;
-    const step = stepEvent(world, refund, transaction.title, notification.zone, now);
+    const step = stepEvent(tools, refund, transaction.title, notification.zone, now);
     if (refund.form === 'partial') return [step];
-    return [step, transactionEvent(world, transaction, notification, 'CHARGEBACK')];
+    return [step, transactionEvent(tools, transaction, notification, 'CHARGEBACK')];
   });
-  await insertEvents(sql, world.vault, events);
+  await insertEvents(sql, tools.vault, events);
   const journals = made.map(({ refund }) =>
     refundJournal(
       {
@@ -238,5 +211,5 @@ async function write(world: World, sql: Sql, { grounds, made }: Books, now: Temp
       refund.merchantId,
     ),
   );
-  await post(sql, world.ids, journals, now);
+  await post(sql, tools.ids, journals, now);
 }

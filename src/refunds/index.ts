@@ -6,12 +6,13 @@
 // Never: asks the bank inside a database transaction; takes a timeout for a refusal.
 export { receiveRefundCallback } from './callback.ts';
 export { cancelRefund, holdRefund, releaseRefund } from './change.ts';
-export type { MadeRefund } from './create.ts';
 export { createRefund } from './create.ts';
 export { decideParkedRefund, listParkedRefunds } from './decide.ts';
 export type { ListWish, RefundPage } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export { dueRefunds, moveRefunds, nextRefundStep } from './moving/work.ts';
+export type { Refunds } from './open.ts';
+export { openRefunds } from './open.ts';
 export { refundRoutes } from './routes.ts';
 export type { RefundStatus, RefundWish } from './rules.ts';
 export type { Refund, RefundWithTitle } from './store.ts';

@@ -3,8 +3,8 @@
 import type { Merchant } from '../accounts/index.ts';
 import { cardReference } from '../cards/index.ts';
 import { type Fault, periodOf, refuse, type TransactionId } from '../kernel/index.ts';
+import type { Tools } from '../tools.ts';
 import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
-import type { World } from '../world.ts';
 import {
   countOfTransaction,
   type Ends,
@@ -47,40 +47,40 @@ export type { Refund, RefundWithTitle };
 
 /** One page of the refunds of one transaction, with the transaction itself. */
 export async function listOfOne(
-  world: World,
+  tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
   id: TransactionId,
   wish: PageWish,
 ): Promise<RefundPage<Refund> & { readonly transaction: Transaction }> {
   const period = periodOf(wish, merchant.zone);
-  const transaction = (await findTransaction(world.db.sql, merchant.id, id)) ?? refuse('not_found');
+  const transaction = (await findTransaction(tools.db.sql, merchant.id, id)) ?? refuse('not_found');
   const { page, limit, offset } = pageOf(wish);
   const [refunds, total] = await Promise.all([
-    listOfTransaction(world.db.sql, id, period, limit, offset),
-    countOfTransaction(world.db.sql, id, period),
+    listOfTransaction(tools.db.sql, id, period, limit, offset),
+    countOfTransaction(tools.db.sql, id, period),
   ]);
   return { transaction, refunds, page, limit, total };
 }
 
 /** One page of the merchant's refunds. Its cost does not grow with their number. */
 export async function listRefunds(
-  world: World,
+  tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
   wish: ListWish,
 ): Promise<RefundPage<RefundWithTitle>> {
   const period = periodOf(wish, merchant.zone, tokenFaults(wish));
   const { page, limit, offset } = pageOf(wish);
-  const ends = await findEnds(world.db.sql, merchant.id, period);
+  const ends = await findEnds(tools.db.sql, merchant.id, period);
   const { refunds, total } = await (isNarrow(wish)
     ? listNarrow(
-        world,
+        tools,
         merchant,
         wish,
         placesOf(ends, (mark) => mark.number),
         limit,
         offset,
       )
-    : listWide(world, merchant, wish.context, ends, limit, offset));
+    : listWide(tools, merchant, wish.context, ends, limit, offset));
   return { refunds, page, limit, total };
 }
 
@@ -90,14 +90,14 @@ function isNarrow(wish: ListWish): boolean {
 
 /** By its narrowest filter: a transaction, then a card, then a payer. */
 async function listNarrow(
-  world: World,
+  tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id'>,
   wish: ListWish,
   places: Places,
   limit: number,
   offset: number,
 ) {
-  const { sql } = world.db;
+  const { sql } = tools.db;
   const narrow = {
     context: wish.context ?? null,
     payerEmail: wish.payerEmail?.toLowerCase() ?? null,
@@ -120,7 +120,7 @@ const placeIn = {
 } as const;
 
 async function listWide(
-  world: World,
+  tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id'>,
   context: RefundContext | undefined,
   ends: Ends,
@@ -132,7 +132,7 @@ async function listWide(
   const total = Math.max(0, upTo - after);
   const pageEnd = upTo - offset;
   if (pageEnd <= after) return { refunds: [], total };
-  const refunds = await list(world.db.sql, merchant.id, { after: Math.max(after, pageEnd - limit), upTo: pageEnd });
+  const refunds = await list(tools.db.sql, merchant.id, { after: Math.max(after, pageEnd - limit), upTo: pageEnd });
   return { refunds, total };
 }
 

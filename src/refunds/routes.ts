@@ -11,18 +11,18 @@ import type { Merchant } from '../accounts/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
 import { on, type Route } from '../platform/index.ts';
 import { writeTransaction } from '../transactions/index.ts';
-import type { World } from '../world.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund } from './create.ts';
 import { listOfOne, listRefunds } from './list.ts';
 import { latestAtMost, listLatest } from './listing/store.ts';
 import { findRefund, type RefundWithTitle } from './store.ts';
+import type { RefundTools } from './tools.ts';
 import { readWish, writeLinked, writeLists } from './wire.ts';
 
 const success = 'success' as const;
 
-export const refundRoutes = (world: World): Route<Merchant>[] => {
-  const { baseUrl } = world.config;
+export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
+  const { baseUrl } = tools.config;
   const transactionIdOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   const refundIdOf = (text: string) => idFrom<RefundId>(text) ?? refuse('not_found');
   const shown = (refund: RefundWithTitle, requestId: string, zone: string) => ({
@@ -33,11 +33,11 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
   return [
     on(createEndpoint, async ({ caller, params, body, requestId, run }) => {
       const id = transactionIdOf(params.transactionId);
-      const made = await createRefund(world, caller, id, readWish(body), knownId<RefundId>(run.ids.ulid()));
+      const made = await createRefund(tools, caller, id, readWish(body), knownId<RefundId>(run.ids.ulid()));
       // The usual case needs no look: a first refund is the whole list.
       const { refunds, total } = made.only
         ? { refunds: [made.refund], total: 1 }
-        : await world.db.batch(listLatest, id);
+        : await tools.db.batch(listLatest, id);
       return {
         ...writeTransaction({ result: success, requestId }, made.transaction, caller.zone, baseUrl),
         ...writeLists(refunds, caller.zone),
@@ -48,7 +48,7 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
     }),
     on(listOfOneEndpoint, async ({ caller, params, query, requestId }) => {
       const id = transactionIdOf(params.transactionId);
-      const { transaction, refunds, ...where } = await listOfOne(world, caller, id, query);
+      const { transaction, refunds, ...where } = await listOfOne(tools, caller, id, query);
       return {
         ...writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl),
         ...writeLists(refunds, caller.zone),
@@ -56,23 +56,23 @@ export const refundRoutes = (world: World): Route<Merchant>[] => {
       };
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
-      const { refunds, ...where } = await listRefunds(world, caller, query);
+      const { refunds, ...where } = await listRefunds(tools, caller, query);
       const list = refunds.map((refund) => writeLinked(refund, caller.zone));
       return { result: success, requestId, transactions: { list }, ...where };
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
-      const refund = (await findRefund(world.db.sql, caller.id, refundIdOf(params.refundId))) ?? refuse('not_found');
+      const refund = (await findRefund(tools.db.sql, caller.id, refundIdOf(params.refundId))) ?? refuse('not_found');
       return shown(refund, requestId, caller.zone);
     }),
     on(holdEndpoint, async ({ caller, params, requestId, run }) =>
-      shown(await holdRefund(world, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
+      shown(await holdRefund(tools, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
     ),
     on(releaseEndpoint, async ({ caller, params, requestId, run }) =>
-      shown(await releaseRefund(world, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
+      shown(await releaseRefund(tools, caller, refundIdOf(params.refundId), run.once), requestId, caller.zone),
     ),
     on(cancelEndpoint, async ({ caller, params, requestId, run }) =>
       shown(
-        await cancelRefund(world, caller, refundIdOf(params.refundId), 'merchant', run.once),
+        await cancelRefund(tools, caller, refundIdOf(params.refundId), 'merchant', run.once),
         requestId,
         caller.zone,
       ),

@@ -1,15 +1,15 @@
 // What the books must say about refunds: used by `grosz verify`.
 
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { listMisbookedRefunds, listWrongTotals } from './checking/store.ts';
 
 const problemsAtMost = 100;
 
 /** One sentence for each refund or total that does not stand in the books as it should. */
-export async function verifyRefunds(world: World): Promise<string[]> {
+export async function verifyRefunds(tools: Tools): Promise<string[]> {
   const [totals, refunds] = await Promise.all([
-    listWrongTotals(world.db.sql, problemsAtMost),
-    listMisbookedRefunds(world.db.sql, problemsAtMost),
+    listWrongTotals(tools.db.sql, problemsAtMost),
+    listMisbookedRefunds(tools.db.sql, problemsAtMost),
   ]);
   return [
     ...totals.map(({ id, what }) => `Refunds of transaction ${id}: ${what}.`),

@@ -1,9 +1,10 @@
 // Moving the clock: from one due time to the next, a day at a time at most, until the target is reached and everything
 // that fell due is done.
 
-import { tick, type Work } from '../engine/index.ts';
+import { tick } from '../engine/index.ts';
 import { refuse, Unavailable } from '../kernel/index.ts';
-import type { World } from '../world.ts';
+import type { Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
 import { SandboxClock } from './clock.ts';
 import { beginMove, endMove, saveStep } from './store.ts';
 
@@ -22,20 +23,20 @@ const day = Temporal.Duration.from({ hours: 24 });
 const lease = Temporal.Duration.from({ minutes: 2 });
 const roundsAtMost = 1_000_000;
 
-/** The sandbox's clock of this world; live mode has none. */
-export function sandboxClockOf(world: World): SandboxClock {
-  return world.clock instanceof SandboxClock ? world.clock : refuse('not_found');
+/** The clock of the sandbox; live mode has none. */
+export function sandboxClockOf(tools: Tools): SandboxClock {
+  return tools.clock instanceof SandboxClock ? tools.clock : refuse('not_found');
 }
 
 /** Where the move leads from here; refuses to go back, and to go beyond the ceiling. */
-export async function targetOf(world: World, move: Move): Promise<Temporal.Instant> {
-  const clock = sandboxClockOf(world);
-  await clock.refresh(world.db);
+export async function targetOf(tools: Tools, move: Move): Promise<Temporal.Instant> {
+  const clock = sandboxClockOf(tools);
+  await clock.refresh(tools.db);
   const start = clock.now();
   const field = 'to' in move ? 'to' : 'advance';
   const to = 'to' in move ? move.to : addedTo(start, move.advance);
   if (to && Temporal.Instant.compare(to, start) < 0) refuse('too_low', field, 'The clock only goes forward.');
-  if (!to || Temporal.Instant.compare(to, laterBy(world.wall.now(), ceiling)) > 0) {
+  if (!to || Temporal.Instant.compare(to, laterBy(tools.wall.now(), ceiling)) > 0) {
     refuse('too_high', field, 'The clock goes ten years ahead of the wall clock at most.');
   }
   return to;
@@ -46,51 +47,51 @@ export async function targetOf(world: World, move: Move): Promise<Temporal.Insta
  * each row goes its own way through time exactly as if somebody had waited.
  */
 export async function advance(
-  world: World,
+  tools: Tools,
   works: readonly Work[],
   move: Move,
   report?: (progress: Progress) => void,
 ): Promise<Temporal.Instant> {
-  const to = await targetOf(world, move);
-  await moveTo(world, works, to, report);
+  const to = await targetOf(tools, move);
+  await moveTo(tools, works, to, report);
   return to;
 }
 
 /** The same to a target that is known already; where the clock has passed it, it stays. */
 export async function moveTo(
-  world: World,
+  tools: Tools,
   works: readonly Work[],
   to: Temporal.Instant,
   report: (progress: Progress) => void = () => undefined,
 ): Promise<void> {
-  const clock = sandboxClockOf(world);
-  await clock.refresh(world.db);
-  const wallNow = world.wall.now();
-  if (!(await beginMove(world.db.sql, to, wallNow, wallNow.add(lease))))
+  const clock = sandboxClockOf(tools);
+  await clock.refresh(tools.db);
+  const wallNow = tools.wall.now();
+  if (!(await beginMove(tools.db.sql, to, wallNow, wallNow.add(lease))))
     throw new Unavailable('request_in_progress', 'The clock is being moved already.');
   try {
-    let done = await tick(world, works, { roundsAtMost });
+    let done = await tick(tools, works, { roundsAtMost });
     while (Temporal.Instant.compare(clock.now(), to) < 0) {
-      const step = await nextStep(world, works, clock.now(), to);
+      const step = await nextStep(works, clock.now(), to);
       clock.jumpTo(step);
-      done += await doDue(world, works, step);
-      await saveStep(world.db.sql, clock.aheadAt(step), world.wall.now().add(lease));
+      done += await doDue(tools, works, step);
+      await saveStep(tools.db.sql, clock.aheadAt(step), tools.wall.now().add(lease));
       report({ now: step, to, done });
     }
     // What has no due time of its own (numbering, sealing) follows once, at the end.
-    await tick(world, works, { roundsAtMost });
+    await tick(tools, works, { roundsAtMost });
   } finally {
     clock.land();
-    await endMove(world.db.sql);
+    await endMove(tools.db.sql);
   }
 }
 
 /** Only what has something due is run: in most steps that is one work of a dozen. */
-async function doDue(world: World, works: readonly Work[], now: Temporal.Instant): Promise<number> {
+async function doDue(tools: Tools, works: readonly Work[], now: Temporal.Instant): Promise<number> {
   for (let done = 0; ; ) {
-    const times = await Promise.all(works.map((work) => work.nextAt?.(world) ?? null));
+    const times = await Promise.all(works.map((work) => work.nextAt?.() ?? null));
     const due = works.filter((_work, index) => isDue(times[index] ?? null, now));
-    const count = due.length === 0 ? 0 : await tick(world, due, { roundsAtMost });
+    const count = due.length === 0 ? 0 : await tick(tools, due, { roundsAtMost });
     if (count === 0) return done;
     done += count;
   }
@@ -116,12 +117,11 @@ function laterBy(start: Temporal.Instant, duration: Temporal.Duration): Temporal
 
 /** The end of the day that follows the next due time: empty stretches are jumped over, and no jump is longer than a day of work. */
 async function nextStep(
-  world: World,
   works: readonly Work[],
   now: Temporal.Instant,
   to: Temporal.Instant,
 ): Promise<Temporal.Instant> {
-  const times = await Promise.all(works.map((work) => work.nextAt?.(world) ?? null));
+  const times = await Promise.all(works.map((work) => work.nextAt?.() ?? null));
   const next = times
     .filter((at) => at !== null)
     .reduce((earliest, at) => (Temporal.Instant.compare(at, earliest) < 0 ? at : earliest), to);

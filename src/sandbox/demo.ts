@@ -14,7 +14,7 @@ import {
 import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
 import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 
 /** What the database remembers of the demo: ids by role, never a secret. */
 interface DemoRoles {
@@ -71,34 +71,34 @@ const sellerChannels = [
 ];
 
 /** Makes the demo's accounts once, and writes demo.json at every start. Accounts and secrets stay over restarts. */
-export async function openDemo(world: World, shopPort = world.config.port + 1): Promise<DemoFile> {
-  const made = await makeDemo(world);
-  const file = join(world.config.dataDir, 'demo.json');
+export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): Promise<DemoFile> {
+  const made = await makeDemo(tools);
+  const file = join(tools.config.dataDir, 'demo.json');
   const before = await readDemoFile(file);
   const kept = before?.merchant.id === made.roles.merchant.id ? before : undefined;
-  const clients = made.clients ?? kept ?? (await rotateAll(world, made.roles));
-  const password = kept?.panel.password ?? randomText(world.random, 12);
-  const demo = await describe(world, made.roles, clients, password, shopPort);
+  const clients = made.clients ?? kept ?? (await rotateAll(tools, made.roles));
+  const password = kept?.panel.password ?? randomText(tools.random, 12);
+  const demo = await describe(tools, made.roles, clients, password, shopPort);
   // Under a name of its own, and then renamed: nobody reads half of it, and a second start does not take it away.
-  const written = `${file}.${randomText(world.random, 8)}`;
+  const written = `${file}.${randomText(tools.random, 8)}`;
   await writeFile(written, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(written, file);
   return demo;
 }
 
-function makeDemo(world: World): Promise<{ roles: DemoRoles; clients?: Clients }> {
-  return world.db.atomic(async (sql) => {
+function makeDemo(tools: Tools): Promise<{ roles: DemoRoles; clients?: Clients }> {
+  return tools.db.atomic(async (sql) => {
     const { demo } = await lockInstallation(sql);
     if (demo !== null) return { roles: demo as DemoRoles };
-    const made = await makeAccounts(world, sql);
+    const made = await makeAccounts(tools, sql);
     await saveDemo(sql, made.roles);
     return made;
   });
 }
 
-async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles; clients: Clients }> {
+async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles; clients: Clients }> {
   const account = (wish: Omit<AccountWish, 'testMode' | 'email'>) =>
-    createAccount(world, sql, {
+    createAccount(tools, sql, {
       email: `${wish.name.toLowerCase().replaceAll(' ', '.')}@example.com`,
       testMode: true,
       ...wish,
@@ -106,7 +106,7 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
   // The demo is its visitor's own: each account may move its clock.
   const client = async (id: AccountId, kind: 'operator' | 'read_only'): Promise<Client> => {
     const { clientId, clientSecret } = await createCredential(
-      world,
+      tools,
       sql,
       id,
       kind,
@@ -114,7 +114,7 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
     );
     return { clientId, clientSecret: clientSecret.reveal() };
   };
-  const open = (id: AccountId, minor: bigint) => postOpening(sql, world.ids, id, minor, 'PLN', world.clock.now());
+  const open = (id: AccountId, minor: bigint) => postOpening(sql, tools.ids, id, minor, 'PLN', tools.clock.now());
   const merchant = await account({ kind: 'merchant', name: 'Demo Shop', ...merchantFees });
   const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
   await open(merchant.id, merchantBalanceMinor);
@@ -146,12 +146,12 @@ async function makeAccounts(world: World, sql: Sql): Promise<{ roles: DemoRoles;
 }
 
 /** demo.json is gone but the accounts are there: secrets cannot be read back, so each credential gets a new one. */
-async function rotateAll(world: World, roles: DemoRoles): Promise<Clients> {
+async function rotateAll(tools: Tools, roles: DemoRoles): Promise<Clients> {
   const rotated = await Promise.all(
     clientRoles.map(async (role): Promise<[string, Client]> => {
       const client = readClientId(roles[role].clientId);
       if (!client) throw new Error(`The demo's ${role} has no client id.`);
-      const { clientId, clientSecret } = await rotateSecret(world, client.accountId, client.credentialId);
+      const { clientId, clientSecret } = await rotateSecret(tools, client.accountId, client.credentialId);
       return [role, { clientId, clientSecret: clientSecret.reveal() }];
     }),
   );
@@ -159,14 +159,14 @@ async function rotateAll(world: World, roles: DemoRoles): Promise<Clients> {
 }
 
 async function describe(
-  world: World,
+  tools: Tools,
   roles: DemoRoles,
   clients: Clients,
   password: string,
   shopPort: number,
 ): Promise<DemoFile> {
-  const { baseUrl, host } = world.config;
-  const secrets = await readAccountSecrets(world, knownId<AccountId>(roles.merchant.id));
+  const { baseUrl, host } = tools.config;
+  const secrets = await readAccountSecrets(tools, knownId<AccountId>(roles.merchant.id));
   const revealed = (secret: Secret) => secret.reveal();
   const only = ({ clientId, clientSecret }: Client) => ({ clientId, clientSecret });
   return {

@@ -1,10 +1,9 @@
 import { getClock, getFaults, moveClock, setFaults } from '../../contract/sandbox.ts';
 import type { Merchant } from '../accounts/index.ts';
 import type { Faults, Simulator } from '../acquirer/index.ts';
-import type { Work } from '../engine/index.ts';
 import { type Fault, refuse } from '../kernel/index.ts';
-import { on, onChecked, type Route } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import { on, onChecked, type Route, type Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
 import { type Move, moveTo, sandboxClockOf, targetOf } from './advance.ts';
 import { findClock } from './store.ts';
 
@@ -25,14 +24,14 @@ function moveOf({ advance: by, to }: { advance?: string; to?: string }): Move {
 }
 
 /** Registered in the sandbox only: in live mode these addresses do not exist. */
-export const sandboxRoutes = (world: World, works: readonly Work[]): Route<Merchant>[] => {
-  const bankOf = (): Simulator => world.bank ?? refuse('not_found', '', 'The bank is not in this process.');
+export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: readonly Work[]): Route<Merchant>[] => {
+  const bankOf = (): Simulator => bank ?? refuse('not_found', '', 'The bank is not in this process.');
   const shown = async (requestId: string) => {
-    const { movingTo } = await findClock(world.db.sql);
+    const { movingTo } = await findClock(tools.db.sql);
     return {
       result: success,
       requestId,
-      now: sandboxClockOf(world).now().toString(),
+      now: sandboxClockOf(tools).now().toString(),
       movingTo: movingTo?.toString() ?? null,
     };
   };
@@ -40,12 +39,12 @@ export const sandboxRoutes = (world: World, works: readonly Work[]): Route<Merch
     on(getClock, async ({ requestId }) => shown(requestId)),
     onChecked(moveClock, {
       faults: moveFaults,
-      check: ({ body }) => targetOf(world, moveOf(body)),
+      check: ({ body }) => targetOf(tools, moveOf(body)),
       handle: async ({ requestId, run, checked }) => {
         // The target is committed before the clock moves: a repeat goes on to the same one.
         const target = await run.once(async (_sql, to) => to.toString(), checked);
-        await moveTo(world, works, Temporal.Instant.from(target), ({ now, done }) =>
-          world.log.info({ requestId, now: now.toString(), done }, 'the clock moves'),
+        await moveTo(tools, works, Temporal.Instant.from(target), ({ now, done }) =>
+          tools.log.info({ requestId, now: now.toString(), done }, 'the clock moves'),
         );
         return shown(requestId);
       },

@@ -5,7 +5,7 @@ import type { Merchant } from '../accounts/index.ts';
 import { refuse, type TransactionId } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { refuseUnlessPending } from './attempts/pay.ts';
 import { updateAttemptsDue } from './attempts/store.ts';
 import { transactionEvent } from './notify.ts';
@@ -17,15 +17,20 @@ import {
   type Transaction,
   updateTransactionCanceled,
 } from './store.ts';
+import type { TransactionTools } from './tools.ts';
 
 /** Cancels a pending transaction; repeats the answer for a canceled one. */
-export function cancel(world: World, merchant: Pick<Merchant, 'id'>, id: TransactionId): Promise<Transaction> {
-  return world.db.atomic(async (sql) => {
+export function cancel(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  id: TransactionId,
+): Promise<Transaction> {
+  return tools.db.atomic(async (sql) => {
     const transaction = (await lockTransaction(sql, merchant.id, id)) ?? refuse('not_found');
     if (transaction.status === 'canceled') return transaction;
     refuseUnlessPending(transaction);
     await updateTransactionCanceled(sql, id);
-    await afterCancel(world, sql, [id]);
+    await afterCancel(tools, sql, [id]);
     return { ...transaction, status: 'canceled' };
   });
 }
@@ -36,27 +41,27 @@ export const payableFor = Temporal.Duration.from({ months: 1 });
 const expiredAtOnce = 500;
 
 /** Cancels what was not paid in time; answers how many. */
-export function expireTransactions(world: World): Promise<number> {
-  return world.db.atomic(async (sql) => {
-    const before = world.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
+export function expireTransactions(tools: TransactionTools): Promise<number> {
+  return tools.db.atomic(async (sql) => {
+    const before = tools.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
     const ids = await cancelExpired(sql, before, expiredAtOnce);
-    if (ids.length > 0) await afterCancel(world, sql, ids);
+    if (ids.length > 0) await afterCancel(tools, sql, ids);
     return ids.length;
   });
 }
 
 /** When the next one expires, for a clock that jumps. */
-export async function nextExpiry(world: World): Promise<Temporal.Instant | null> {
-  const oldest = await findOldestPending(world.db.sql);
+export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
+  const oldest = await findOldestPending(tools.db.sql);
   return oldest?.toZonedDateTimeISO('UTC').add(payableFor).toInstant() ?? null;
 }
 
 /** The bank is told at once; the merchant hears of a decline after which nothing more can come (decisions 7). */
-async function afterCancel(world: World, sql: Sql, ids: readonly string[]): Promise<void> {
-  await updateAttemptsDue(sql, ids, world.clock.now());
+async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly string[]): Promise<void> {
+  await updateAttemptsDue(sql, ids, tools.clock.now());
   const canceled = await listForNotification(sql, ids);
   const events = canceled
     .filter(({ transaction }) => transaction.paymentStatus === 'declined')
-    .map(({ transaction, notification }) => transactionEvent(world, transaction, notification, 'FALSE'));
-  await insertEvents(sql, world.vault, events);
+    .map(({ transaction, notification }) => transactionEvent(tools, transaction, notification, 'FALSE'));
+  await insertEvents(sql, tools.vault, events);
 }

@@ -4,7 +4,7 @@
 import { type AccountId, type Currency, instantText, type TransactionId } from '../kernel/index.ts';
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
 import type { Sql } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { hasStanding, insertStanding, insertSurplus } from './attempts/store.ts';
 import { insertTransaction, type Transaction, updateTransactionsPaid } from './store.ts';
 
@@ -61,12 +61,12 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
  * Captured after it was called failed: the money is the payer's and goes back, once, however often we hear of it. The
  * caller holds the lock of the charge.
  */
-export async function giveBackCharge(world: World, sql: Sql, end: ChargeEnd): Promise<void> {
+export async function giveBackCharge(tools: Tools, sql: Sql, end: ChargeEnd): Promise<void> {
   if (await hasStanding(sql, end.transactionId)) return;
   const { transactionId: source, acquirer, currency, amountMinor } = end;
   const capture: Capture = { source, acquirer, currency, amountMinor };
   const createdAt = end.endedAt.toString();
   await insertStanding(sql, [standingOf(end, 'surplus')]);
-  await insertSurplus(sql, [{ id: world.ids.ulid(), attemptId: source, amountMinor, currency, acquirer, createdAt }]);
-  await post(sql, world.ids, surplusJournals(capture), end.endedAt);
+  await insertSurplus(sql, [{ id: tools.ids.ulid(), attemptId: source, amountMinor, currency, acquirer, createdAt }]);
+  await post(sql, tools.ids, surplusJournals(capture), end.endedAt);
 }

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
 import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
-import type { World } from '../world.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction, type Transaction } from './store.ts';
+import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
 
 const titlesAtMost = 5;
@@ -16,19 +16,19 @@ const titlesAtMost = 5;
  * its idempotency key gets the same id and is answered with what the first run stored.
  */
 export function createTransaction(
-  world: World,
+  tools: TransactionTools,
   merchant: Merchant,
   command: TransactionCommand,
   { ids, resumed }: Pick<Run, 'ids' | 'resumed'>,
 ): Promise<Transaction> {
   const id = knownId<TransactionId>(ids.ulid());
-  if (!resumed) return make(world, merchant, command, id, ids);
-  const stored = findTransaction(world.db.sql, merchant.id, id);
-  return stored.then((first) => first ?? make(world, merchant, command, id, ids));
+  if (!resumed) return make(tools, merchant, command, id, ids);
+  const stored = findTransaction(tools.db.sql, merchant.id, id);
+  return stored.then((first) => first ?? make(tools, merchant, command, id, ids));
 }
 
 function make(
-  world: World,
+  tools: TransactionTools,
   merchant: Merchant,
   command: TransactionCommand,
   id: TransactionId,
@@ -40,9 +40,9 @@ function make(
     origin: 'api',
     merchantId: merchant.id,
     posId: merchant.posId,
-    title: world.titles.draw(),
+    title: tools.titles.draw(),
     status: 'pending',
-    createdAt: world.clock.now(),
+    createdAt: tools.clock.now(),
     realizedAt: null,
     amount: command.amount,
     description: command.description,
@@ -58,34 +58,38 @@ function make(
     errorUrl: command.errorUrl,
     notificationUrl: command.notificationUrl,
     notificationEmail: command.notificationEmail,
-    payKey: randomText(world.random, 16),
+    payKey: randomText(tools.random, 16),
   };
-  return store(world, transaction);
+  return store(tools, transaction);
 }
 
-async function store(world: World, transaction: Transaction, titlesLeft = titlesAtMost): Promise<Transaction> {
+async function store(
+  tools: TransactionTools,
+  transaction: Transaction,
+  titlesLeft = titlesAtMost,
+): Promise<Transaction> {
   try {
-    await world.db.batch(insertTransaction, transaction);
+    await tools.db.batch(insertTransaction, transaction);
     return transaction;
   } catch (error) {
-    return storeOtherwise(world, transaction, titlesLeft, error);
+    return storeOtherwise(tools, transaction, titlesLeft, error);
   }
 }
 
 /** A title that exists already is drawn again; an id that exists already is our own first run. */
 async function storeOtherwise(
-  world: World,
+  tools: TransactionTools,
   transaction: Transaction,
   titlesLeft: number,
   error: unknown,
 ): Promise<Transaction> {
   const constraint = brokenUnique(error);
   if (constraint === 'transaction_id_unique') {
-    const first = await findTransaction(world.db.sql, transaction.merchantId, transaction.id);
+    const first = await findTransaction(tools.db.sql, transaction.merchantId, transaction.id);
     if (first) return first;
   }
   if (constraint !== 'transaction_title_unique' || titlesLeft === 0) throw error;
-  return store(world, { ...transaction, title: world.titles.draw() }, titlesLeft - 1);
+  return store(tools, { ...transaction, title: tools.titles.draw() }, titlesLeft - 1);
 }
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {

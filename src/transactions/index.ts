@@ -20,6 +20,8 @@ export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts, nextCount } from './listing/counts.ts';
 export { type ListWish, list as listTransactions } from './listing/list.ts';
 export { transactionEvent } from './notify.ts';
+export type { Transactions } from './open.ts';
+export { openTransactions } from './open.ts';
 export type { RefundGround } from './refunding/store.ts';
 export {
   findTransactionByTitle,

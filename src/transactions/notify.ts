@@ -4,12 +4,12 @@ import { openSecurityCode } from '../accounts/index.ts';
 import type { SavedCard } from '../cards/index.ts';
 import { money, Secret } from '../kernel/index.ts';
 import { type NewEvent, transactionNotification } from '../notifications/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import type { NotificationFacts, Transaction } from './store.ts';
 
 /** The address of the transaction itself comes first, else that of the point of sale. */
 export function transactionEvent(
-  world: World,
+  tools: Tools,
   transaction: Transaction,
   facts: NotificationFacts,
   status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
@@ -29,18 +29,18 @@ export function transactionEvent(
     payerEmail: transaction.payer.email,
     testMode: facts.testMode,
     channelId: transaction.channelId,
-    securityCode: openSecurityCode(world, merchantId, facts.securityCodeSealed),
+    securityCode: openSecurityCode(tools, merchantId, facts.securityCodeSealed),
     ...(card
       ? { savedCard: { token: new Secret(card.token), expiryDate: card.expiry, tail: card.tail, brand: card.brand } }
       : {}),
   });
   return {
-    id: world.ids.ulid(),
+    id: tools.ids.ulid(),
     accountId: merchantId,
     type: 'transaction',
     subjectId: transaction.id,
     url: transaction.notificationUrl ?? facts.posNotificationUrl,
     payload,
-    createdAt: world.clock.now(),
+    createdAt: tools.clock.now(),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
 import { payOnce } from './attempts/pay.ts';
 import { listAttempts } from './attempts/store.ts';
@@ -19,44 +19,45 @@ import { createTransaction } from './create.ts';
 import { list } from './listing/list.ts';
 import { chooseChannel, methodFaults, type PayWish } from './rules.ts';
 import { findTransaction } from './store.ts';
+import type { TransactionTools } from './tools.ts';
 import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
 
 const success = 'success' as const;
 
 /** What depends on the account and on the operator's policy: the method, and where notifications may go. */
-function creationFaults(world: World, body: unknown, caller: Merchant): Fault[] {
+function creationFaults(tools: Pick<Tools, 'config'>, body: unknown, caller: Merchant): Fault[] {
   const { pay, callbacks } = (body ?? {}) as { pay?: PayWish; callbacks?: { notification?: { url?: unknown } } };
   const address = callbacks?.notification?.url;
   return [
     ...methodFaults(pay, caller.channels, 'pay.'),
-    ...addressFaults(address, 'callbacks.notification.url', world.config.callbackPolicy),
+    ...addressFaults(address, 'callbacks.notification.url', tools.config.callbackPolicy),
   ];
 }
 
-export const transactionRoutes = (world: World): Route<Merchant>[] => {
-  const { baseUrl } = world.config;
+export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] => {
+  const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   /** What the request is to be paid with. */
   const readWith = (caller: Merchant, pay: PayWish | undefined, prefix: string) => {
     const channel = chooseChannel(pay, caller.channels, prefix) ?? refuse('field_required', `${prefix}channelId`);
-    return readInstrument(world, caller, channel.id, pay ?? {}, prefix);
+    return readInstrument(tools, caller, channel.id, pay ?? {}, prefix);
   };
   return [
     onChecked(createEndpoint, {
-      faults: (body, caller: Merchant) => creationFaults(world, body, caller),
+      faults: (body, caller: Merchant) => creationFaults(tools, body, caller),
       // The data is read before anything is stored: a request that cannot be paid creates nothing.
       check: ({ caller, body: { pay } }) => (hasPaymentData(pay) ? readWith(caller, pay, 'pay.') : undefined),
       handle: async ({ caller, body, requestId, run, checked }) => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
-          const transaction = await createTransaction(world, caller, command, run);
+          const transaction = await createTransaction(tools, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
-        const { attempt, transaction } = await payOnce(world, caller, {
+        const { attempt, transaction } = await payOnce(tools, caller, {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: async () => (await checked()) ?? refuse('field_required', 'pay.channelId'),
-          find: () => createTransaction(world, caller, command, run),
+          find: () => createTransaction(tools, caller, command, run),
         });
         return writePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
       },
@@ -65,29 +66,29 @@ export const transactionRoutes = (world: World): Route<Merchant>[] => {
       faults: (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
       check: ({ caller, body }) => readWith(caller, body, ''),
       handle: async ({ caller, params, requestId, run, checked }) => {
-        const { attempt, transaction } = await payOnce(world, caller, {
+        const { attempt, transaction } = await payOnce(tools, caller, {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: checked,
           find: async () =>
-            (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found'),
+            (await findTransaction(tools.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found'),
         });
         return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
       },
     }),
     on(cancelEndpoint, async ({ caller, params, requestId }) => {
-      const transaction = await cancel(world, caller, idOf(params.transactionId));
-      const attempts = await listAttempts(world.db.sql, transaction.id);
+      const transaction = await cancel(tools, caller, idOf(params.transactionId));
+      const attempts = await listAttempts(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const transaction =
-        (await findTransaction(world.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
-      const attempts = await listAttempts(world.db.sql, transaction.id);
+        (await findTransaction(tools.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
+      const attempts = await listAttempts(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
-      const { list: found, ...where } = await list(world, caller, query);
+      const { list: found, ...where } = await list(tools, caller, query);
       const shown = found.map((transaction) => writeTransaction({}, transaction, caller.zone, baseUrl));
       return { result: success, requestId, transactions: { list: shown }, ...where };
     }),

@@ -1,15 +1,15 @@
 // What the books must say about transactions: used by `grosz verify`.
 
-import type { World } from '../world.ts';
+import type { Tools } from '../tools.ts';
 import { listMisbooked } from './attempts/store.ts';
 import { listMiscounted } from './listing/store.ts';
 
 const problemsAtMost = 100;
 
 /** One sentence for each payment that does not stand in the books as it should, and for each count of a list that is wrong. */
-export async function verifyTransactions(world: World): Promise<string[]> {
-  const misbooked = await listMisbooked(world.db.sql, problemsAtMost);
-  const miscounted = await listMiscounted(world.db.sql, problemsAtMost);
+export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<string[]> {
+  const misbooked = await listMisbooked(tools.db.sql, problemsAtMost);
+  const miscounted = await listMiscounted(tools.db.sql, problemsAtMost);
   return [
     ...misbooked.map(({ id, what }) => `Transaction ${id}: ${what}.`),
     ...miscounted.map(

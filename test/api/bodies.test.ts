@@ -122,7 +122,7 @@ suite('bodies', () => {
 
   // Guarantee: silent connections end, and a client that trusts our word never sends into one that we are closing.
   test('clients are told of less time than there is', async () => {
-    const app = await build(service.world);
+    const app = await build(service.world, service.rooms);
     atEnd(() => app.close());
     const opened = once(app.server, 'connection') as Promise<[Socket]>;
     const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -8,7 +8,7 @@ import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { build } from '../../src/app.ts';
-import { atEnd, aWorld } from '../support/service.ts';
+import { atEnd, aWorld, roomsOf } from '../support/service.ts';
 import { openApiFile, openApiText } from '../support/write-openapi.ts';
 
 function problemsOf(schema: object, value: unknown): string {
@@ -79,7 +79,8 @@ suite('the table of endpoints', () => {
 
   // Guarantee: nothing is served that the contract does not know, and everything that it knows is served.
   test('every registered endpoint is in the table, and every one of the table is registered', async () => {
-    const app = await build(await aWorld());
+    const world = await aWorld();
+    const app = await build(world, await roomsOf(world));
     atEnd(() => app.close());
     const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
     for (const { method, path } of endpoints) {

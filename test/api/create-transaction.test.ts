@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { isUlid } from '../../src/kernel/index.ts';
+import { openTitles } from '../../src/transactions/index.ts';
 import { untilBlocked } from '../support/database.ts';
 import {
   type Asking,
@@ -282,7 +283,7 @@ suite('POST /transactions, 200', () => {
   // Guarantee: a title that another transaction has is drawn again, and whoever was written beside it notices nothing.
   test('a title that is taken', async () => {
     const { body: first } = await create(smallest);
-    const { titles } = service.world;
+    const titles = openTitles(service.world.random);
     const draws = [first.title, first.title, first.title];
     const unlucky = await serve({ ...service.world, titles: { draw: () => draws.pop() ?? titles.draw() } });
     const before = await totalOf(service, merchant);

@@ -6,7 +6,16 @@ import { build } from '../../src/app.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
 import { aRecurring, aRecurringRequest, attemptsOf, postRecurring } from '../support/recurring.ts';
-import { aMerchant, aService, ask, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  aMerchant,
+  aService,
+  ask,
+  atEnd,
+  faultsOf,
+  roomsOf,
+  type Service,
+  type TestMerchant,
+} from '../support/service.ts';
 
 suite('values at the edges', () => {
   let service: Service;
@@ -137,7 +146,8 @@ suite('values at the edges', () => {
     const { world } = service;
     const keys = [{ id: 'known', secret: new Secret('a secret of 32 characters or more') }] as const;
     const acquirer = { url: 'http://127.0.0.1:9', keys, name: 'acquirer' };
-    const app = await build({ ...world, bank: undefined, config: { ...world.config, acquirer } });
+    const hosted = { ...world, bank: undefined, config: { ...world.config, acquirer } };
+    const app = await build(hosted, await roomsOf(hosted));
     atEnd(() => app.close());
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'acquirer-key-id': 'known', 'acquirer-timestamp': '1', 'acquirer-signature': 'v1=00' };

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { works } from '../../src/app.ts';
-import { tick } from '../../src/engine/index.ts';
 import { openIdempotency, openVault, type VaultKey } from '../../src/platform/index.ts';
+import { tickAll } from '../support/rooms.ts';
 import {
   type Answer,
   aCredential,
@@ -249,11 +248,11 @@ suite('Idempotency-Key', () => {
     const shop = await aMerchant(service);
     const first = await create('old', order, shop);
     service.world.wall.advance({ hours: 72 });
-    await tick(service.world, works);
+    await tickAll(service.world);
     const { token } = await aCredential(service, shop, 'full');
     assert.equal((await create('old', order, { ...shop, token })).text, first.text);
     service.world.wall.advance({ milliseconds: 1 });
-    await tick(service.world, works);
+    await tickAll(service.world);
     assert.equal((await find('old', { ...shop, token })).status, 404);
     const second = await create('old', { ...order, amount: 3 }, { ...shop, token });
     assert.equal(second.status, 200);

@@ -15,6 +15,7 @@ import {
   aWorld,
   checkAnswer,
   faultsOf,
+  roomsOf,
   type Service,
   type TestMerchant,
 } from '../support/service.ts';
@@ -290,9 +291,10 @@ suite('the end of a server', () => {
   // Guarantee: a clean stop finishes what is in flight, and what still comes over open connections gets a proper answer.
   test('requests in flight are finished', async () => {
     const world = await aWorld();
-    const app = await build(world, { checkAnswer });
+    const rooms = await roomsOf(world);
+    const app = await build(world, rooms, { checkAnswer });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const merchant = await aMerchant({ world, url, ask: (...asking) => ask(url, ...asking) });
+    const merchant = await aMerchant({ world, rooms, url, ask: (...asking) => ask(url, ...asking) });
     const blocker = await aBlocker(world.databaseUrl);
     await blocker.query('begin');
     await blocker.query('lock table transaction in exclusive mode');

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { chargeDue } from '../../src/recurring/index.ts';
 import { show } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, holdCharges } from '../support/recurring.ts';
+import { chargeDue } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('GET /recurring/{recurringId}/transactions', () => {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
-import { chargeDue } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -13,6 +12,7 @@ import {
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
+import { chargeDue } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('POST /recurring/{recurringId}/retry', () => {

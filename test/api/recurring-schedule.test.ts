@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
-import { chargeDue } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -14,6 +13,7 @@ import {
   holdCharges,
   recurringOf,
 } from '../support/recurring.ts';
+import { chargeDue } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 interface Item {

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText } from '../../src/platform/index.ts';
-import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
 import { killWorkers } from '../prove/recurring.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, notificationsOf, storyOf } from '../support/recurring.ts';
+import { chargeDue, resolveCharges } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 const edgesAtMost = 80;

@@ -6,8 +6,8 @@ import { readConfig } from '../../src/config.ts';
 import { knownId } from '../../src/kernel/index.ts';
 import { sendMails } from '../../src/notifications/index.ts';
 import { Database, idsFrom, openLog, openVault, type Sql, systemRandom } from '../../src/platform/index.ts';
-import { createRefund, moveRefunds } from '../../src/refunds/index.ts';
-import type { World } from '../../src/world.ts';
+import { openRefunds } from '../../src/refunds/index.ts';
+import type { Tools } from '../../src/tools.ts';
 import { TestClock } from '../support/clock.ts';
 
 export interface Given {
@@ -99,16 +99,15 @@ const world = {
   random,
   vault: openVault([{ id: 'test', key: Buffer.from(given.vaultKey, 'base64') }], random),
   acquirer,
-  bank,
-  mail,
   log,
   config,
-} as unknown as World;
+} as unknown as Tools;
+const refunds = openRefunds(world, { sendsMail: true });
 
-const merchant = { id: knownId<Parameters<typeof createRefund>[1]['id']>(given.merchantId) };
-await createRefund(world, merchant, knownId(given.transactionId), { kind: 'full' }, knownId(given.refundId));
+const merchant = { id: knownId<Parameters<typeof refunds.create>[0]['id']>(given.merchantId) };
+await refunds.create(merchant, knownId(given.transactionId), { kind: 'full' }, knownId(given.refundId));
 clock.advance({ seconds: 5 });
-await moveRefunds(world);
-await sendMails(world);
+for (const work of refunds.works) await work.run();
+await sendMails(world, mail);
 process.stdout.write(`lived through ${edges} edges`);
 process.exit(0);

@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
-import { createRefund, moveRefunds } from '../../src/refunds/index.ts';
 import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import type { Given } from './refund-process.ts';
 
@@ -89,8 +89,7 @@ suite('killed at every edge', () => {
         const edge = await run(id, refundId, dieAt);
         if (retries) {
           const again = () =>
-            createRefund(
-              service.world,
+            service.rooms.refunds.create(
               merchant,
               knownId<TransactionId>(id),
               { kind: 'full' },

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import type { AccountId } from '../../src/kernel/index.ts';
 import { dueDeliveries, nextDeliveryAt } from '../../src/notifications/index.ts';
 import { readInteger, type Sql } from '../../src/platform/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
@@ -20,13 +20,13 @@ function countRead(sql: Sql): Promise<number> {
 }
 
 /** The same world, whose queries outside database transactions go through this. */
-function withSql(world: World, sql: Sql): World {
+function withSql(world: Tools, sql: Sql): Tools {
   const batch = world.db.batch.bind(world.db);
-  return { ...world, db: Object.create(world.db, { sql: { value: sql }, batch: { value: batch } }) as World['db'] };
+  return { ...world, db: Object.create(world.db, { sql: { value: sql }, batch: { value: batch } }) as Tools['db'] };
 }
 
 /** Runs the work's queries in one database transaction, which counts what they read. */
-function rowsRead(world: World, work: (world: World) => Promise<unknown>): Promise<number> {
+function rowsRead(world: Tools, work: (world: Tools) => Promise<unknown>): Promise<number> {
   return world.db.atomic(async (sql) => {
     const before = await countRead(sql);
     await work(withSql(world, sql));
@@ -35,7 +35,7 @@ function rowsRead(world: World, work: (world: World) => Promise<unknown>): Promi
 }
 
 /** Pending deliveries, each to an origin of its own, due in so many hours. */
-async function seed(world: World, accountIds: readonly AccountId[], each: number, hours: number): Promise<void> {
+async function seed(world: Tools, accountIds: readonly AccountId[], each: number, hours: number): Promise<void> {
   const at = world.clock.now().add({ hours });
   await world.db.sql.run`
     with made as (

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 /** A node that dies between the answer and the mark: its results never reach the database. */
-function dyingWorld(world: World): World {
+function dyingWorld(world: Tools): Tools {
   const db = Object.create(world.db, {
     batch: { value: () => Promise.reject(new Error('The process died.')) },
-  }) as World['db'];
+  }) as Tools['db'];
   return { ...world, db };
 }
 

@@ -1,34 +1,24 @@
 // What tests of notifications share: accounts with events, senders, and the routes on a listening server.
 
-import { accountRoutes, createAccount, type Merchant, openAuthenticate } from '../../src/accounts/index.ts';
+import { createAccount } from '../../src/accounts/index.ts';
 import { type AccountId, money, type Secret } from '../../src/kernel/index.ts';
 import {
   insertEvents,
   makeRsaKeys,
   type NewEvent,
   nextDeliveryAt,
-  notificationRoutes,
   openSigning,
   type Payload,
   recurringNotification,
-  registerCertificates,
   Sender,
   type SenderLimits,
   type Signing,
   type TransactionTold,
   transactionNotification,
 } from '../../src/notifications/index.ts';
-import {
-  AddressLimit,
-  type Outbound,
-  openIdempotency,
-  openOutbound,
-  openServer,
-  RateLimit,
-  registerRoutes,
-} from '../../src/platform/index.ts';
-import type { World } from '../../src/world.ts';
-import { ask, atEnd, aWorld, checkAnswer, type Service, type TestWorld } from '../support/service.ts';
+import { type Outbound, openOutbound } from '../../src/platform/index.ts';
+import type { Tools } from '../../src/tools.ts';
+import { atEnd, aWorld, type Service, serve, type TestWorld } from '../support/service.ts';
 
 /** Making RSA keys is slow, and the tests of a file need no different ones. */
 const keys = makeRsaKeys();
@@ -38,7 +28,7 @@ export interface Stage {
   readonly signing: Signing;
   readonly outbound: Outbound;
   /** Another node on the same database. */
-  sender(limits?: Partial<SenderLimits>, world?: World): Sender;
+  sender(limits?: Partial<SenderLimits>, world?: Tools): Sender;
 }
 
 /** A world with keys and a sender that may send to this machine. */
@@ -51,7 +41,7 @@ export async function aStage(world?: TestWorld): Promise<Stage> {
     world: own,
     signing,
     outbound,
-    sender: (limits = {}, other = own) => new Sender(other, { outbound, signing, limits }),
+    sender: (limits = {}, other = own) => new Sender({ ...other, outbound }, signing, limits),
   };
 }
 
@@ -61,7 +51,7 @@ export interface TestAccount {
   readonly webhookSecret: Secret;
 }
 
-export function anAccount(world: World): Promise<TestAccount> {
+export function anAccount(world: Tools): Promise<TestAccount> {
   return world.db.atomic((sql) =>
     createAccount(world, sql, { kind: 'merchant', name: 'Shop', email: 'shop@example.com', testMode: true }),
   );
@@ -103,7 +93,7 @@ export function aTransactionPayload(account: TestAccount, told: Partial<Transact
 }
 
 export function anEvent(
-  world: World,
+  world: Tools,
   accountId: AccountId,
   url: string | null,
   payload = aPayload(accountId),
@@ -113,7 +103,7 @@ export function anEvent(
 }
 
 /** Commits so many events to one address and answers their ids. */
-export async function someEvents(world: World, accountId: AccountId, url: string | null, count = 1): Promise<string[]> {
+export async function someEvents(world: Tools, accountId: AccountId, url: string | null, count = 1): Promise<string[]> {
   const events = Array.from({ length: count }, (_, index) =>
     anEvent(world, accountId, url, aPayload(accountId, index + 1)),
   );
@@ -134,30 +124,14 @@ export async function passTime(stage: Stage, sender: Sender, until: Temporal.Ins
 }
 
 /** Counts of deliveries by status. */
-export async function statuses(world: World): Promise<Record<string, number>> {
+export async function statuses(world: Tools): Promise<Record<string, number>> {
   const rows = await world.db.sql.many((row) => [String(row.status), Number(row.count)] as const)`
     select status, count(*)::integer as count from delivery group by status order by status`;
   return Object.fromEntries(rows);
 }
 
-/** The routes of notifications and tokens on a listening server. */
+/** A service with its stage. */
 export async function aNotificationService(): Promise<Service & { stage: Stage }> {
   const stage = await aStage();
-  const { world } = stage;
-  const docsUrl = `${world.config.baseUrl}/docs`;
-  const addressLimit = new AddressLimit(world.wall, { hops: 0 }, 100_000);
-  const app = openServer({ ...world, docsUrl, addressLimit });
-  registerRoutes<Merchant>(app, [...accountRoutes(world), ...notificationRoutes<Merchant>(world)], {
-    authenticate: openAuthenticate(world),
-    idempotency: openIdempotency(world.db, world.wall, world.random, world.vault),
-    ids: world.ids,
-    limit: new RateLimit(world.wall),
-    addressLimit,
-    docsUrl,
-    checkAnswer,
-  });
-  registerCertificates(app, stage.signing);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  atEnd(() => app.close());
-  return { stage, world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+  return { ...(await serve(stage.world)), stage };
 }

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addCounts, expireTransactions, nextExpiry } from '../../src/transactions/index.ts';
+import { addCounts, nextExpiry } from '../../src/transactions/index.ts';
+import { expireTransactions } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('expiry', () => {

@@ -6,11 +6,11 @@ import { afterEach, before, suite, test } from 'node:test';
 import { type ChargeRequest, type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
-import { decideParked, listParked } from '../../src/transactions/index.ts';
-import { takeCallback } from '../../src/works.ts';
+import { listParked } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { decideParked, takeCallback } from '../support/rooms.ts';
 import { checkToldMerchant, playPayments, untilResolved } from '../support/scenario.ts';
 import { Seeded } from '../support/seeded.ts';
 import {

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
-import { closeWorld, openDatabase, openWorld } from '../../src/open.ts';
+import { openDatabase, openService } from '../../src/open.ts';
 import { patientTimes, pause, readText } from '../../src/platform/index.ts';
-import { type CheckedWorld, findProblems } from '../support/invariants.ts';
+import { findProblems } from '../support/invariants.ts';
 import {
   aDataDir,
   embeddedUrl,
@@ -235,16 +235,17 @@ async function compare(site: Site, shown: ReadonlyMap<string, string>) {
   const config = { ...readConfig(site.environment, { MODE: 'sandbox' }), logLevel: 'silent' };
   const database = await openDatabase(config);
   try {
-    const { world } = await openWorld(config, database.url, { name: 'check', times: patientTimes });
+    const service = await openService(config, database.url, { name: 'check', times: patientTimes });
     try {
-      if (!world.bank) throw new Error('There is no bank to ask.');
-      const problems = await findProblems(world as CheckedWorld);
+      const { bank, tools } = service;
+      if (!bank) throw new Error('There is no bank to ask.');
+      const problems = await findProblems({ ...tools, bank });
       if (verified.code !== 0) problems.push(verified.stderr);
-      const open = await world.db.sql.many((row) => readText(row, 'id'))`
+      const open = await tools.db.sql.many((row) => readText(row, 'id'))`
         select id from payment_attempt where state in ('sent', 'waiting', 'unknown')`;
       return { missing, problems, open: open.length };
     } finally {
-      await closeWorld(world);
+      await service.close();
     }
   } finally {
     await database.stop();

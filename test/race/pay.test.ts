@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { money } from '../../src/kernel/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { receiveCallback } from '../../src/transactions/index.ts';
 import { Gate, type Gates, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, payCard, settleAll, show } from '../support/payments.ts';
 import {
@@ -278,7 +277,9 @@ suite('two nodes at the same work', () => {
     const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
     for (const key of late) {
       const known = await Promise.all(
-        [service, other, service, other].map(({ world }) => receiveCallback(world, { kind: 'charge', key, result })),
+        [service, other, service, other].map(({ rooms }) =>
+          rooms.transactions.callback({ kind: 'charge', key, result }),
+        ),
       );
       assert.deepEqual(known, [true, true, true, true]);
     }

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { readInteger, readText } from '../../src/platform/index.ts';
-import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
-import { takeCallback } from '../../src/works.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -19,6 +17,7 @@ import {
   storyOf,
 } from '../support/recurring.ts';
 import { countCharges, drawFaults, playRecurring, untilDecided } from '../support/recurring-scenario.ts';
+import { chargeDue, resolveCharges, takeCallback } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
   aMerchant,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { Secret } from '../../src/kernel/index.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
-import { chargeDue } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { anOverdueRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
+import { chargeDue } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('catching up', () => {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { chargeDue, resolveCharges } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -14,6 +13,7 @@ import {
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
+import { chargeDue, resolveCharges } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('changes while a charge is on its way', () => {

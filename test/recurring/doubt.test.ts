@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
-import { decideParkedCharge, listParkedCharges } from '../../src/recurring/index.ts';
-import { takeCallback } from '../../src/works.ts';
+import { listParkedCharges } from '../../src/recurring/index.ts';
 import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
+import { decideParkedCharge, takeCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 let service: Service;

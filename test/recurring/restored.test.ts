@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { tick } from '../../src/engine/index.ts';
 import { idsFrom, systemRandom } from '../../src/platform/index.ts';
-import { works } from '../../src/works.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';
+import { tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aService, type Service, serve, type TestMerchant } from '../support/service.ts';
 
@@ -35,10 +34,10 @@ suite('a database restored to an earlier time', () => {
 
       const story = async (service: Service, merchant: TestMerchant) => {
         for (let month = 0; month < 3; month += 1) {
-          await tick(service.world, works);
+          await tickAll(service.world);
           service.world.clock.advance({ hours: 31 * 24 });
         }
-        await tick(service.world, works);
+        await tickAll(service.world);
         return attemptsOf(service, merchant, id);
       };
       const before = await story(first.service, first.merchant);

@@ -3,15 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { works } from '../../src/app.ts';
-import type { Work } from '../../src/engine/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import type { Work } from '../../src/platform/index.ts';
 import { inParallel, readInstant, readInteger, readText } from '../../src/platform/index.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 import { findProblems } from '../support/invariants.ts';
 import { aRecurringRequest, postRecurring } from '../support/recurring.ts';
-import { aMerchant, aService } from '../support/service.ts';
+import { aMerchant, aService, roomsOf, type TestWorld } from '../support/service.ts';
 
 const count = 1_000;
 const start = Date.UTC(2026, 2, 10, 9, 0, 0);
@@ -140,10 +139,12 @@ function expect(given: Case): Expected {
 }
 
 /** Deliveries have tests of their own; here they would be most of the time. */
-const withoutDelivery = works.filter(({ name }) => name !== 'send notifications');
+async function withoutDelivery(world: TestWorld): Promise<Work[]> {
+  return (await roomsOf(world)).works.filter(({ name }) => name !== 'send notifications');
+}
 
 /** What the notifications say, one line each. */
-async function tellings(world: World): Promise<string[]> {
+async function tellings(world: Tools): Promise<string[]> {
   const bodies = await world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
     select body from event where type = 'recurring'`;
   return bodies
@@ -158,9 +159,13 @@ async function tellings(world: World): Promise<string[]> {
 class Left implements Work {
   readonly name = 'look at what is left';
   most = 0;
+  readonly #db: Tools['db'];
+  constructor({ db }: Pick<Tools, 'db'>) {
+    this.#db = db;
+  }
   run = async () => 0;
-  nextAt = async ({ db }: World) => {
-    const left = await db.sql.one((row) => readInteger(row, 'left'))`
+  nextAt = async () => {
+    const left = await this.#db.sql.one((row) => readInteger(row, 'left'))`
       select count(*)::integer as left from transaction_count_change`;
     this.most = Math.max(this.most, left);
     return null;
@@ -199,8 +204,10 @@ suite('three virtual years', () => {
     const answers = await inParallel(requests, 50, (request) => postRecurring(service, merchant, request));
     world.wall.set(new Date(start).toISOString());
     for (const answer of answers) assert.equal(answer.status, 201, answer.text);
-    const left = new Left();
-    await advance(world, [...withoutDelivery, left], { to: Temporal.Instant.fromEpochMilliseconds(end) });
+    const left = new Left(world);
+    await advance(world, [...(await withoutDelivery(world)), left], {
+      to: Temporal.Instant.fromEpochMilliseconds(end),
+    });
 
     const rows = await world.db.sql.many((row) => ({
       recurringId: readText(row, 'recurring_id'),

@@ -5,11 +5,12 @@ import { before, suite, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { languages } from '../../contract/transactions.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { insertMails, type MailResult, type OutgoingMail, openSmtp, sendMails } from '../../src/notifications/index.ts';
+import { insertMails, type MailResult, type OutgoingMail, openSmtp } from '../../src/notifications/index.ts';
 import { readBytes, readText } from '../../src/platform/index.ts';
 import { openCaughtMail } from '../../src/sandbox/index.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { sendMails } from '../support/rooms.ts';
 import {
   aMerchant,
   aService,

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decideParkedRefund, listParkedRefunds } from '../../src/refunds/index.ts';
+import { listParkedRefunds } from '../../src/refunds/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund, wholeOf } from '../support/refunds.ts';
+import { decideParkedRefund } from '../support/rooms.ts';
 import { aMerchant, aService } from '../support/service.ts';
 
 suite('many parked refunds', () => {

@@ -7,9 +7,10 @@ import fc from 'fast-check';
 import type { Faults } from '../../src/acquirer/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { receiveRefundCallback, verifyRefunds } from '../../src/refunds/index.ts';
+import { verifyRefunds } from '../../src/refunds/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll } from '../support/payments.ts';
 import { fund, refund } from '../support/refunds.ts';
+import { receiveRefundCallback } from '../support/rooms.ts';
 import {
   type Answer,
   aMerchant,

@@ -2,21 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { build } from '../../src/app.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { Database } from '../../src/platform/index.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
-import {
-  type Answer,
-  aMerchant,
-  aService,
-  ask,
-  atEnd,
-  checkAnswer,
-  faultsOf,
-  type Service,
-} from '../support/service.ts';
+import { type Answer, aMerchant, aService, atEnd, faultsOf, type Service, serve } from '../support/service.ts';
 
 suite('races', () => {
   /** Two nodes on one database. */
@@ -26,14 +16,8 @@ suite('races', () => {
   before(async () => {
     service = await aService();
     const db = new Database({ url: service.world.databaseUrl, applicationName: 'second node' });
-    const world = { ...service.world, db };
-    const app = await build(world, { checkAnswer });
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    atEnd(async () => {
-      await app.close();
-      await db.close();
-    });
-    second = { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+    atEnd(() => db.close());
+    second = await serve({ ...service.world, db });
   });
   after(() => checkInvariants(service.world));
 

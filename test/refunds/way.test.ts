@@ -5,7 +5,7 @@ import { afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { Faults } from '../../src/acquirer/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { decideParkedRefund, listParkedRefunds, receiveRefundCallback } from '../../src/refunds/index.ts';
+import { listParkedRefunds } from '../../src/refunds/index.ts';
 import { gated } from '../support/gate.ts';
 import {
   aPaidTransaction,
@@ -17,6 +17,7 @@ import {
   show,
 } from '../support/payments.ts';
 import { aRefund, fund, wholeOf } from '../support/refunds.ts';
+import { decideParkedRefund, receiveRefundCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('the way of a refund', () => {

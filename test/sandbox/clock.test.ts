@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { Work } from '../../src/engine/index.ts';
+import type { Work } from '../../src/platform/index.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';

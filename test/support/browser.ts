@@ -2,20 +2,16 @@
 
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build } from '../../src/app.ts';
 import { findChromium } from './chromium.ts';
 import { quietPort } from './process.ts';
-import { ask, atEnd, aWorld, checkAnswer, type Service, type WorldOptions } from './service.ts';
+import { atEnd, aWorld, type Service, serve, type WorldOptions } from './service.ts';
 
 /** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
 export async function aReachableService(options: WorldOptions = {}): Promise<Service> {
   const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
   const world = await aWorld({ ...options, config: { ...options.config, port, baseUrl: url } });
-  const app = await build(world, { checkAnswer });
-  await app.listen({ host: '127.0.0.1', port });
-  atEnd(() => app.close());
-  return { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+  return serve(world, port);
 }
 
 let running: Promise<Browser> | undefined;

@@ -70,7 +70,7 @@ export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'
 
 /** The same database, its joined writes of this name held at the gates. */
 export function gatedDatabase(db: Database, gates: Gates, held: string): Database {
-  const wrapped: Pick<Database, 'sql' | 'atomic' | 'batch' | 'connections' | 'close'> = {
+  const wrapped: Pick<Database, 'sql' | 'atomic' | 'batch' | 'joined' | 'connections' | 'close'> = {
     sql: db.sql,
     atomic: (work) => db.atomic(work),
     async batch(statement, row) {
@@ -80,6 +80,7 @@ export function gatedDatabase(db: Database, gates: Gates, held: string): Databas
       await gates.after?.pass();
       return written;
     },
+    joined: (statement) => (row) => wrapped.batch(statement, row),
     connections: () => db.connections(),
     close: () => db.close(),
   };

@@ -3,8 +3,6 @@
 
 import assert from 'node:assert/strict';
 import type { BankRecord, Simulator } from '../../src/acquirer/index.ts';
-import { works } from '../../src/app.ts';
-import { tick } from '../../src/engine/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import {
   Database,
@@ -16,13 +14,14 @@ import {
   readText,
   type Sql,
 } from '../../src/platform/index.ts';
+import type { Tools } from '../../src/tools.ts';
 import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
-import type { World } from '../../src/world.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
+import { tickAll } from './rooms.ts';
 
 /** A world whose bank is the one in this process: its record is the oracle. */
-export interface CheckedWorld extends World {
+export interface CheckedWorld extends Tools {
   readonly bank: Simulator;
   /** Left out by a world whose own queries have the time that comparing takes. */
   readonly databaseUrl?: string;
@@ -32,7 +31,7 @@ const ticksAtMost = 100;
 
 /** Lets everything that is due happen, then compares the stories; fails with every sentence in which they differ. */
 export async function checkInvariants(world: CheckedWorld): Promise<void> {
-  for (let ticks = 0; (await tick(world, works)) > 0; ticks += 1) assert.ok(ticks < ticksAtMost, 'the engine is idle');
+  for (let ticks = 0; (await tickAll(world)) > 0; ticks += 1) assert.ok(ticks < ticksAtMost, 'the engine is idle');
   assert.deepEqual(await findProblems(world), []);
 }
 
@@ -362,7 +361,7 @@ function canceledUntold(status: string, paymentStatus: string): string[] {
   return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
 }
 
-function statusTold(world: World, event: { id: string; body: string; sealed: boolean }): string {
+function statusTold(world: Tools, event: { id: string; body: string; sealed: boolean }): string {
   const body = event.sealed ? world.vault.open(event.body, `event ${event.id} body`).reveal() : event.body;
   return new URLSearchParams(body).get('tr_status') ?? 'nothing';
 }

@@ -1,8 +1,8 @@
-// What of the sandbox a world of live mode has: nothing.
+// What of the sandbox a service in live mode has: nothing.
 
 import { build } from '../../src/app.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
-import { closeWorld, openWorld } from '../../src/open.ts';
+import { openService } from '../../src/open.ts';
 import { openDemo, SandboxClock } from '../../src/sandbox/index.ts';
 import { aFolder } from './service.ts';
 
@@ -17,25 +17,26 @@ const sandboxRoutes = [
   ['POST', '/bank/confirm/:linkId'],
 ] as const;
 
-/** Opens a world as the commands do and names every tool of the sandbox, demo account or simulated bank in it. */
+/** Opens a service as the commands do and names every tool of the sandbox, demo account or simulated bank in it. */
 export async function sandboxToolsIn(config: Config, databaseUrl: string): Promise<string[]> {
   const silent = { ...config, logLevel: 'silent', dataDir: await aFolder() };
-  const { world } = await openWorld(silent, databaseUrl, { name: 'live', catchMail: true });
+  const service = await openService(silent, databaseUrl, { name: 'live', catchMail: true });
   try {
-    const app = await build(world);
+    const { tools, rooms } = service;
+    const app = await build(tools, rooms);
     const found = sandboxRoutes
       .filter(([method, url]) => app.hasRoute({ method, url }))
       .map((route) => route.join(' '));
     await app.close();
-    if (world.bank) found.push('the simulated bank');
-    if (world.clock instanceof SandboxClock) found.push('a clock that can be moved');
-    if (world.mail && !config.mail) found.push('a mail catcher');
+    if (service.bank) found.push('the simulated bank');
+    if (tools.clock instanceof SandboxClock) found.push('a clock that can be moved');
+    if (rooms.notifications.sendsMail && !config.mail) found.push('a mail catcher');
     if (config.callbackPolicy.allowHttp || config.callbackPolicy.allowPrivate) found.push('callbacks of development');
-    const demo = await openDemo(world).catch(() => undefined);
+    const demo = await openDemo(tools).catch(() => undefined);
     if (demo) found.push('demo accounts');
     return found;
   } finally {
-    await closeWorld(world);
+    await service.close();
   }
 }
 

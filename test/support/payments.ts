@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { constants, publicEncrypt } from 'node:crypto';
-import { works } from '../../src/app.ts';
-import { tick } from '../../src/engine/index.ts';
 import { readText } from '../../src/platform/index.ts';
+import { tickAll } from './rooms.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
 /** A transaction through the API; 10.01 by default: cards pay it without 3-D Secure. */
@@ -27,7 +26,11 @@ export const testCard = { number: '4111111111111111', expiry: '12/39', code: '12
 /** Card data as a browser would encrypt it. */
 export function encryptCard(service: Service, card = testCard): string {
   const plain = Buffer.from(`${card.number}|${card.expiry}|${card.code}`);
-  const key = { key: service.world.cards.publicPem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+  const key = {
+    key: service.rooms.cards.keys.publicPem,
+    padding: constants.RSA_PKCS1_OAEP_PADDING,
+    oaepHash: 'sha256',
+  };
   return publicEncrypt(key, plain).toString('base64');
 }
 
@@ -62,7 +65,7 @@ export function show(service: Service, merchant: TestMerchant, id: string): Prom
 
 /** Lets everything that is due happen, as the engine would. */
 export function settleAll(world: TestWorld): Promise<number> {
-  return tick(world, works);
+  return tickAll(world);
 }
 
 /** Lets time pass in steps, with the engine running, until nothing is open any more; bounded. */

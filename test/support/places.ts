@@ -8,12 +8,11 @@ import { signRequest } from '../../src/acquirer/signature.ts';
 import { build } from '../../src/app.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { quietPort } from '../../src/platform/index.ts';
-import type { World } from '../../src/world.ts';
 import type { Place } from './cpu.ts';
 import { attacksOn, formAttack, headerAttack, jsonAttack } from './hostile.ts';
 import { aPayPage } from './payer.ts';
 import { aTransaction } from './payments.ts';
-import { aFolder, atEnd, type Service, type TestMerchant } from './service.ts';
+import { aFolder, atEnd, roomsOf, type Service, type TestMerchant } from './service.ts';
 
 const key: SigningKey = { id: 'test', secret: new Secret('k'.repeat(40)) };
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -84,7 +83,8 @@ async function aBankLink(service: Service, merchant: TestMerchant): Promise<stri
 export async function acquirerPlaces(service: Service): Promise<Place[]> {
   const { bank, ...rest } = service.world;
   const config = { ...rest.config, acquirer: { url: 'http://127.0.0.1', keys: [key] as const, name: 'test' } };
-  const app = await build({ ...rest, bank: undefined, config } satisfies World);
+  const world = { ...rest, bank: undefined, config };
+  const app = await build(world, await roomsOf(world));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { wall, log } = service.world;
   const host = await openBankHost({ simulator: bank, keys: [key], wall, log, callbackUrl: url });

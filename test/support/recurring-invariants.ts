@@ -2,10 +2,10 @@
 
 import { readText } from '../../src/platform/index.ts';
 import { dueCharges, dueRecurring, verifyRecurring } from '../../src/recurring/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 
 /** Every difference as one sentence. The engine should be idle. */
-export async function findRecurringProblems(world: World): Promise<string[]> {
+export async function findRecurringProblems(world: Tools): Promise<string[]> {
   const { sql } = world.db;
   const text = (row: Record<string, unknown>) => readText(row, 'what');
   const [due, charges] = [await dueRecurring(world), await dueCharges(world)];

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { tick } from '../../src/engine/index.ts';
 import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
-import { chargeDue } from '../../src/recurring/index.ts';
 import { writeInstant } from '../../src/recurring/wire.ts';
-import { works } from '../../src/works.ts';
 import { Gate, gated } from './gate.ts';
+import { chargeDue } from './rooms.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
+import { roomsOf } from './service.ts';
 
 /** A valid request of R1; `schedule` and `paymentInstrument` are merged one level deep. */
 export function aRecurringRequest(
@@ -97,11 +97,13 @@ export function notificationsOf(service: Service, id: string): Promise<Record<st
      order by (body::json ->> 'iterationCount')::integer, (body::json ->> 'iterationAttemptCount')::integer`;
 }
 
-const recurringWorks = works.filter(({ name }) => /charge|bank/.test(name));
-
 /** Lets all charges and look-ups that are due happen, and nothing else: days pass faster. */
-export function chargeAll(world: TestWorld): Promise<number> {
-  return tick(world, recurringWorks);
+export async function chargeAll(world: TestWorld): Promise<number> {
+  const { works } = await roomsOf(world);
+  return tick(
+    world,
+    works.filter(({ name }) => /charge|bank/.test(name)),
+  );
 }
 
 export function askRecurring(

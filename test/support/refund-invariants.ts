@@ -2,7 +2,7 @@
 
 import { readBigint, readBoolean, readText, type Sql } from '../../src/platform/index.ts';
 import { dueRefunds, verifyRefunds } from '../../src/refunds/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
 
 export interface RefundFacts {
   readonly id: string;
@@ -48,7 +48,7 @@ export function readRefundFacts(sql: Sql): Promise<RefundFacts[]> {
 }
 
 /** Every difference as one sentence. The engine should be idle. */
-export async function findRefundProblems(world: World): Promise<string[]> {
+export async function findRefundProblems(world: Tools): Promise<string[]> {
   const { sql } = world.db;
   const text = (row: Record<string, unknown>) => readText(row, 'what');
   const { due } = await dueRefunds(world);

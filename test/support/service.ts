@@ -18,11 +18,10 @@ import {
 } from '../../src/accounts/index.ts';
 import { openSimulator, type Simulator } from '../../src/acquirer/index.ts';
 import { build } from '../../src/app.ts';
-import { openCardKeys } from '../../src/cards/index.ts';
+import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
-import { openCommonAccounts } from '../../src/ledger/index.ts';
-import { type MailTransport, makeRsaKeys, openSigning, Sender } from '../../src/notifications/index.ts';
+import { type MailTransport, makeRsaKeys } from '../../src/notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -35,15 +34,18 @@ import {
   type Random,
   systemRandom,
 } from '../../src/platform/index.ts';
-import { openTitles } from '../../src/transactions/index.ts';
-import type { World } from '../../src/world.ts';
+import type { Tools } from '../../src/tools.ts';
+import type { Titles } from '../../src/transactions/index.ts';
 import { TestClock } from './clock.ts';
 import { cloneDatabase } from './database.ts';
 
-export interface TestWorld extends World {
+/** The tools of a service, and what tests do with them from outside. */
+export interface TestWorld extends Tools {
   readonly clock: TestClock;
   readonly wall: TestClock;
+  /** The bank in this process; without it the acquirer of the configuration tells its results over HTTP. */
   readonly bank: Simulator;
+  readonly mail: MailTransport | undefined;
   /** The bank's record: another node opens the same one. */
   readonly bankFile: string;
   /** Another process opens the same vault. */
@@ -111,7 +113,6 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     wall,
     ids: idsFrom(clock, random),
     random,
-    titles: openTitles(random),
     vault: openVault([{ id: 'test', key: vaultKey }], random),
     log,
     config: {
@@ -124,28 +125,36 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   };
   const bankFile = join(await aFolder(), 'bank.sqlite');
   const bank = aBank(base, bankFile);
-  await openCommonAccounts(db.sql, bank.name, clock.now());
   const outbound = openOutbound({ policy: base.config.callbackPolicy });
-  const signing = await openSigning(base, () => rsaKeys);
-  const sender = new Sender(base, { outbound, signing });
-  atEnd(async () => {
-    await sender.stop(1_000);
-    await outbound.close();
-  });
-  return {
-    ...base,
-    outbound,
-    signing,
-    sender,
-    metrics: openMetrics(db),
-    acquirer: bank,
-    bank,
-    bankFile,
-    vaultKey,
-    cards: await openCardKeys(base),
-    mail: options.mail,
-    databaseUrl: database.url,
-  };
+  atEnd(() => outbound.close());
+  const world = { ...base, outbound, metrics: openMetrics(db), acquirer: bank, bank, bankFile, vaultKey };
+  return { ...world, mail: options.mail, databaseUrl: database.url };
+}
+
+/** What rooms are opened on. */
+export type RoomWorld = Tools & {
+  readonly bank?: Simulator | undefined;
+  readonly mail?: MailTransport | undefined;
+  readonly titles?: Titles;
+};
+
+const rooms = new WeakMap<RoomWorld, Promise<Rooms>>();
+
+/** The rooms on these tools, opened once: whoever hands in other tools (`{ ...world, acquirer }`) gets other rooms. */
+export function roomsOf(world: RoomWorld): Promise<Rooms> {
+  let opened = rooms.get(world);
+  if (!opened) {
+    opened = openTestRooms(world);
+    rooms.set(world, opened);
+  }
+  return opened;
+}
+
+async function openTestRooms(world: RoomWorld): Promise<Rooms> {
+  const { bank, mail, titles } = world;
+  const opened = await openRooms(world, { bank, mail, titles, makeKeys: () => rsaKeys, stopMilliseconds: 1_000 });
+  atEnd(() => closeRooms(opened));
+  return opened;
 }
 
 /** Another node of the same service: its own connections and queues, the same database, bank, keys and clocks. */
@@ -154,9 +163,7 @@ export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batch
   atEnd(() => db.close());
   const base = { ...world, db };
   const bank = aBank(base, world.bankFile);
-  const sender = new Sender(base, { outbound: world.outbound, signing: world.signing });
-  atEnd(() => sender.stop(1_000));
-  return { ...base, sender, metrics: openMetrics(db), acquirer: bank, bank, cards: await openCardKeys(base) };
+  return { ...base, metrics: openMetrics(db), acquirer: bank, bank };
 }
 
 /** A folder that goes away. */
@@ -167,7 +174,7 @@ export async function aFolder(): Promise<string> {
 }
 
 /** A bank on this record. Slow and lost answers take no time. */
-function aBank({ clock, random, log, config }: Pick<World, 'clock' | 'random' | 'log' | 'config'>, file: string) {
+function aBank({ clock, random, log, config }: Pick<Tools, 'clock' | 'random' | 'log' | 'config'>, file: string) {
   const wait = async () => undefined;
   const bank = openSimulator({ file, clock, random, log, pagesUrl: `${config.baseUrl}/bank`, wait });
   atEnd(() => bank.close());
@@ -212,6 +219,7 @@ export interface Asking {
 
 export interface Service {
   readonly world: TestWorld;
+  readonly rooms: Rooms;
   readonly url: string;
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
 }
@@ -222,11 +230,12 @@ export async function aService(options: WorldOptions = {}): Promise<Service> {
 }
 
 /** Serves a world that exists already. */
-export async function serve(world: TestWorld): Promise<Service> {
-  const app = await build(world, { checkAnswer });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+export async function serve(world: TestWorld & Pick<RoomWorld, 'titles'>, port = 0): Promise<Service> {
+  const rooms = await roomsOf(world);
+  const app = await build(world, rooms, { checkAnswer });
+  const url = await app.listen({ host: '127.0.0.1', port });
   atEnd(() => app.close());
-  return { world, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+  return { world, rooms, url, ask: (method, path, asking) => ask(url, method, path, asking) };
 }
 
 /** One request; failures are checked against the one envelope. */

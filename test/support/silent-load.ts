@@ -2,7 +2,6 @@
 
 import { startEngine } from '../../src/engine/index.ts';
 import { readInteger } from '../../src/platform/index.ts';
-import { works } from '../../src/works.ts';
 import { type Answer, aMerchant, aService, atEnd, type Service } from './service.ts';
 import { aSilentProxy, type Silence, type SilentProxy } from './silent-proxy.ts';
 
@@ -79,10 +78,11 @@ export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
   const { token } = await aMerchant(service);
   const watch = new Watch();
   const ended = new Map<string, number>();
+  const { works } = service.rooms;
   const watched = works.map((work) => ({
     ...work,
-    run: async (world: Parameters<typeof work.run>[0]) => {
-      const done = await work.run(world);
+    run: async () => {
+      const done = await work.run();
       ended.set(work.name, performance.now());
       return done;
     },

@@ -1,6 +1,6 @@
 // From a claimed row to what goes over the wire: body opened, both signatures made.
 
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import { bodyPurpose } from '../outbox.ts';
 import type { Signing } from '../signing/index.ts';
 import { webhookHeaders, webhookKey } from '../signing/webhook.ts';
@@ -16,14 +16,14 @@ export type WriteMessage = (claimed: Claimed) => Promise<Message>;
 const keysAtMost = 10_000;
 
 /** Writes messages. Opened webhook secrets are remembered by their sealed text, so a new secret counts at once. */
-export function messageWriter(world: Pick<World, 'vault' | 'wall'>, signing: Signing): WriteMessage {
+export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Signing): WriteMessage {
   const keys = new Map<string, Buffer>();
 
   function keyOf(claimed: Claimed): Buffer {
     const sealed = claimed.webhookSecretSealed;
     let key = keys.get(sealed);
     if (!key) {
-      key = webhookKey(world.vault.open(sealed, `account ${claimed.accountId} webhook secret`));
+      key = webhookKey(tools.vault.open(sealed, `account ${claimed.accountId} webhook secret`));
       if (keys.size >= keysAtMost) keys.clear();
       keys.set(sealed, key);
     }
@@ -31,7 +31,7 @@ export function messageWriter(world: Pick<World, 'vault' | 'wall'>, signing: Sig
   }
 
   function bodyOf(claimed: Claimed): Buffer {
-    const text = claimed.sealed ? world.vault.open(claimed.body, bodyPurpose(claimed.eventId)).reveal() : claimed.body;
+    const text = claimed.sealed ? tools.vault.open(claimed.body, bodyPurpose(claimed.eventId)).reveal() : claimed.body;
     return Buffer.from(text, 'utf8');
   }
 
@@ -43,7 +43,7 @@ export function messageWriter(world: Pick<World, 'vault' | 'wall'>, signing: Sig
       headers: {
         'content-type': claimed.contentType,
         'user-agent': 'Grosz-Notifications/1',
-        ...webhookHeaders(keyOf(claimed), claimed.eventId, world.wall.now(), body),
+        ...webhookHeaders(keyOf(claimed), claimed.eventId, tools.wall.now(), body),
         'x-jws-signature': jws,
       },
     };

@@ -4,8 +4,8 @@
 // only its own few places; answers call for more by themselves. `drain` waits until nothing is due, for tests and for a
 // clock that is moved. What a node that dies had claimed is due again when its lease ends, with the same webhook-id.
 
-import { type Outbound, type OutboundLimits, within } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import { type OutboundLimits, within } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
 import type { Signing } from '../signing/index.ts';
 import { type ClaimRoom, claimDue } from './claim.ts';
 import { type Held, Lane, type LaneLimits } from './lane.ts';
@@ -33,17 +33,10 @@ export const usualSenderLimits: SenderLimits = {
   leaseSeconds: 25,
 };
 
-export type SenderWorld = Pick<World, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log'>;
-
-export interface SenderTools {
-  readonly outbound: Outbound;
-  readonly signing: Signing;
-  readonly limits?: Partial<SenderLimits>;
-}
+export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log' | 'outbound'>;
 
 export class Sender {
-  readonly #world: SenderWorld;
-  readonly #outbound: Outbound;
+  readonly #tools: SenderTools;
   readonly #write: WriteMessage;
   readonly #limits: SenderLimits;
   readonly #lanes = new Map<string, Lane>();
@@ -56,11 +49,10 @@ export class Sender {
   #stopping = false;
   #onIdle: (() => void)[] = [];
 
-  constructor(world: SenderWorld, tools: SenderTools) {
-    this.#world = world;
-    this.#outbound = tools.outbound;
-    this.#write = messageWriter(world, tools.signing);
-    this.#limits = { ...usualSenderLimits, ...tools.limits };
+  constructor(tools: SenderTools, signing: Signing, limits: Partial<SenderLimits> = {}) {
+    this.#tools = tools;
+    this.#write = messageWriter(tools, signing);
+    this.#limits = { ...usualSenderLimits, ...limits };
   }
 
   /**
@@ -101,7 +93,7 @@ export class Sender {
     for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
     // What is still on its way then is sent again by another node when its lease ends.
     await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
-      this.#world.log.warn({ err: error, held: this.#held }, 'notifications were cut short'),
+      this.#tools.log.warn({ err: error, held: this.#held }, 'notifications were cut short'),
     );
   }
 
@@ -111,13 +103,13 @@ export class Sender {
       this.#roomWasShort = true;
       return 0;
     }
-    const wall = this.#world.wall.now();
+    const wall = this.#tools.wall.now();
     const times = {
-      now: this.#world.clock.now(),
+      now: this.#tools.clock.now(),
       wall,
       leaseUntil: wall.add({ seconds: this.#limits.leaseSeconds }),
     };
-    const { claimed: found, moved, short } = await claimDue(this.#world.db.sql, times, this.#room(all));
+    const { claimed: found, moved, short } = await claimDue(this.#tools.db.sql, times, this.#room(all));
     this.#roomWasShort = short;
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
     const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
@@ -165,7 +157,7 @@ export class Sender {
   }
 
   async #send(lane: Lane, claimed: Held): Promise<void> {
-    const settlement = this.#isStale(claimed) ? untriedSettlement(claimed, this.#world) : await this.#try(claimed);
+    const settlement = this.#isStale(claimed) ? untriedSettlement(claimed, this.#tools) : await this.#try(claimed);
     this.#tried += settlement.kind === 'released' ? 0 : 1;
     for (const waiting of lane.answered(settlement.kind)) this.#release(lane, waiting);
     this.#sendNext(lane);
@@ -174,31 +166,31 @@ export class Sender {
 
   /** Waited too long: its lease would not last for a whole try. */
   #isStale(claimed: Held): boolean {
-    return Temporal.Instant.compare(this.#world.wall.now(), claimed.staleAt) > 0;
+    return Temporal.Instant.compare(this.#tools.wall.now(), claimed.staleAt) > 0;
   }
 
   async #try(claimed: Held): Promise<Settlement> {
     try {
       const message = await this.#write(claimed);
-      const posted = await this.#outbound.post(claimed.url, message.headers, message.body, this.#limits);
-      return settlementOf(claimed, posted, this.#world);
+      const posted = await this.#tools.outbound.post(claimed.url, message.headers, message.body, this.#limits);
+      return settlementOf(claimed, posted, this.#tools);
     } catch (error) {
-      this.#world.log.error({ eventId: claimed.eventId, err: error }, 'a notification could not be written');
-      return brokenSettlement(claimed, this.#world);
+      this.#tools.log.error({ eventId: claimed.eventId, err: error }, 'a notification could not be written');
+      return brokenSettlement(claimed, this.#tools);
     }
   }
 
   #release(lane: Lane, claimed: Held): void {
-    void this.#settle(lane, claimed, untriedSettlement(claimed, this.#world));
+    void this.#settle(lane, claimed, untriedSettlement(claimed, this.#tools));
   }
 
   /** Written together with the other results that wait. When the database is away the lease ends by itself. */
   async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
     try {
-      const counted = await this.#world.db.batch(settleDelivery, settlement);
-      if (!counted) this.#world.log.warn({ eventId: claimed.eventId }, 'a delivery result came after its lease');
+      const counted = await this.#tools.db.batch(settleDelivery, settlement);
+      if (!counted) this.#tools.log.warn({ eventId: claimed.eventId }, 'a delivery result came after its lease');
     } catch (error) {
-      this.#world.log.warn({ eventId: claimed.eventId, err: error }, 'a delivery result could not be written');
+      this.#tools.log.warn({ eventId: claimed.eventId, err: error }, 'a delivery result could not be written');
     }
     this.#drop(lane, claimed);
   }
@@ -219,7 +211,7 @@ export class Sender {
     this.#inTurn(() => {
       this.#feedWaits = false;
       return this.#claim();
-    }).catch((error) => this.#world.log.warn({ err: error }, 'due notifications could not be claimed'));
+    }).catch((error) => this.#tools.log.warn({ err: error }, 'due notifications could not be claimed'));
   }
 
   /** Claims take turns, so that each knows what the ones before it hold. */

@@ -1,14 +1,14 @@
 // What is written back after a claim: the outcome of a try, or that there was none.
 
 import type { Posted } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import { faultOf, keptAnswer, nextTryAt, type TryFault } from './rules.ts';
 import type { Claimed, Settlement } from './store.ts';
 
-type Tools = Pick<World, 'clock' | 'random'>;
+type TryTools = Pick<Tools, 'clock' | 'random'>;
 
 /** The outcome of a send. When we closed the line ourselves it was no fault of the receiver's, and no try. */
-export function settlementOf(claimed: Claimed, posted: Posted, tools: Tools): Settlement {
+export function settlementOf(claimed: Claimed, posted: Posted, tools: TryTools): Settlement {
   if (posted.fault === 'closing') return untriedSettlement(claimed, tools);
   // An answer may echo the card token that the body carried.
   const answer = claimed.sealed ? '' : keptAnswer(posted.answer);
@@ -16,12 +16,12 @@ export function settlementOf(claimed: Claimed, posted: Posted, tools: Tools): Se
 }
 
 /** A message that could not even be written counts as a try, so that it ends some day and harms no other. */
-export function brokenSettlement(claimed: Claimed, tools: Tools): Settlement {
+export function brokenSettlement(claimed: Claimed, tools: TryTools): Settlement {
   return tried(claimed, 'internal_error', null, 0, '', tools);
 }
 
 /** Gives the lease back; the delivery is due as before. */
-export function untriedSettlement(claimed: Claimed, tools: Tools): Settlement {
+export function untriedSettlement(claimed: Claimed, tools: TryTools): Settlement {
   return {
     eventId: claimed.eventId,
     endpoint: claimed.endpoint,
@@ -42,7 +42,7 @@ function tried(
   status: number | null,
   milliseconds: number,
   answer: string,
-  tools: Tools,
+  tools: TryTools,
 ): Settlement {
   const at = tools.clock.momentOf(claimed.dueAt);
   const next = error === null ? null : nextTryAt(at, claimed.roundTries + 1, tools.random);

@@ -1,6 +1,6 @@
 // Mail on its way out: claimed in sets, sent outside any database transaction, at least once.
 
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import {
   claimDueMails,
   countDueMails,
@@ -10,7 +10,7 @@ import {
   type MailRow,
   updateMails,
 } from './store.ts';
-import type { MailResult } from './transport.ts';
+import type { MailResult, MailTransport } from './transport.ts';
 
 const atOnce = 100;
 const lease = Temporal.Duration.from({ minutes: 5 });
@@ -21,19 +21,17 @@ const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 /** Kept so long after they ended, for whoever asks what was sent. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
 
-/** Sends what is due; answers how many were tried. Without a transport there is none. */
-export async function sendMails(world: World): Promise<number> {
-  const { mail: transport } = world;
-  if (!transport) return 0;
-  const now = world.clock.now();
-  const due = await claimDueMails(world.db.sql, now, now.add(lease), atOnce);
+/** Sends what is due; answers how many were tried. */
+export async function sendMails(tools: Tools, transport: MailTransport): Promise<number> {
+  const now = tools.clock.now();
+  const due = await claimDueMails(tools.db.sql, now, now.add(lease), atOnce);
   if (due.length === 0) return 0;
   const results = await Promise.all(due.map((mail) => transport.send(mail)));
   const changes = due.map((mail, index) => changeOf(mail, results[index] ?? notTried, now));
-  await updateMails(world.db.sql, changes);
+  await updateMails(tools.db.sql, changes);
   // The server's words, which repeat the address, are kept beside the mail and not in the log.
   for (const { id, status } of changes) {
-    if (status !== 'sent') world.log.warn({ mail: id, status }, 'a mail was not taken');
+    if (status !== 'sent') tools.log.warn({ mail: id, status }, 'a mail was not taken');
   }
   return due.length;
 }
@@ -52,14 +50,14 @@ function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Inst
 }
 
 /** Forgets mails that ended a month ago; answers how many went. */
-export function forgetOldMails(world: World, atMost: number): Promise<number> {
-  return deleteOldMails(world.db.sql, world.clock.now().subtract(keptFor), atMost);
+export function forgetOldMails(tools: Tools, atMost: number): Promise<number> {
+  return deleteOldMails(tools.db.sql, tools.clock.now().subtract(keptFor), atMost);
 }
 
-export async function nextMail(world: World): Promise<Temporal.Instant | null> {
-  return world.mail ? findNextTry(world.db.sql) : null;
+export function nextMail(tools: Tools): Promise<Temporal.Instant | null> {
+  return findNextTry(tools.db.sql);
 }
 
-export function dueMails(world: World): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
-  return countDueMails(world.db.sql, world.clock.now());
+export function dueMails(tools: Tools): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
+  return countDueMails(tools.db.sql, tools.clock.now());
 }

@@ -4,7 +4,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Secret } from '../../kernel/index.ts';
 import { refuseOtherMethods, type Sql } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import { endsBefore, type KeyWithCertificate, type MakeKeys, makeLeaf, makeRoot, makeRsaKeys } from './certificates.ts';
 import {
   insertSigningKey,
@@ -33,7 +33,7 @@ export interface SignedNames {
   readonly eventId: string;
 }
 
-export type SigningWorld = Pick<World, 'db' | 'vault' | 'wall' | 'ids' | 'config'>;
+export type SigningTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'ids' | 'config'>;
 
 const notificationsPath = '/x509/notifications-jws.pem';
 const rootPath = '/x509/root.pem';
@@ -41,18 +41,18 @@ const rootPath = '/x509/root.pem';
 const renewedBefore = { hours: 24 * 60 };
 
 /** The live keys; made first when there are none, once, however many nodes start at the same time. */
-export async function openSigning(world: SigningWorld, makeKeys: MakeKeys = makeRsaKeys): Promise<Signing> {
-  const renewBy = world.wall.now().add(renewedBefore);
-  const known = await listLiveKeys(world.db.sql);
+export async function openSigning(tools: SigningTools, makeKeys: MakeKeys = makeRsaKeys): Promise<Signing> {
+  const renewBy = tools.wall.now().add(renewedBefore);
+  const known = await listLiveKeys(tools.db.sql);
   const fit = known.length === 2 && !known.some((key) => endsBefore(key.certificatePem, renewBy));
-  const keys = fit ? known : await world.db.atomic((sql) => makeMissing(world, sql, makeKeys, renewBy));
+  const keys = fit ? known : await tools.db.atomic((sql) => makeMissing(tools, sql, makeKeys, renewBy));
   const root = keyOf(keys, 'root');
   const leaf = keyOf(keys, 'notifications');
-  const privateKey = createPrivateKey(world.vault.open(leaf.privateKeySealed, sealPurpose(leaf.id)).reveal());
+  const privateKey = createPrivateKey(tools.vault.open(leaf.privateKeySealed, sealPurpose(leaf.id)).reveal());
   return {
     notificationsPem: `${leaf.certificatePem.trimEnd()}\n${root.certificatePem.trimEnd()}\n`,
     rootPem: `${root.certificatePem.trimEnd()}\n`,
-    signDetached: detachedSigner(privateKey, `${world.config.baseUrl}${notificationsPath}`),
+    signDetached: detachedSigner(privateKey, `${tools.config.baseUrl}${notificationsPath}`),
   };
 }
 
@@ -68,42 +68,42 @@ function sealPurpose(id: string): string {
 
 /** Under the lock: whoever comes second finds the keys of the first. A new root takes a new leaf with it. */
 async function makeMissing(
-  world: SigningWorld,
+  tools: SigningTools,
   sql: Sql,
   makeKeys: MakeKeys,
   renewBy: Temporal.Instant,
 ): Promise<SigningKeyRow[]> {
   await lockSigningKeys(sql);
-  const now = world.wall.now();
+  const now = tools.wall.now();
   const found = await listLiveKeys(sql);
   const lasting = found.filter((key) => !endsBefore(key.certificatePem, renewBy));
   let root = lasting.find((key) => key.purpose === 'root');
   let leaf = root && lasting.find((key) => key.purpose === 'notifications');
   for (const key of found) if (key !== root && key !== leaf) await retireSigningKey(sql, key.id, now);
-  if (!root) root = await keep(world, sql, 'root', await makeRoot(makeKeys, serial(world), now));
+  if (!root) root = await keep(tools, sql, 'root', await makeRoot(makeKeys, serial(tools), now));
   if (!leaf) {
-    const privateKeyPem = world.vault.open(root.privateKeySealed, sealPurpose(root.id)).reveal();
+    const privateKeyPem = tools.vault.open(root.privateKeySealed, sealPurpose(root.id)).reveal();
     const issuer = { privateKeyPem, certificatePem: root.certificatePem };
-    leaf = await keep(world, sql, 'notifications', await makeLeaf(makeKeys, issuer, serial(world), now));
+    leaf = await keep(tools, sql, 'notifications', await makeLeaf(makeKeys, issuer, serial(tools), now));
   }
   return [root, leaf];
 }
 
 /** A positive number of at most 20 bytes that no other certificate has. */
-function serial(world: SigningWorld): string {
-  return `01${Buffer.from(world.ids.ulid().slice(-15)).toString('hex')}`;
+function serial(tools: SigningTools): string {
+  return `01${Buffer.from(tools.ids.ulid().slice(-15)).toString('hex')}`;
 }
 
 async function keep(
-  world: SigningWorld,
+  tools: SigningTools,
   sql: Sql,
   purpose: KeyPurpose,
   made: KeyWithCertificate,
 ): Promise<SigningKeyRow> {
-  const id = world.ids.ulid();
-  const privateKeySealed = world.vault.seal(new Secret(made.privateKeyPem), sealPurpose(id));
+  const id = tools.ids.ulid();
+  const privateKeySealed = tools.vault.seal(new Secret(made.privateKeyPem), sealPurpose(id));
   const row = { id, purpose, privateKeySealed, certificatePem: made.certificatePem };
-  await insertSigningKey(sql, row, world.wall.now());
+  await insertSigningKey(sql, row, tools.wall.now());
   return row;
 }
 

@@ -2,7 +2,7 @@
 
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
+import type { PageTools } from '../tools.ts';
 import type { FieldFault } from './forms.ts';
 import { methodsOf } from './rules.ts';
 import type { MethodId } from './words/index.ts';
@@ -21,20 +21,20 @@ export type ReadForm =
 /** Six digits, with all the spaces that people type. */
 const blikLengthAtMost = 32;
 
-export function readForm(world: World, view: PayerView, body: unknown): ReadForm {
+export function readForm(tools: PageTools, view: PayerView, body: unknown): ReadForm {
   const fields = readFields(body);
   const given = (name: string) => fields.get(name) ?? '';
   const method = methodsOf(view).find((id) => String(id) === given('method'));
   const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
   if (method === undefined || attempt === 0) return { kind: 'unknown' };
-  const instrument = readInstrument(world, method, given);
+  const instrument = readInstrument(tools, method, given);
   return Array.isArray(instrument)
     ? { kind: 'faults', method, faults: instrument }
     : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt };
 }
 
 function readInstrument(
-  world: World,
+  tools: PageTools,
   method: MethodId,
   given: (name: string) => string,
 ): PayerInstrument | readonly FieldFault[] {
@@ -46,7 +46,7 @@ function readInstrument(
     }
     case 53: {
       const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
-      const card = world.cards.readForm(form, world.clock.now());
+      const card = tools.cards.readForm(form, tools.clock.now());
       if ('number' in card) return { kind: 'card', channelId: method, card, save: given('save') === '1' };
       return card.map(({ field, why }) => (why === 'expired' ? 'expired' : field));
     }

@@ -4,9 +4,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
 import { AddressLimit, isOwnForm, pageStatusOf, refuseOtherMethods } from '../../platform/index.ts';
-import { cancelTransaction, findForPayer, type PayerView, payAsPayer } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
+import type { PayerView } from '../../transactions/index.ts';
 import { chooseLanguage } from '../language.ts';
+import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { readForm } from './form.ts';
 import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn } from './layout.ts';
@@ -29,10 +29,10 @@ type Request = FastifyRequest<Asked>;
 const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 
 /** Adds the pages with their own way of telling errors: in the payer's language, never as JSON. */
-export async function registerPayPage(app: FastifyInstance, world: World): Promise<void> {
-  const sandbox = world.config.mode === 'sandbox';
-  const cardKey = world.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
-  const formLimit = new AddressLimit(world.wall, world.config.proxies, formsPerSecond);
+export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
+  const sandbox = tools.config.mode === 'sandbox';
+  const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const formLimit = new AddressLimit(tools.wall, tools.config.proxies, formsPerSecond);
 
   const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
     sceneIn(chooseLanguage(lang, request.headers['accept-language']), sandbox);
@@ -53,11 +53,11 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
   async function findView(address: string): Promise<PayerView | undefined> {
     const [, id = '', payKey = ''] = addressShape.exec(address) ?? [];
     const transactionId = idFrom<TransactionId>(id);
-    return transactionId && findForPayer(world, transactionId, payKey);
+    return transactionId && tools.transactions.findForPayer(transactionId, payKey);
   }
 
   function show(scene: PayScene, request: Request, reply: FastifyReply): FastifyReply {
-    const now = world.clock.now();
+    const now = tools.clock.now();
     const state = stateOf(scene.view, readWish(request.query.method), now);
     const shown = state.kind === 'paid' && request.query.already !== undefined ? { ...state, earlier: true } : state;
     return sendPage(reply, 200, payPage(scene, stepOf(scene, shown, cardKey, []), markOf(scene.view)));
@@ -66,21 +66,21 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
   async function take(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const { view, path } = scene;
     if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
-    const form = readForm(world, view, request.body);
+    const form = readForm(tools, view, request.body);
     if (form.kind === 'unknown') return sendAway(reply, path);
-    const state = stateOf(view, form.method, world.clock.now());
+    const state = stateOf(view, form.method, tools.clock.now());
     // Expired, or tried too often: the page says so.
     if (state.kind !== 'method') return sendAway(reply, path);
     if (form.kind === 'faults')
       return sendPage(reply, 422, payPage(scene, stepOf(scene, state, cardKey, form.faults), markOf(view)));
-    const paid = await refusedAs(undefined, () => payAsPayer(world, view, form.instrument, form.attempt));
+    const paid = await refusedAs(undefined, () => tools.transactions.payAsPayer(view, form.instrument, form.attempt));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
     return sendAway(reply, toBank ? `${path}/bank` : path);
   }
 
   /** To the bank's page, by a page of ours: a form's own redirect would be held to the form's policy. */
   function goToBank(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
-    const state = stateOf(scene.view, undefined, world.clock.now());
+    const state = stateOf(scene.view, undefined, tools.clock.now());
     if (state.kind !== 'confirm') return sendAway(reply, scene.path);
     return sendPage(reply, 200, payPage(scene, goingStep(scene, state.link)));
   }
@@ -92,7 +92,7 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
 
   async function cancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const { merchant, transaction } = scene.view;
-    const canceled = await refusedAs(undefined, () => cancelTransaction(world, merchant, transaction.id));
+    const canceled = await refusedAs(undefined, () => tools.transactions.cancel(merchant, transaction.id));
     return sendAway(reply, canceled ? `${scene.path}/leave` : scene.path);
   }
 
@@ -112,7 +112,7 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
   /** Before the body is read: forms of other sites, and too many of them. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     formLimit.take(request);
-    if (isOwnForm(request, world.config.baseUrl)) return undefined;
+    if (isOwnForm(request, tools.config.baseUrl)) return undefined;
     const scene = sceneOf(request);
     return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));
   }
@@ -121,8 +121,8 @@ export async function registerPayPage(app: FastifyInstance, world: World): Promi
     scope.setErrorHandler((error, request, reply) => {
       const status = pageStatusOf(error);
       const about = { requestId: request.id, status, err: error };
-      if (status === 500) world.log.error(about, 'a pay page failed');
-      else if (status === 503) world.log.warn(about, 'not available');
+      if (status === 500) tools.log.error(about, 'a pay page failed');
+      else if (status === 503) tools.log.warn(about, 'not available');
       if (status === 429) reply.header('retry-after', '1');
       const scene = sceneOf(request);
       return sendPage(reply, status, plainPage(scene, failedStep(scene, pagePath(request))));

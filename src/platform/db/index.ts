@@ -22,5 +22,21 @@ export {
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
 export { jsonRows } from './sql.ts';
+export type { RowOf, Table } from './table.ts';
+export {
+  bigint,
+  boolean,
+  group,
+  instant,
+  integer,
+  integers,
+  json,
+  named,
+  nullable,
+  table,
+  text,
+  textAs,
+  textFrom,
+} from './table.ts';
 export type { TimeLimits } from './times.ts';
 export { patientTimes } from './times.ts';

@@ -53,3 +53,9 @@ export function readIntegers(row: Row, column: string): number[] {
   if (!Array.isArray(value)) return wrong(column, value, 'array');
   return value.map((item) => (typeof item === 'number' ? item : wrong(column, item, 'integer')));
 }
+
+/** A jsonb value; pg has parsed it. */
+export function readJson(row: Row, column: string): unknown {
+  const value = row[column];
+  return value === null || value === undefined ? wrong(column, value, 'JSON') : value;
+}

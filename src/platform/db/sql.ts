@@ -26,12 +26,34 @@ function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig
   let known = names.get(strings);
   if (!known) {
     statements += 1;
-    known = { name: `s${statements}`, text: strings.reduce((text, part, index) => `${text}$${index}${part}`) };
+    known = { name: `s${statements}`, text: textOf(strings, values) };
     names.set(strings, known);
   }
   const { name, text } = known;
-  const given = values.map(parameter);
+  const given = values.filter((value) => !(value instanceof SqlText)).map(parameter);
   return values.some((value) => value instanceof JsonSet) ? { text, values: given } : { name, text, values: given };
+}
+
+/** Values become numbered parameters; a SqlText is part of the statement itself. */
+function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
+  let parameters = 0;
+  return strings.reduce((text, part, index) => {
+    const value = values[index - 1];
+    if (value instanceof SqlText) return text + value.text + part;
+    parameters += 1;
+    return `${text}$${parameters}${part}`;
+  });
+}
+
+/**
+ * Text of our own making inside a statement, such as the columns of a table. It must be the same at every call from one
+ * place in the code, because the place names the prepared statement; never anything that a caller gave.
+ */
+export class SqlText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** Instants go as ISO text; bigints as digits; the rest as pg does it. */

@@ -4,11 +4,12 @@ import type { Instrument as PortInstrument } from '../../acquirer/index.ts';
 import { chargeAtBank } from '../../banking/index.ts';
 import { instantText, money, type TransactionId } from '../../kernel/index.ts';
 import { randomText, type Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
 import { cardInstrument, startCharges, type Transaction } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
 import { type OpenInstrument, openInstruments } from '../instrument.ts';
 import { channelOf } from '../rules.ts';
 import type { Recurring } from '../store.ts';
+import type { RecurringTools } from '../tools.ts';
 import {
   type AttemptStart,
   type Claimed,
@@ -17,7 +18,6 @@ import {
   lockDueOfMerchants,
   lockDueRecurring,
 } from './claims/store.ts';
-import { allowance, giveBack } from './pace.ts';
 import { chargeId, type Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 
@@ -34,9 +34,6 @@ const lease = Temporal.Duration.from({ seconds: 12 });
 const shareOfMerchant = 20;
 const merchantsAtOnce = 2_000;
 
-/** After which merchant the next shares are dealt; undefined while a round does all there is. */
-const dealtUpTo = new WeakMap<World, string>();
-
 interface Started {
   readonly transactionId: TransactionId;
   readonly claimed: Claimed;
@@ -44,73 +41,79 @@ interface Started {
 }
 
 /** Charges what is due; answers how many attempts were made. */
-export async function chargeDue(world: World): Promise<number> {
-  const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(world)));
+export async function chargeDue(tools: RecurringTools): Promise<number> {
+  const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools)));
   return sets.reduce((sum, charges) => sum + charges, 0);
 }
 
-async function chargeSet(world: World): Promise<number> {
-  const started = await claim(world);
+async function chargeSet(tools: RecurringTools): Promise<number> {
+  const started = await claim(tools);
   const opened = await openInstruments(
-    world,
+    tools,
     started.map(({ claimed }) => claimed.recurring),
   );
   await settleAsTheyCome(
-    world,
+    tools,
     started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
       transactionId,
-      result: await charge(world, transactionId, recurring, opened[index], attemptNumber(recurring), at),
+      result: await charge(tools, transactionId, recurring, opened[index], attemptNumber(recurring), at),
     })),
   );
   return started.length;
 }
 
 /** In one database transaction: what is claimed has its intent, or is due still. */
-async function claim(world: World): Promise<Started[]> {
-  return world.db.atomic(async (sql) => {
-    const claimed = await lockDue(world, sql);
+async function claim(tools: RecurringTools): Promise<Started[]> {
+  return tools.db.atomic(async (sql) => {
+    const claimed = await lockDue(tools, sql);
     const started = claimed.map(
       (row): Started => ({
         transactionId: chargeId(row.recurring, attemptNumber(row.recurring)),
         claimed: row,
-        at: world.clock.momentOf(row.dueAt),
+        at: tools.clock.momentOf(row.dueAt),
       }),
     );
     if (started.length === 0) return started;
     await startCharges(
       sql,
-      started.map((row) => transactionOf(world, row)),
+      started.map((row) => transactionOf(tools, row)),
     );
-    const leaseEnd = world.clock.now().add(lease);
+    const leaseEnd = tools.clock.now().add(lease);
     await insertAttempts(
       sql,
-      started.map((row) => attemptOf(world, row, leaseEnd)),
+      started.map((row) => attemptOf(tools, row, leaseEnd)),
     );
     return started;
   });
 }
 
 /** Oldest first. When a round could not do all, the next ones deal each merchant its share first, in turn. */
-async function lockDue(world: World, sql: Sql): Promise<Claimed[]> {
-  const now = world.clock.now();
-  const after = dealtUpTo.get(world);
-  const limit = allowance(world, chargesAtOnce);
+async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
+  const now = tools.clock.now();
+  const { after } = tools.turns;
+  const limit = tools.pace.take(chargesAtOnce);
   if (limit === 0) return [];
-  const dealt = after === undefined ? [] : await deal(world, sql, now, after, limit);
+  const dealt = after === undefined ? [] : await deal(tools, sql, now, after, limit);
   const rest = limit - dealt.length;
   const taken = dealt.map(({ recurring }) => recurring.id);
   const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
-  if (after === undefined && oldest.length === limit) dealtUpTo.set(world, '');
-  if (after !== undefined && oldest.length < rest) dealtUpTo.delete(world);
-  giveBack(world, rest - oldest.length);
+  if (after === undefined && oldest.length === limit) tools.turns.after = '';
+  if (after !== undefined && oldest.length < rest) tools.turns.after = undefined;
+  tools.pace.giveBack(rest - oldest.length);
   return [...dealt, ...oldest];
 }
 
-async function deal(world: World, sql: Sql, now: Temporal.Instant, after: string, limit: number): Promise<Claimed[]> {
+async function deal(
+  tools: RecurringTools,
+  sql: Sql,
+  now: Temporal.Instant,
+  after: string,
+  limit: number,
+): Promise<Claimed[]> {
   const merchants = await listMerchantsAfter(sql, after, merchantsAtOnce);
   const dealt = await lockDueOfMerchants(sql, merchants, now, shareOfMerchant, limit);
   const stopped = dealt.length === limit ? dealt.at(-1)?.recurring.merchantId : undefined;
-  dealtUpTo.set(world, stopped ?? (merchants.length === merchantsAtOnce ? (merchants.at(-1) ?? '') : ''));
+  tools.turns.after = stopped ?? (merchants.length === merchantsAtOnce ? (merchants.at(-1) ?? '') : '');
   return dealt;
 }
 
@@ -118,7 +121,11 @@ function attemptNumber(recurring: Recurring): number {
   return recurring.progress.attempts + 1;
 }
 
-function attemptOf(world: World, { transactionId, claimed, at }: Started, leaseEnd: Temporal.Instant): AttemptStart {
+function attemptOf(
+  tools: Pick<Tools, 'acquirer'>,
+  { transactionId, claimed, at }: Started,
+  leaseEnd: Temporal.Instant,
+): AttemptStart {
   const { recurring } = claimed;
   const { instrument, progress, manual } = recurring;
   const attempt = attemptNumber(recurring);
@@ -130,7 +137,7 @@ function attemptOf(world: World, { transactionId, claimed, at }: Started, leaseE
     attempt,
     manual,
     retries_used: progress.retriesUsed + (scheduledRetry ? 1 : 0),
-    acquirer: world.acquirer.name,
+    acquirer: tools.acquirer.name,
     instrument_type: instrument.type,
     instrument_sealed: instrument.sealed,
     blik_model: instrument.blikModel,
@@ -140,7 +147,7 @@ function attemptOf(world: World, { transactionId, claimed, at }: Started, leaseE
   };
 }
 
-function transactionOf(world: World, { transactionId, claimed, at }: Started): Transaction {
+function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: Started): Transaction {
   const { recurring, posId } = claimed;
   const { payer } = recurring;
   return {
@@ -148,7 +155,7 @@ function transactionOf(world: World, { transactionId, claimed, at }: Started): T
     origin: 'recurring',
     merchantId: recurring.merchantId,
     posId,
-    title: world.titles.draw(),
+    title: tools.drawTitle(),
     status: 'pending',
     createdAt: at,
     realizedAt: null,
@@ -178,13 +185,13 @@ function transactionOf(world: World, { transactionId, claimed, at }: Started): T
     errorUrl: null,
     notificationUrl: null,
     notificationEmail: null,
-    payKey: randomText(world.random, 16),
+    payKey: randomText(tools.random, 16),
   };
 }
 
 /** Asks the bank under the attempt's own key; asking again under the same key charges once. */
 export async function charge(
-  world: World,
+  tools: RecurringTools,
   transactionId: TransactionId,
   recurring: Recurring,
   opened: OpenInstrument | undefined,
@@ -192,14 +199,14 @@ export async function charge(
   at: Temporal.Instant,
 ): Promise<Result> {
   if (!opened) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
-  return chargeAtBank(world.acquirer, {
+  return chargeAtBank(tools.acquirer, {
     key: transactionId,
     merchant: recurring.merchantId,
     initiator: 'merchant',
     amount: money(recurring.amountMinor, recurring.currency),
     instrument: portInstrument(recurring, opened, attempt),
     description: recurring.description,
-    returnUrl: world.config.baseUrl,
+    returnUrl: tools.config.baseUrl,
     deadlineMilliseconds: chargeDeadlineMilliseconds,
     at,
   });

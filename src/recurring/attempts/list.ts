@@ -1,7 +1,8 @@
 // R3: the attempts of one recurring payment.
 
 import { type RecurringId, refuse } from '../../kernel/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
+import type { RecurringTools } from '../tools.ts';
 import { type ListedAttempt, listAttempts, listAttemptsAfter } from './store.ts';
 
 /** More than 25 years of daily charges. */
@@ -16,16 +17,20 @@ interface PageWish {
 }
 
 /** Oldest first: a page, or all of them when neither page nor limit is given. A list is never cut: too long a one is refused. */
-export function attemptsOf(world: World, id: RecurringId, { page, limit }: PageWish): Promise<ListedAttempt[]> {
-  if (page === undefined && limit === undefined) return allOf(world, id);
+export function attemptsOf(
+  tools: RecurringTools,
+  id: RecurringId,
+  { page, limit }: PageWish,
+): Promise<ListedAttempt[]> {
+  if (page === undefined && limit === undefined) return allOf(tools, id);
   const size = limit ?? usualLimit;
-  return listAttempts(world.db.sql, id, size, ((page ?? 1) - 1) * size);
+  return listAttempts(tools.db.sql, id, size, ((page ?? 1) - 1) * size);
 }
 
-async function allOf(world: World, id: RecurringId): Promise<ListedAttempt[]> {
+async function allOf(tools: Pick<Tools, 'db'>, id: RecurringId): Promise<ListedAttempt[]> {
   const all: ListedAttempt[] = [];
   for (let after = { iteration: 0, attempt: 0 }; ; after = all.at(-1) ?? after) {
-    const slice = await listAttemptsAfter(world.db.sql, id, after, sliceAtMost);
+    const slice = await listAttemptsAfter(tools.db.sql, id, after, sliceAtMost);
     all.push(...slice);
     if (all.length > allAtMost)
       refuse('too_many', 'limit', `There are more than ${allAtMost} attempts. Ask for them with page and limit.`);

@@ -10,8 +10,8 @@ import {
   refuseChallenge,
 } from '../../banking/index.ts';
 import { knownId, type TransactionId } from '../../kernel/index.ts';
-import type { World } from '../../world.ts';
 import { openInstruments } from '../instrument.ts';
+import type { RecurringTools } from '../tools.ts';
 import { charge } from './charge.ts';
 import { isOpen, patience, type Result } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
@@ -23,52 +23,52 @@ const atOnce = 200;
 const lease = Temporal.Duration.from({ seconds: 12 });
 
 /** Looks up what is due; answers how many were looked up. */
-export async function resolveCharges(world: World): Promise<number> {
-  const now = world.clock.now();
-  const due = await claimDueAttempts(world.db.sql, now, now.add(lease), atOnce);
+export async function resolveCharges(tools: RecurringTools): Promise<number> {
+  const now = tools.clock.now();
+  const due = await claimDueAttempts(tools.db.sql, now, now.add(lease), atOnce);
   if (due.length === 0) return 0;
   await settleAsTheyCome(
-    world,
-    due.map(async (row) => ({ transactionId: row.attempt.transactionId, result: await look(world, row, now) })),
+    tools,
+    due.map(async (row) => ({ transactionId: row.attempt.transactionId, result: await look(tools, row, now) })),
   );
   return due.length;
 }
 
-async function look(world: World, row: AttemptInFull, now: Temporal.Instant): Promise<Result> {
+async function look(tools: RecurringTools, row: AttemptInFull, now: Temporal.Instant): Promise<Result> {
   const { transactionId: key, state, checks, createdAt: askedAt, timesNotFound } = row.attempt;
-  const answer = await findAtBank(world.acquirer, key);
+  const answer = await findAtBank(tools.acquirer, key);
   if (!isOpen(state)) return readEndedFinding(answer, checks);
   const found = readFinding(answer, { askedAt, timesNotFound }, patience, now);
-  return parkIfOld(await follow(world, row, found), askedAt, now);
+  return parkIfOld(await follow(tools, row, found), askedAt, now);
 }
 
-async function follow(world: World, row: AttemptInFull, found: Finding): Promise<Result> {
+async function follow(tools: RecurringTools, row: AttemptInFull, found: Finding): Promise<Result> {
   const key = row.attempt.transactionId;
   switch (found.kind) {
     case 'waiting':
-      return found.link === null ? found : refuseChallenge(world.acquirer, key);
+      return found.link === null ? found : refuseChallenge(tools.acquirer, key);
     case 'overdue':
-      return cancelAtBank(world.acquirer, key, { kind: 'declined', reason: 'timed out' });
+      return cancelAtBank(tools.acquirer, key, { kind: 'declined', reason: 'timed out' });
     case 'absent':
       return row.recurring.progress.status === 'canceled'
         ? // Its payer has canceled: the bank is told never to charge this key.
-          cancelAtBank(world.acquirer, key, { kind: 'canceled' })
-        : chargeAgain(world, row);
+          cancelAtBank(tools.acquirer, key, { kind: 'canceled' })
+        : chargeAgain(tools, row);
     default:
       return found;
   }
 }
 
 /** The same key, the same instrument: should the first request arrive after all, the bank does it once. */
-async function chargeAgain(world: World, { attempt, recurring }: AttemptInFull): Promise<Result> {
+async function chargeAgain(tools: RecurringTools, { attempt, recurring }: AttemptInFull): Promise<Result> {
   const bound = {
     ...recurring,
     instrument: attempt.instrument,
     progress: { ...recurring.progress, iteration: attempt.iteration },
   };
-  const [opened] = await openInstruments(world, [bound]);
+  const [opened] = await openInstruments(tools, [bound]);
   return charge(
-    world,
+    tools,
     knownId<TransactionId>(attempt.transactionId),
     bound,
     opened,

@@ -4,10 +4,12 @@ import { afterLook, lookDelay } from '../../banking/index.ts';
 import { instantText } from '../../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../../notifications/index.ts';
-import { type BatchOf, isAboutRows, type Sql } from '../../platform/index.ts';
+import { isAboutRows, type Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
+import type { Settlement } from '../model.ts';
 import { type AttemptEnd, afterAttempt, channelOf, failureReason, type Progress } from '../rules.ts';
+import type { RecurringTools } from '../tools.ts';
 import { afterResult, isOpen, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,
@@ -19,11 +21,6 @@ import {
   updateProgress,
 } from './settlements/store.ts';
 import type { AttemptState } from './store.ts';
-
-export interface Settlement {
-  readonly transactionId: string;
-  readonly result: Result;
-}
 
 interface Ledgered {
   readonly attempts: Map<string, AttemptChange>;
@@ -38,7 +35,7 @@ interface Ledgered {
  * Settles charges in sets: whatever has been answered while the set before was written. So a slow answer holds up no other.
  * The promises never reject.
  */
-export async function settleAsTheyCome(world: World, charges: readonly Promise<Settlement>[]): Promise<void> {
+export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<Settlement>[]): Promise<void> {
   let answered: Settlement[] = [];
   let wake = (): void => undefined;
   for (const charge of charges) {
@@ -54,41 +51,38 @@ export async function settleAsTheyCome(world: World, charges: readonly Promise<S
     const set = answered;
     answered = [];
     left -= set.length;
-    await settleSet(world, set);
+    await settleSet(tools, set);
   }
 }
 
 /** Settles a set. One whose rows are at fault is split, so that one bad row harms no other; that one is parked. */
-async function settleSet(world: World, set: readonly Settlement[]): Promise<void> {
+async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void> {
   try {
-    await world.db.atomic((sql) => settleIn(world, sql, set));
+    await tools.db.atomic((sql) => settleIn(tools, sql, set));
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     const [only, ...others] = set;
     if (only && others.length === 0) {
-      world.log.error({ err: error, transactionId: only.transactionId }, 'a charge could not be settled');
-      await parkAttempt(world.db.sql, only.transactionId, 'Its result could not be written.', world.clock.now());
+      tools.log.error({ err: error, transactionId: only.transactionId }, 'a charge could not be settled');
+      await parkAttempt(tools.db.sql, only.transactionId, 'Its result could not be written.', tools.clock.now());
       return;
     }
     const middle = Math.ceil(set.length / 2);
-    await settleSet(world, set.slice(0, middle));
-    await settleSet(world, set.slice(middle));
+    await settleSet(tools, set.slice(0, middle));
+    await settleSet(tools, set.slice(middle));
   }
 }
-
-const statements = new WeakMap<World, BatchOf<Settlement, boolean>>();
 
 /** Settles one together with others that arrive at the same time; answers whether the attempt is ours. A repeat changes no row. */
-export function settle(world: World, settlement: Settlement): Promise<boolean> {
-  let statement = statements.get(world);
-  if (!statement) {
-    statement = { name: 'recurring settlement', atomic: true, write: (sql, rows) => settleIn(world, sql, rows) };
-    statements.set(world, statement);
-  }
-  return world.db.batch(statement, settlement);
+export function openSettle(tools: Tools): RecurringTools['settle'] {
+  return tools.db.joined({
+    name: 'recurring settlement',
+    atomic: true,
+    write: (sql, settlements) => settleIn(tools, sql, settlements),
+  });
 }
 
-async function settleIn(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
+async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
   const ids = [...new Set(settlements.map(({ transactionId }) => transactionId))];
   const known = new Map<string, Settling>();
   for (const row of await lockAttempts(sql, ids)) known.set(row.attempt.transactionId, row);
@@ -99,13 +93,13 @@ async function settleIn(world: World, sql: Sql, settlements: readonly Settlement
     // The second result of one attempt in one set waits for nothing: its first is final, or the next look tells.
     if (!row || taken.has(transactionId)) continue;
     taken.add(transactionId);
-    take(world, set, row, result);
+    take(tools, set, row, result);
   }
-  await write(world, sql, set);
+  await write(tools, sql, set);
   return settlements.map(({ transactionId }) => known.has(transactionId));
 }
 
-function take(world: World, set: Ledgered, row: Settling, result: Result): void {
+function take(tools: Tools, set: Ledgered, row: Settling, result: Result): void {
   const { attempt, recurring } = row;
   const facts = {
     state: attempt.state,
@@ -114,22 +108,22 @@ function take(world: World, set: Ledgered, row: Settling, result: Result): void 
     endedByCancel: recurring.progress.status === 'canceled',
   };
   const step = afterResult(facts, recurring.amountMinor, result);
-  const at = world.clock.momentOf(attempt.createdAt);
+  const at = tools.clock.momentOf(attempt.createdAt);
   if (step.kind === 'none') return;
-  set.attempts.set(attempt.transactionId, changeOf(world, row, step, at));
+  set.attempts.set(attempt.transactionId, changeOf(tools, row, step, at));
   if (step.kind === 'giveBack') set.givenBack.push(endOf(row, at, false));
-  if (step.kind === 'correct' || step.kind === 'canceled') end(world, set, row, step, at);
-  if (step.kind === 'failed') end(world, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
+  if (step.kind === 'correct' || step.kind === 'canceled') end(tools, set, row, step, at);
+  if (step.kind === 'failed') end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
 }
 
 /** The attempt is over: what comes next, what moves, who is told. */
-function end(world: World, set: Ledgered, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
+function end(tools: Tools, set: Ledgered, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
   const { attempt, recurring } = row;
   const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);
   const ended = endOf(row, at, outcome.kind === 'correct');
   set.ends.push(ended);
   set.progress.push(progressChange(recurring.id, next, at));
-  set.events.push(eventOf(world, row, next, outcome, at));
+  set.events.push(eventOf(tools, row, next, outcome, at));
   if (outcome.kind === 'correct') {
     const { transactionId: source, acquirer, currency, amountMinor } = ended;
     const capture = { source, acquirer, currency, amountMinor };
@@ -172,10 +166,10 @@ function notBefore(at: Temporal.Instant, earliest: Temporal.Instant): Temporal.I
 }
 
 /** Interface 6.2: after every attempt, with all its fields. */
-function eventOf(world: World, row: Settling, next: Progress, outcome: AttemptEnd, at: Temporal.Instant): NewEvent {
+function eventOf(tools: Tools, row: Settling, next: Progress, outcome: AttemptEnd, at: Temporal.Instant): NewEvent {
   const { attempt, recurring } = row;
   return {
-    id: world.ids.ulid(),
+    id: tools.ids.ulid(),
     accountId: recurring.merchantId,
     type: 'recurring',
     subjectId: attempt.transactionId,
@@ -196,9 +190,9 @@ function eventOf(world: World, row: Settling, next: Progress, outcome: AttemptEn
   };
 }
 
-function changeOf(world: World, { attempt }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
+function changeOf(tools: Tools, { attempt }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
   const final = step.kind === 'correct' || step.kind === 'failed' || step.kind === 'canceled';
-  const now = world.clock.now();
+  const now = tools.clock.now();
   const looks = step.kind === 'look' ? afterLook(attempt, step.because) : attempt;
   return {
     transaction_id: attempt.transactionId,
@@ -225,12 +219,12 @@ function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function write(world: World, sql: Sql, set: Ledgered): Promise<void> {
+async function write(tools: Tools, sql: Sql, set: Ledgered): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.progress.length > 0) await updateProgress(sql, set.progress);
   if (set.ends.length > 0) await endCharges(sql, set.ends);
-  await insertEvents(sql, world.vault, set.events);
-  for (const back of set.givenBack) await giveBackCharge(world, sql, back);
+  await insertEvents(sql, tools.vault, set.events);
+  for (const back of set.givenBack) await giveBackCharge(tools, sql, back);
   // Balances are locked last: they are the rows that others wait for.
-  await post(sql, world.ids, set.journals, world.clock.now());
+  await post(sql, tools.ids, set.journals, tools.clock.now());
 }

@@ -10,11 +10,12 @@ import {
   refundReturnedJournal,
 } from '../../ledger/index.ts';
 import { insertEvents, insertMails } from '../../notifications/index.ts';
-import type { BatchOf, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/index.ts';
 import { lockForRefund, type RefundGround, updateTransactionsPaidAgain } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
-import { afterWord, hasEnded, nextWaitingLook, type Step, type Word } from '../rules.ts';
+import type { Said, Settled } from '../model.ts';
+import { afterWord, hasEnded, nextWaitingLook } from '../rules.ts';
 import type { Refund } from '../store.ts';
+import type { MailingTools, RefundTools } from '../tools.ts';
 import {
   deleteWork,
   insertParked,
@@ -30,37 +31,26 @@ import {
 } from './store.ts';
 import { eventsOf, type Move, mailsOf, reopeningOf } from './tell.ts';
 
-export interface Said {
-  readonly refundId: string;
-  readonly word: Word;
-}
-
-/** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
-export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
-
-const statements = new WeakMap<World, BatchOf<Said, Settled>>();
-
 /** Words that come together are settled together; each caller hears what its own did. */
-export function settle(world: World, said: Said): Promise<Settled> {
-  let statement = statements.get(world);
-  if (!statement) {
-    statement = { name: 'refund settlement', atomic: true, write: (sql, rows) => settleSet(world, sql, rows) };
-    statements.set(world, statement);
-  }
-  return world.db.batch(statement, said);
+export function openSettle(tools: MailingTools): RefundTools['settle'] {
+  return tools.db.joined({
+    name: 'refund settlement',
+    atomic: true,
+    write: (sql, said) => settleSet(tools, sql, said),
+  });
 }
 
 /** One word, in a database transaction that has more to do than this. */
-export async function settleIn(world: World, sql: Sql, said: Said): Promise<Settled> {
-  const [settled] = await settleSet(world, sql, [said]);
+export async function settleIn(tools: MailingTools, sql: Sql, said: Said): Promise<Settled> {
+  const [settled] = await settleSet(tools, sql, [said]);
   return settled;
 }
 
-async function settleSet(world: World, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
+async function settleSet(tools: MailingTools, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
   const ids = [...new Set(said.map(({ refundId }) => refundId))].sort();
   const work = await lockWork(sql, ids);
   const known = new Map<string, Refund>((await lockRefunds(sql, ids)).map((refund) => [refund.id, refund]));
-  const now = world.clock.now();
+  const now = tools.clock.now();
   const moves: Move[] = [];
   const settled = said.map(({ refundId, word }): Settled => {
     const refund = known.get(refundId);
@@ -72,7 +62,7 @@ async function settleSet(world: World, sql: Sql, said: readonly Said[]): Promise
     moves.push({ refund, after, step });
     return { refund: after, step };
   });
-  if (moves.length > 0) await write(world, sql, moves, work, now);
+  if (moves.length > 0) await write(tools, sql, moves, work, now);
   return settled;
 }
 
@@ -93,7 +83,7 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
 
 /** Balances are locked last, by `post`: they are the rows that others wait for. */
 async function write(
-  world: World,
+  tools: MailingTools,
   sql: Sql,
   moves: readonly Move[],
   work: ReadonlyMap<string, WorkRow>,
@@ -107,18 +97,18 @@ async function write(
   const reopening = reopeningOf(moves, grounds);
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
-  await writeWork(world, sql, moves, work, now);
+  await writeWork(tools, sql, moves, work, now);
   // Before the totals: the schema refuses a total with room left while its transaction is called refunded.
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
   if (totals.length > 0) await updateTotals(sql, totals);
   await insertEvents(
     sql,
-    world.vault,
-    moves.flatMap((move) => eventsOf(world, move, grounds.get(move.refund.transactionId), reopening, now)),
+    tools.vault,
+    moves.flatMap((move) => eventsOf(tools, move, grounds.get(move.refund.transactionId), reopening, now)),
   );
-  await insertMails(sql, mailsOf(world, moves, grounds, now));
-  await post(sql, world.ids, moves.flatMap(journalsOf), now);
+  await insertMails(sql, mailsOf(tools, moves, grounds, now));
+  await post(sql, tools.ids, moves.flatMap(journalsOf), now);
 }
 
 function changeOf(refund: Refund): RefundChange {
@@ -143,7 +133,7 @@ function totalChangeOf({ refund, step }: Move): TotalChange[] {
 const paidLateWhy = 'The bank paid out a refund that it had refused.';
 
 async function writeWork(
-  world: World,
+  tools: MailingTools,
   sql: Sql,
   moves: readonly Move[],
   work: ReadonlyMap<string, WorkRow>,
@@ -166,7 +156,7 @@ async function writeWork(
   }
   if (late.length > 0) {
     await insertParked(sql, late, paidLateWhy, now);
-    world.log.error({ refunds: late }, paidLateWhy);
+    tools.log.error({ refunds: late }, paidLateWhy);
   }
 }
 

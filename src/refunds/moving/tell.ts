@@ -3,11 +3,11 @@
 import type { TransactionId } from '../../kernel/index.ts';
 import type { NewEvent, NewMail } from '../../notifications/index.ts';
 import { type RefundGround, transactionEvent } from '../../transactions/index.ts';
-import type { World } from '../../world.ts';
 import { refundLetter } from '../letter.ts';
 import { stepEvent } from '../notify.ts';
 import type { Step } from '../rules.ts';
 import type { Refund } from '../store.ts';
+import type { MailingTools } from '../tools.ts';
 
 /** One step of one refund: `refund` as it was before, `after` as it is then. */
 export interface Move {
@@ -35,7 +35,7 @@ export function reopeningOf(
 
 /** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
 export function eventsOf(
-  world: World,
+  tools: MailingTools,
   move: Move,
   ground: RefundGround | undefined,
   reopening: ReadonlyMap<TransactionId, Move>,
@@ -45,23 +45,23 @@ export function eventsOf(
   const { refund, after, step } = move;
   const { transaction, notification } = ground;
   const events = step.through.map((status, index) =>
-    stepEvent(world, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
+    stepEvent(tools, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
   );
   if (reopening.get(transaction.id) !== move) return events;
-  return [...events, transactionEvent(world, { ...transaction, status: 'paid' }, notification, 'TRUE')];
+  return [...events, transactionEvent(tools, { ...transaction, status: 'paid' }, notification, 'TRUE')];
 }
 
 /** The payer hears of money that is on its way back, and of nothing before. */
 export function mailsOf(
-  world: World,
+  tools: MailingTools,
   moves: readonly Move[],
   grounds: ReadonlyMap<string, RefundGround>,
   now: Temporal.Instant,
 ): NewMail[] {
-  if (!world.mail) return [];
+  if (!tools.sendsMail) return [];
   return moves.flatMap(({ refund, step }) => {
     const ground = grounds.get(refund.transactionId);
     if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
-    return [refundLetter(world.ids.ulid(), refund, ground, now)];
+    return [refundLetter(tools.ids.ulid(), refund, ground, now)];
   });
 }

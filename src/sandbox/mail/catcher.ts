@@ -5,7 +5,7 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { Secret } from '../../kernel/index.ts';
 import { type MailTransport, openSmtp } from '../../notifications/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import { insertCaught } from './store.ts';
 
 const bytesAtMost = 1_048_576;
@@ -20,26 +20,26 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-type CatcherWorld = Pick<World, 'db' | 'clock' | 'ids' | 'log'>;
+type CatcherWorld = Pick<Tools, 'db' | 'clock' | 'ids' | 'log'>;
 
 /** Starts the catcher on a free port. A mail is durable once it was accepted. */
-export async function openMailCatcher(world: CatcherWorld): Promise<MailCatcher> {
+export async function openMailCatcher(tools: CatcherWorld): Promise<MailCatcher> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: bytesAtMost,
     onData: (stream, _session, done) => {
-      keep(world, stream).then(
+      keep(tools, stream).then(
         () => done(),
         (error: unknown) => {
-          world.log.warn({ err: error }, 'a mail could not be caught');
+          tools.log.warn({ err: error }, 'a mail could not be caught');
           done(new Error('The mail could not be kept.'));
         },
       );
     },
   });
-  server.on('error', (error: Error) => world.log.warn({ err: error }, 'the mail catcher stumbled'));
+  server.on('error', (error: Error) => tools.log.warn({ err: error }, 'the mail catcher stumbled'));
   server.listen(0, host);
   await once(server.server, 'listening');
   const { port, address } = server.server.address() as AddressInfo;
@@ -49,17 +49,17 @@ export async function openMailCatcher(world: CatcherWorld): Promise<MailCatcher>
   };
 }
 
-async function keep(world: CatcherWorld, stream: SMTPServerDataStream): Promise<void> {
+async function keep(tools: CatcherWorld, stream: SMTPServerDataStream): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
   if (stream.sizeExceeded) throw new Error('The mail is larger than 1 MiB.');
-  const mail = { id: world.ids.ulid(), receivedAt: world.clock.now(), source: Buffer.concat(parts) };
-  await insertCaught(world.db.sql, mail, mailsAtMost);
+  const mail = { id: tools.ids.ulid(), receivedAt: tools.clock.now(), source: Buffer.concat(parts) };
+  await insertCaught(tools.db.sql, mail, mailsAtMost);
 }
 
 /** A transport whose mail is caught: it goes over SMTP like any other, and stays on this machine. */
-export async function openCaughtMail(world: CatcherWorld): Promise<MailTransport> {
-  const catcher = await openMailCatcher(world);
+export async function openCaughtMail(tools: CatcherWorld): Promise<MailTransport> {
+  const catcher = await openMailCatcher(tools);
   const transport = openSmtp({ smtpUrl: new Secret(catcher.url), from: demoSender });
   return {
     send: (mail) => transport.send(mail),

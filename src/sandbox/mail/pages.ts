@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
 import { isUlid, localText } from '../../kernel/index.ts';
 import { refuseOtherMethods } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import { listHtml, mailHtml, missingHtml, type ShownMail, style } from './html.ts';
 import { type CaughtMail, findCaught, listCaught } from './store.ts';
 
@@ -19,8 +19,8 @@ const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /** Adds the pages of the catcher. Only for the sandbox: whoever reaches the service reads them. */
-export function registerMailPages(app: FastifyInstance, world: Pick<World, 'db'>): void {
-  const { sql } = world.db;
+export function registerMailPages(app: FastifyInstance, tools: Pick<Tools, 'db'>): void {
+  const { sql } = tools.db;
   const find = async (params: unknown) => {
     const { id } = params as { id: string };
     const caught = isUlid(id) ? await findCaught(sql, id) : undefined;

@@ -2,15 +2,14 @@
 
 import type { Callback } from '../../acquirer/index.ts';
 import { learnedOf } from '../../banking/index.ts';
-import type { World } from '../../world.ts';
-import { settle } from './settle.ts';
+import type { TransactionTools } from '../tools.ts';
 import { endSurplus } from './surplus.ts';
 
 /** Durable once it resolves. Answers whether the key is one of ours. */
-export async function receiveCallback(world: World, callback: Callback): Promise<boolean> {
+export async function receiveCallback(tools: TransactionTools, callback: Callback): Promise<boolean> {
   if (callback.kind === 'refund') {
-    return callback.result.kind === 'approved' ? endSurplus(world, [callback.key]) : false;
+    return callback.result.kind === 'approved' ? endSurplus(tools, [callback.key]) : false;
   }
-  const settled = await settle(world, { attemptId: callback.key, result: learnedOf(callback.result) });
+  const settled = await tools.settle({ attemptId: callback.key, result: learnedOf(callback.result) });
   return settled !== undefined;
 }

@@ -4,8 +4,8 @@ import { enabledChannel, type Merchant } from '../../accounts/index.ts';
 import type { Instrument, Turn } from '../../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../../cards/index.ts';
 import { type Fault, Refusal, refuse, Secret } from '../../kernel/index.ts';
-import type { World } from '../../world.ts';
 import type { PayWish } from '../rules.ts';
+import type { TransactionTools } from '../tools.ts';
 
 export interface ReadyInstrument {
   readonly channelId: number;
@@ -27,7 +27,7 @@ export function hasPaymentData(pay: PayWish | undefined): boolean {
 
 /** Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
 export async function readInstrument(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id' | 'channels'>,
   channelId: number,
   pay: PayWish,
@@ -44,7 +44,7 @@ export async function readInstrument(
       return byPayer(channelId, { kind: 'blik', code: new Secret(code), aliases });
     }
     case channel.card:
-      return readCardInstrument(world, merchant, pay, prefix);
+      return readCardInstrument(tools, merchant, pay, prefix);
     case channel.transfer:
       return byPayer(channelId, { kind: 'transfer' });
     case channel.onlineWallet:
@@ -74,7 +74,7 @@ function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void 
 }
 
 async function readCardInstrument(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   pay: PayWish,
   prefix: string,
@@ -87,11 +87,11 @@ async function readCardInstrument(
   if (data.token !== undefined) {
     const field = `${prefix}cardPaymentData.token`;
     const card =
-      (await openCard(world, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
+      (await openCard(tools, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
     const cardToken = cardReference(data.token);
     return { ...readyCard(card, false), initiator: 'merchant', cardToken };
   }
-  const card = world.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
+  const card = tools.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
   return readyCard(card, data.save === true);
 }
 

@@ -6,12 +6,13 @@ import { chargeAtBank } from '../../banking/index.ts';
 import { saveCard } from '../../cards/index.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
+import type { Settled } from '../model.ts';
 import { payPageUrl } from '../rules.ts';
 import { findTransaction, type Transaction } from '../store.ts';
+import type { TransactionTools } from '../tools.ts';
 import type { ReadyInstrument } from './instrument.ts';
 import { isOpen, ownTime } from './rules.ts';
-import { type Settled, settle } from './settle.ts';
 import { insertAttempt } from './store.ts';
 
 /** What paying needs to know of a transaction. */
@@ -25,49 +26,49 @@ export const chargeDeadlineMilliseconds = 20_000;
  * them stands: the settlement sees to it that every other capture goes back to the payer.
  */
 export async function pay(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
-  const cardToken = ready.save ? await saveCard(world, merchant.id, ready.save, attemptId) : ready.cardToken;
-  const now = world.clock.now();
-  const started = await world.db.batch(insertAttempt, {
+  const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
+  const now = tools.clock.now();
+  const started = await tools.db.batch(insertAttempt, {
     id: attemptId,
     transactionId: transaction.id,
     merchantId: merchant.id,
     channelId: ready.channelId,
-    acquirer: world.acquirer.name,
+    acquirer: tools.acquirer.name,
     cardToken,
     initiator: ready.initiator,
     createdAt: now.toString(),
     nextCheckAt: now.add(ownTime).toString(),
     attemptsAtMost,
   });
-  if (!started) return refuseUnpayable(world, merchant, transaction);
-  return charge(world, merchant, transaction, ready, attemptId);
+  if (!started) return refuseUnpayable(tools, merchant, transaction);
+  return charge(tools, merchant, transaction, ready, attemptId);
 }
 
 /** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
 async function charge(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
-  const result = await chargeAtBank(world.acquirer, {
+  const result = await chargeAtBank(tools.acquirer, {
     key: attemptId,
     merchant: merchant.id,
     initiator: ready.initiator,
     amount: transaction.amount,
     instrument: ready.instrument,
     description: transaction.description,
-    returnUrl: payPageUrl(world.config.baseUrl, transaction),
+    returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await settle(world, { attemptId, result });
+  const settled = await tools.settle({ attemptId, result });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
 }
@@ -86,19 +87,19 @@ export interface Payment {
  * and answers what became of that attempt, whatever would be refused by now.
  */
 export async function payOnce(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   { attemptId, resumed, read, find }: Payment,
 ): Promise<NonNullable<Settled>> {
-  const before = resumed ? await goOn(world, merchant, read, attemptId) : undefined;
+  const before = resumed ? await goOn(tools, merchant, read, attemptId) : undefined;
   if (before) return before;
   const ready = await read();
   const transaction = await find();
   try {
     refuseUnlessPending(transaction);
-    return await pay(world, merchant, transaction, ready, attemptId);
+    return await pay(tools, merchant, transaction, ready, attemptId);
   } catch (error) {
-    const first = mayHaveRun(error) ? await goOn(world, merchant, read, attemptId) : undefined;
+    const first = mayHaveRun(error) ? await goOn(tools, merchant, read, attemptId) : undefined;
     if (!first) throw error;
     return first;
   }
@@ -117,23 +118,27 @@ function mayHaveRun(error: unknown): boolean {
  * was to be paid with may be refused by now: then the attempt stays as it is, to be looked up.
  */
 async function goOn(
-  world: World,
+  tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   read: () => Promise<ReadyInstrument>,
   attemptId: string,
 ): Promise<Settled> {
-  const first = await settle(world, { attemptId, result: { kind: 'unknown' } });
+  const first = await tools.settle({ attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   try {
-    return await charge(world, merchant, first.transaction, await read(), attemptId);
+    return await charge(tools, merchant, first.transaction, await read(), attemptId);
   } catch (error) {
     if (error instanceof Refusal) return first;
     throw error;
   }
 }
 
-async function refuseUnpayable(world: World, merchant: Pick<Merchant, 'id'>, transaction: Payable): Promise<never> {
-  const present = (await findTransaction(world.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
+async function refuseUnpayable(
+  tools: Pick<Tools, 'db'>,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Payable,
+): Promise<never> {
+  const present = (await findTransaction(tools.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
   return refuse('attempt_limit_reached');
 }

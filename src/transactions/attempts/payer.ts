@@ -7,11 +7,12 @@ import { cancelAtBank } from '../../banking/index.ts';
 import type { PlainCard } from '../../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../../kernel/index.ts';
 import { brokenUnique } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
+import type { Settled } from '../model.ts';
+import type { TransactionTools } from '../tools.ts';
 import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
 import { pay, refuseUnlessPending } from './pay.ts';
 import { isOpen } from './rules.ts';
-import { type Settled, settle } from './settle.ts';
 import { findPayerView, listAttempts, type PayerView } from './store.ts';
 
 export type { PayerView } from './store.ts';
@@ -23,8 +24,12 @@ export type PayerInstrument =
   | { readonly kind: 'none'; readonly channelId: number };
 
 /** The transaction behind a page's address. An unknown id and a wrong key are alike, in the answer and in its time. */
-export async function findForPayer(world: World, id: TransactionId, payKey: string): Promise<PayerView | undefined> {
-  const view = await world.db.batch(findPayerView, id);
+export async function findForPayer(
+  tools: Pick<Tools, 'db'>,
+  id: TransactionId,
+  payKey: string,
+): Promise<PayerView | undefined> {
+  const view = await tools.db.batch(findPayerView, id);
   // Compared with itself when there is none, so that it takes the same time.
   const [given, kept] = [Buffer.from(payKey), Buffer.from(view?.transaction.payKey ?? payKey)];
   return given.length === kept.length && timingSafeEqual(given, kept) ? view : undefined;
@@ -49,7 +54,7 @@ function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number
  * bank cannot promise that it ended, no other begins.
  */
 export async function payAsPayer(
-  world: World,
+  tools: TransactionTools,
   view: PayerView,
   instrument: PayerInstrument,
   number: number,
@@ -57,10 +62,10 @@ export async function payAsPayer(
   const { transaction, merchant } = view;
   refuseUnlessPending(transaction);
   if (number !== nextAttempt(view)) return undefined;
-  const ready = await readyOf(world, view, instrument);
-  if (view.attemptsStarted > 0 && !(await endOpenAttempts(world, transaction.id))) return undefined;
+  const ready = await readyOf(tools, view, instrument);
+  if (view.attemptsStarted > 0 && !(await endOpenAttempts(tools, transaction.id))) return undefined;
   try {
-    return await pay(world, merchant, transaction, ready, attemptIdOf(transaction, number));
+    return await pay(tools, merchant, transaction, ready, attemptIdOf(transaction, number));
   } catch (error) {
     if (brokenUnique(error) === 'payment_attempt_id_unique') return undefined;
     throw error;
@@ -68,7 +73,7 @@ export async function payAsPayer(
 }
 
 function readyOf(
-  world: World,
+  tools: TransactionTools,
   { merchant }: PayerView,
   instrument: PayerInstrument,
 ): Promise<ReadyInstrument> | ReadyInstrument {
@@ -76,15 +81,15 @@ function readyOf(
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
   const data = instrument.kind === 'blik' ? { blikPaymentData: { blikToken: instrument.code } } : {};
-  return readInstrument(world, merchant, channelId, data, '');
+  return readInstrument(tools, merchant, channelId, data, '');
 }
 
 /** Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started. */
-async function endOpenAttempts(world: World, id: TransactionId): Promise<boolean> {
-  const open = (await listAttempts(world.db.sql, id)).filter(({ state }) => isOpen(state));
+async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
+  const open = (await listAttempts(tools.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(
     open.map(async ({ id: attemptId }) =>
-      settle(world, { attemptId, result: await cancelAtBank(world.acquirer, attemptId, { kind: 'canceled' }) }),
+      tools.settle({ attemptId, result: await cancelAtBank(tools.acquirer, attemptId, { kind: 'canceled' }) }),
     ),
   );
   return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));

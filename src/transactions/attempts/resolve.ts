@@ -8,34 +8,34 @@ import {
   readFinding,
   refuseChallenge,
 } from '../../banking/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
+import type { TransactionTools } from '../tools.ts';
 import { isOpen, lookLease, patience, type Result } from './rules.ts';
-import { settle } from './settle.ts';
 import { claimDueAttempts, countDueAttempts, type DueAttempt, type DueCount, findNextAttemptDue } from './store.ts';
 
 const atOnce = 200;
 
 /** Looks up what is due, many at once, outside any database transaction; answers how many were looked up. */
-export async function resolveAttempts(world: World): Promise<number> {
-  const now = world.clock.now();
-  const due = await claimDueAttempts(world.db.sql, now, now.add(lookLease), atOnce);
+export async function resolveAttempts(tools: TransactionTools): Promise<number> {
+  const now = tools.clock.now();
+  const due = await claimDueAttempts(tools.db.sql, now, now.add(lookLease), atOnce);
   await Promise.all(
     due.map(async (row) => {
-      const at = world.clock.momentOf(row.dueAt);
-      return settle(world, { attemptId: row.attempt.id, result: await look(world, row, at), lookedAt: at });
+      const at = tools.clock.momentOf(row.dueAt);
+      return tools.settle({ attemptId: row.attempt.id, result: await look(tools, row, at), lookedAt: at });
     }),
   );
   return due.length;
 }
 
-async function look(world: World, row: DueAttempt, now: Temporal.Instant): Promise<Result> {
+async function look(tools: TransactionTools, row: DueAttempt, now: Temporal.Instant): Promise<Result> {
   const { id, state, checks, createdAt } = row.attempt;
-  if (!isOpen(state)) return readEndedFinding(await findAtBank(world.acquirer, id), checks);
-  return parkIfOld(await lookAtOpen(world, row, now), createdAt, now);
+  if (!isOpen(state)) return readEndedFinding(await findAtBank(tools.acquirer, id), checks);
+  return parkIfOld(await lookAtOpen(tools, row, now), createdAt, now);
 }
 
 async function lookAtOpen(
-  { acquirer }: World,
+  { acquirer }: TransactionTools,
   { attempt, transactionStatus }: DueAttempt,
   now: Temporal.Instant,
 ): Promise<Result> {
@@ -56,10 +56,10 @@ async function lookAtOpen(
   }
 }
 
-export function nextAttemptDue(world: World): Promise<Temporal.Instant | null> {
-  return findNextAttemptDue(world.db.sql);
+export function nextAttemptDue(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
+  return findNextAttemptDue(tools.db.sql);
 }
 
-export function dueAttempts(world: World): Promise<DueCount> {
-  return countDueAttempts(world.db.sql, world.clock.now());
+export function dueAttempts(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+  return countDueAttempts(tools.db.sql, tools.clock.now());
 }

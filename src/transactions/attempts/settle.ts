@@ -4,10 +4,12 @@ import { afterLook, lookDelay } from '../../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../../cards/index.ts';
 import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../../ledger/index.ts';
 import { insertEvents } from '../../notifications/index.ts';
-import type { BatchOf, Sql } from '../../platform/index.ts';
-import type { World } from '../../world.ts';
+import type { Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import type { Settled, Settlement } from '../model.ts';
 import { transactionEvent } from '../notify.ts';
 import { type Transaction, type TransactionChange, updateTransactionsPaid } from '../store.ts';
+import type { TransactionTools } from '../tools.ts';
 import { afterResult, isOpen, type Result, type Step, waitingLook } from './rules.ts';
 import {
   type Attempt,
@@ -19,16 +21,6 @@ import {
   type NewSurplus,
   updateAttempts,
 } from './store.ts';
-
-export interface Settlement {
-  readonly attemptId: string;
-  readonly result: Result;
-  /** When it was looked up; the time of the next look counts from it. Now, unless the sandbox's clock jumps. */
-  readonly lookedAt?: Temporal.Instant;
-}
-
-/** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
-export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
 
 /** A locked attempt, and whether its money was booked as the payer's already. */
 interface Held extends AttemptInFull {
@@ -44,31 +36,28 @@ interface Ledgered {
   readonly surpluses: NewSurplus[];
 }
 
-const statements = new WeakMap<World, BatchOf<Settlement, Settled>>();
-
 /** Results that arrive together are settled together; each caller hears what became of its own. */
-export function settle(world: World, settlement: Settlement): Promise<Settled> {
-  let statement = statements.get(world);
-  if (!statement) {
-    statement = { name: 'settlement', atomic: true, write: (sql, rows) => settleSet(world, sql, rows) };
-    statements.set(world, statement);
-  }
-  return world.db.batch(statement, settlement);
+export function openSettle(tools: Tools): TransactionTools['settle'] {
+  return tools.db.joined({
+    name: 'settlement',
+    atomic: true,
+    write: (sql, settlements) => settleSet(tools, sql, settlements),
+  });
 }
 
-async function settleSet(world: World, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
+async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
   const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
   const known = await hold(sql, ids);
-  const now = world.clock.now();
+  const now = tools.clock.now();
   const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
   for (const { attemptId, result, lookedAt = now } of settlements) {
     const row = known.get(attemptId);
-    if (row) known.set(attemptId, take(world, set, row, result, now, lookedAt));
+    if (row) known.set(attemptId, take(tools, set, row, result, now, lookedAt));
     // Attempts of the same transaction see what the one before did to it.
     const changed = row && known.get(attemptId)?.transaction;
     if (changed) shareTransaction(known, changed);
   }
-  await write(world, sql, set, now);
+  await write(tools, sql, set, now);
   return settlements.map(({ attemptId }) => known.get(attemptId));
 }
 
@@ -89,7 +78,7 @@ function shareTransaction(known: Map<string, Held>, transaction: Transaction): v
 
 /** Applies one result to the rows in memory and notes what is to be written. */
 function take(
-  world: World,
+  tools: Tools,
   set: Ledgered,
   row: Held,
   result: Result,
@@ -101,7 +90,7 @@ function take(
   const step = afterResult(facts, transaction.status, result);
   if (step.kind === 'none') return row;
   if (step.kind === 'stand') return stand(set, row, now);
-  if (step.kind === 'giveBack') return giveBack(world, set, row, step, now);
+  if (step.kind === 'giveBack') return giveBack(tools, set, row, step, now);
   const changed = changeAttempt(attempt, step, now);
   // Nobody waits for the payer any more: the bank is told at once.
   const nextCheck =
@@ -142,7 +131,7 @@ function stand(set: Ledgered, row: Held, now: Temporal.Instant): Held {
 }
 
 function giveBack(
-  world: World,
+  tools: Tools,
   set: Ledgered,
   row: Held,
   step: Extract<Step, { kind: 'giveBack' }>,
@@ -152,7 +141,7 @@ function giveBack(
   set.attempts.set(attempt.id, changeRow(attempt, step, now));
   set.journals.push(...surplusJournals(captureOf(attempt)));
   set.surpluses.push({
-    id: world.ids.ulid(),
+    id: tools.ids.ulid(),
     attemptId: attempt.id,
     amountMinor: attempt.amountMinor,
     currency: attempt.currency,
@@ -224,22 +213,22 @@ function transactionChange(transaction: Transaction): TransactionChange {
 }
 
 /** Balances are locked last, by `post`: they are the rows that others wait for. */
-async function write(world: World, sql: Sql, set: Ledgered, now: Temporal.Instant): Promise<void> {
+async function write(tools: Tools, sql: Sql, set: Ledgered, now: Temporal.Instant): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
   if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
-  if (set.paid.length > 0) await tell(world, sql, set.paid, now);
-  await post(sql, world.ids, set.journals, now);
+  if (set.paid.length > 0) await tell(tools, sql, set.paid, now);
+  await post(sql, tools.ids, set.journals, now);
 }
 
 /** One event for each payment that stands, written with the fact it tells. */
-async function tell(world: World, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
+async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
   const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
   await activateTokens(sql, tokens, now);
-  const cards: Map<string, SavedCard> = await describeTokens(world, sql, tokens);
+  const cards: Map<string, SavedCard> = await describeTokens(tools, sql, tokens);
   const events = paid.map(({ attempt, transaction, notification }) => {
     const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
-    return transactionEvent(world, transaction, notification, 'TRUE', card);
+    return transactionEvent(tools, transaction, notification, 'TRUE', card);
   });
-  await insertEvents(sql, world.vault, events);
+  await insertEvents(sql, tools.vault, events);
 }

@@ -2,7 +2,7 @@
 
 import type { Merchant } from '../../accounts/index.ts';
 import { periodOf } from '../../kernel/index.ts';
-import type { World } from '../../world.ts';
+import type { Tools } from '../../tools.ts';
 import type { Transaction, TransactionStatus } from '../store.ts';
 import { quartersOf } from './rules.ts';
 import { findPage } from './store.ts';
@@ -24,7 +24,7 @@ export interface TransactionPage {
 
 /** One page, newest first, with the number of all that fit the filter. */
 export async function list(
-  world: World,
+  tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
   wish: ListWish,
 ): Promise<TransactionPage> {
@@ -32,6 +32,6 @@ export async function list(
   const period = periodOf(wish, merchant.zone);
   const filter = { ...period, status: wish.status ?? null };
   const offset = (page - 1) * limit;
-  const { list: found, total } = await findPage(world.db.sql, merchant.id, filter, quartersOf(period), limit, offset);
+  const { list: found, total } = await findPage(tools.db.sql, merchant.id, filter, quartersOf(period), limit, offset);
   return { list: found, page, limit, total };
 }

@@ -14,7 +14,7 @@ import { SandboxClock } from '../../../src/sandbox/index.ts';
 import { aPaidTransaction, aTransaction } from '../../support/payments.ts';
 import { aRecurring } from '../../support/recurring.ts';
 import { aRefund, fund } from '../../support/refunds.ts';
-import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../../support/service.ts';
+import { aMerchant, aService, atEnd, roomsOf, type Service, type TestMerchant } from '../../support/service.ts';
 import { type FuzzedRequest, type FuzzIds, type PageRoute, type Place, placesOf, placesOfPage } from './places.ts';
 import { jsons, texts } from './values.ts';
 
@@ -156,7 +156,8 @@ function signedPlaces({ world }: Service, method: 'GET' | 'POST', path: string):
 async function callbackTarget(service: Service): Promise<Omit<Target, 'caller'>> {
   const { world } = service;
   const acquirer = { url: 'http://127.0.0.1:9', keys: [signingKey] as const, name: 'acquirer' };
-  const app = await build({ ...world, bank: undefined, config: { ...world.config, acquirer } });
+  const hosted = { ...world, bank: undefined, config: { ...world.config, acquirer } };
+  const app = await build(hosted, await roomsOf(hosted));
   atEnd(() => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, places: signedPlaces(service, 'POST', '/acquirer/callback') };

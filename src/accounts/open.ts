@@ -1,0 +1,13 @@
+import type { Tools } from '../tools.ts';
+import { openAuthenticate } from './authenticate.ts';
+import { accountRoutes } from './routes.ts';
+import { forgetExpiredTokens } from './work.ts';
+
+export function openAccounts(tools: Tools) {
+  return {
+    name: 'accounts',
+    routes: accountRoutes(tools),
+    works: [{ name: 'forget expired tokens', run: () => forgetExpiredTokens(tools, 1_000) }],
+    authenticate: openAuthenticate(tools),
+  };
+}

@@ -1,0 +1,68 @@
+// The rooms, each built on those before it, and the one list of what they bring along. A new room is a line in each.
+
+import { type Merchant, openAccounts } from './accounts/index.ts';
+import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
+import type { Capability } from './capability.ts';
+import { openCards } from './cards/index.ts';
+import { openLedger } from './ledger/index.ts';
+import { type NotificationOptions, openNotifications } from './notifications/index.ts';
+import { openPages } from './pages/index.ts';
+import { idempotencyRoom, openIdempotency, type Work } from './platform/index.ts';
+import { openRecurring } from './recurring/index.ts';
+import { openRefunds } from './refunds/index.ts';
+import { openSandbox } from './sandbox/index.ts';
+import type { Tools } from './tools.ts';
+import { openTransactions, type Titles } from './transactions/index.ts';
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>;
+
+export interface RoomOptions extends NotificationOptions {
+  /** The simulated bank, when the acquirer is the one in this process; never in live mode. */
+  readonly bank: Simulator | undefined;
+  /** Where the titles of transactions come from, when they are not drawn at random. */
+  readonly titles?: Titles | undefined;
+}
+
+export async function openRooms(tools: Tools, { bank, titles, ...options }: RoomOptions) {
+  const keys = openIdempotency(tools.db, tools.wall, tools.random, tools.vault);
+  const idempotency = idempotencyRoom<Merchant>(keys, tools);
+  const ledger = await openLedger(tools);
+  const cards = await openCards<Merchant>(tools);
+  const notifications = await openNotifications<Merchant>(tools, options);
+  const accounts = openAccounts(tools);
+  const transactions = openTransactions(tools, cards.keys, titles);
+  const refunds = openRefunds(tools, notifications);
+  const recurring = openRecurring(tools, transactions);
+  const pages = openPages({ ...tools, cards: cards.keys, transactions });
+  const built = { idempotency, ledger, cards, notifications, accounts, transactions, refunds, recurring, pages };
+  const below: readonly Capability[] = Object.values(built);
+  const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
+  const works = worksOf([acquirer, ...below]);
+  const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works) : undefined;
+  const capabilities: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
+  return { ...built, keys, acquirer, capabilities, works };
+}
+
+export function worksOf(capabilities: readonly Capability[]): Work[] {
+  return capabilities.flatMap(({ works = [] }) => works);
+}
+
+/** Ends what the rooms run by themselves, those above first. */
+export async function closeRooms({ capabilities }: Pick<Rooms, 'capabilities'>): Promise<void> {
+  for (const { close } of capabilities.toReversed()) await close?.();
+}
+
+/**
+ * Hands a callback to the room that owns its key; durable once it resolves. Those above are asked first: a recurring
+ * charge is also a payment of its transaction.
+ */
+export async function takeCallback(
+  { log }: Pick<Tools, 'log'>,
+  capabilities: readonly Capability[],
+  callback: Callback,
+): Promise<void> {
+  for (const { callback: take } of capabilities.toReversed()) {
+    if (take && (await take(callback))) return;
+  }
+  log.warn({ kind: callback.kind }, 'a callback for a key that is not ours');
+}

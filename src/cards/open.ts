@@ -1,0 +1,9 @@
+import type { Caller } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { openCardKeys } from './keys.ts';
+import { cardRoutes } from './routes.ts';
+
+export async function openCards<C extends Caller>(tools: Pick<Tools, 'db' | 'vault' | 'ids' | 'wall'>) {
+  const keys = await openCardKeys(tools);
+  return { name: 'cards', routes: cardRoutes<C>(keys), keys };
+}

@@ -1,0 +1,14 @@
+import type { Tools } from '../tools.ts';
+import { sealJournals } from './chain.ts';
+import { openCommonAccounts } from './post.ts';
+import { verifyLedger } from './verify.ts';
+
+/** Opens the books: the accounts that all merchants share are there when this resolves. */
+export async function openLedger({ db, wall, acquirer }: Pick<Tools, 'db' | 'wall' | 'acquirer'>) {
+  await openCommonAccounts(db.sql, acquirer.name, wall.now());
+  return {
+    name: 'ledger',
+    works: [{ name: 'seal journals', run: () => sealJournals(db) }],
+    verify: () => verifyLedger(db),
+  };
+}

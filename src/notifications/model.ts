@@ -1,0 +1,18 @@
+import type { eventTypes } from '../../contract/events.ts';
+import type { AccountId } from '../kernel/index.ts';
+import type { Payload } from './payload.ts';
+
+export type EventType = (typeof eventTypes)[number];
+
+export interface NewEvent {
+  /** A ULID; receivers see it as `webhook-id`, the same at every try. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly type: EventType;
+  /** What it is about, for example the transaction's id. */
+  readonly subjectId: string;
+  /** Null when nobody gave an address: the event can then be read at GET /events, and is sent to nobody. */
+  readonly url: string | null;
+  readonly payload: Payload;
+  readonly createdAt: Temporal.Instant;
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { Sender, type SenderLimits } from './delivery/sender.ts';
+import type { MailTransport } from './mail/transport.ts';
+import { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
+import { numberEvents } from './read.ts';
+import { type EventCaller, notificationRoutes } from './routes.ts';
+import { type MakeKeys, openSigning, registerCertificates } from './signing/index.ts';
+import { dueDeliveries, nextDeliveryAt } from './work.ts';
+
+export interface NotificationOptions {
+  /** Where mail goes out; without it none is written. */
+  readonly mail: MailTransport | undefined;
+  readonly senderLimits?: Partial<SenderLimits>;
+  readonly makeKeys?: MakeKeys;
+  /** How long deliveries in flight may take to end; what is cut off is due again when its lease ends. */
+  readonly stopMilliseconds?: number;
+}
+
+const usualStopMilliseconds = 12_000;
+
+export async function openNotifications<C extends EventCaller>(tools: Tools, options: NotificationOptions) {
+  const { mail, senderLimits, makeKeys, stopMilliseconds = usualStopMilliseconds } = options;
+  const signing = await openSigning(tools, makeKeys);
+  const sender = new Sender(tools, signing, senderLimits);
+  return {
+    name: 'notifications',
+    routes: notificationRoutes<C>(tools),
+    register: (app: FastifyInstance) => registerCertificates(app, signing),
+    works: [...deliveryWorks(tools, sender), ...mailWorks(tools, mail)],
+    close: async () => {
+      await mail?.close();
+      await sender.stop(stopMilliseconds);
+    },
+    sendsMail: mail !== undefined,
+    sender,
+    signing,
+  };
+}
+
+function deliveryWorks(tools: Tools, sender: Sender): Work[] {
+  return [
+    { name: 'number events', run: () => numberEvents(tools) },
+    {
+      name: 'send notifications',
+      // A merchant waits for it to show the result to the payer.
+      everyMilliseconds: 200,
+      run: () => sender.feed(),
+      settle: () => sender.drain(),
+      waiting: () => dueDeliveries(tools),
+      nextAt: () => nextDeliveryAt(tools),
+    },
+  ];
+}
+
+function mailWorks(tools: Tools, mail: MailTransport | undefined): Work[] {
+  return [
+    {
+      name: 'send mail',
+      run: async () => (mail ? sendMails(tools, mail) : 0),
+      waiting: () => dueMails(tools),
+      nextAt: () => nextMail(tools),
+    },
+    { name: 'forget old mail', run: () => forgetOldMails(tools, 1_000) },
+  ];
+}

@@ -1,0 +1,9 @@
+import type { CardKeys } from '../cards/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Transactions } from '../transactions/index.ts';
+
+/** What the pages are handed. */
+export interface PageTools extends Tools {
+  readonly cards: CardKeys;
+  readonly transactions: Pick<Transactions, 'cancel' | 'findForPayer' | 'payAsPayer'>;
+}

@@ -1,0 +1,37 @@
+// The keys as a part of the service: the endpoint that shows one, and the work that forgets old ones.
+
+import { getIdempotency } from '../../../contract/platform.ts';
+import { refuse } from '../../kernel/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/index.ts';
+import { type Caller, on, type Route } from '../http/index.ts';
+import type { Work } from '../work.ts';
+import { forgetOldKeys, type Idempotency } from './index.ts';
+
+export function idempotencyRoom<C extends Caller>(
+  idempotency: Idempotency,
+  { db, wall }: { readonly db: Database; readonly wall: Clock },
+) {
+  const works: Work[] = [{ name: 'forget old idempotency keys', run: () => forgetOldKeys(db, wall, 1_000) }];
+  return { name: 'idempotency', routes: routesOf<C>(idempotency), works, close: () => idempotency.close() };
+}
+
+function routesOf<C extends Caller>(idempotency: Idempotency): Route<C>[] {
+  return [
+    on(getIdempotency, async ({ caller, params, requestId }) => {
+      const row = (await idempotency.find(caller.id, params.key)) ?? refuse('not_found');
+      return {
+        result: 'success' as const,
+        requestId,
+        key: row.key,
+        status: row.answeredAt ? ('answered' as const) : ('running' as const),
+        method: row.method,
+        path: row.path,
+        startedAt: row.startedAt.toString(),
+        answeredAt: row.answeredAt?.toString() ?? null,
+        responseStatus: row.status,
+        response: row.body === null ? null : JSON.parse(row.body),
+      };
+    }),
+  ];
+}

@@ -1,0 +1,20 @@
+// What waits for time: one kind of due work of a room, which the engine runs.
+
+/** `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
+export interface Work {
+  readonly name: string;
+  run(): Promise<number>;
+  /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
+  readonly settle?: () => Promise<number>;
+  /** How long its loop rests when nothing is due, when that is not as long as usual. */
+  readonly everyMilliseconds?: number;
+  /** How much is due and since when, for the metrics. */
+  readonly waiting?: () => Promise<Waiting>;
+  /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
+  readonly nextAt?: () => Promise<Temporal.Instant | null>;
+}
+
+export interface Waiting {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}

@@ -1,0 +1,55 @@
+import type { Callback } from '../acquirer/index.ts';
+import type { Decision } from '../banking/index.ts';
+import type { Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Transactions } from '../transactions/index.ts';
+import { chargeDue } from './attempts/charge.ts';
+import { openTurns } from './attempts/fairness.ts';
+import { Pace } from './attempts/pace.ts';
+import { resolveCharges } from './attempts/resolve.ts';
+import { openSettle } from './attempts/settle.ts';
+import { findNextChargeDue, findNextRecurringDue, listParked } from './attempts/store.ts';
+import { recurringRoutes } from './routes.ts';
+import type { RecurringTools } from './tools.ts';
+import { verifyRecurring } from './verify.ts';
+import { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';
+
+export function openRecurring(base: Tools, { drawTitle }: Pick<Transactions, 'drawTitle'>) {
+  const tools: RecurringTools = {
+    ...base,
+    pace: new Pace(base.wall, base.config.chargesPerSecond),
+    turns: openTurns(),
+    drawTitle,
+    settle: openSettle(base),
+  };
+  return {
+    name: 'recurring',
+    routes: recurringRoutes(tools),
+    works: worksOf(tools),
+    callback: (callback: Callback) => receiveRecurringCallback(tools, callback),
+    parked: {
+      list: async () =>
+        (await listParked(tools.db.sql)).map((charge) => ({ ...charge, kind: 'charge', id: charge.transactionId })),
+      decide: (id: string, decision: Decision) => decideParkedCharge(tools, id, decision),
+    },
+    verify: () => verifyRecurring(tools),
+  };
+}
+
+function worksOf(tools: RecurringTools): Work[] {
+  const { sql } = tools.db;
+  return [
+    {
+      name: 'charge recurring payments',
+      run: () => chargeDue(tools),
+      waiting: () => dueRecurring(tools),
+      nextAt: () => findNextRecurringDue(sql),
+    },
+    {
+      name: 'look up charges',
+      run: () => resolveCharges(tools),
+      waiting: () => dueCharges(tools),
+      nextAt: () => findNextChargeDue(sql),
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+import type { Tools } from '../tools.ts';
+import type { Turns } from './attempts/fairness.ts';
+import type { Pace } from './attempts/pace.ts';
+import type { Settlement } from './model.ts';
+
+/** What the use cases of this room are handed. */
+export interface RecurringTools extends Tools {
+  /** How many charges this node may still send in this second. */
+  readonly pace: Pace;
+  /** Whose turn it is when more is due than one round can do. */
+  readonly turns: Turns;
+  drawTitle(): string;
+  /** Settles one result together with those that arrive at the same time; answers whether the attempt is ours. */
+  settle(settlement: Settlement): Promise<boolean>;
+}

@@ -1,0 +1,48 @@
+import type { Merchant } from '../accounts/index.ts';
+import type { Callback } from '../acquirer/index.ts';
+import type { Decision } from '../banking/index.ts';
+import type { RefundId, TransactionId } from '../kernel/index.ts';
+import type { Tools } from '../tools.ts';
+import { receiveRefundCallback } from './callback.ts';
+import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
+import { createRefund, openCreate } from './create.ts';
+import { decideParkedRefund, listParkedRefunds } from './decide.ts';
+import { openSettle } from './moving/settle.ts';
+import { dueRefunds, moveRefunds, nextRefundStep } from './moving/work.ts';
+import { refundRoutes } from './routes.ts';
+import type { RefundWish } from './rules.ts';
+import type { RefundTools } from './tools.ts';
+import { verifyRefunds } from './verify.ts';
+
+export type Refunds = ReturnType<typeof openRefunds>;
+
+type Owner = Pick<Merchant, 'id'>;
+
+/** `sendsMail`: whether payers hear of their refunds by mail. */
+export function openRefunds(base: Tools, { sendsMail }: { readonly sendsMail: boolean }) {
+  const mailing = { ...base, sendsMail };
+  const tools: RefundTools = { ...mailing, create: openCreate(base), settle: openSettle(mailing) };
+  return {
+    name: 'refunds',
+    routes: refundRoutes(tools),
+    works: [
+      {
+        name: 'move refunds',
+        run: () => moveRefunds(tools),
+        waiting: () => dueRefunds(tools),
+        nextAt: () => nextRefundStep(tools),
+      },
+    ],
+    callback: (callback: Callback) => receiveRefundCallback(tools, callback),
+    parked: {
+      list: async () => (await listParkedRefunds(tools)).map((refund) => ({ ...refund, kind: 'refund' })),
+      decide: (id: string, decision: Decision) => decideParkedRefund(tools, id, decision),
+    },
+    verify: () => verifyRefunds(tools),
+    create: (merchant: Owner, transactionId: TransactionId, wish: RefundWish, id: RefundId) =>
+      createRefund(tools, merchant, transactionId, wish, id),
+    hold: (merchant: Owner, id: RefundId) => holdRefund(tools, merchant, id),
+    release: (merchant: Owner, id: RefundId) => releaseRefund(tools, merchant, id),
+    cancel: (merchant: Owner, id: RefundId, by: 'merchant' | 'operator') => cancelRefund(tools, merchant, id, by),
+  };
+}

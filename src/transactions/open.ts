@@ -1,0 +1,61 @@
+import type { Merchant } from '../accounts/index.ts';
+import type { Callback } from '../acquirer/index.ts';
+import type { Decision } from '../banking/index.ts';
+import type { CardKeys } from '../cards/index.ts';
+import type { TransactionId } from '../kernel/index.ts';
+import type { Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { receiveCallback } from './attempts/callback.ts';
+import { decideParked } from './attempts/decide.ts';
+import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './attempts/payer.ts';
+import { dueAttempts, nextAttemptDue, resolveAttempts } from './attempts/resolve.ts';
+import { openSettle } from './attempts/settle.ts';
+import { listParked } from './attempts/store.ts';
+import { dueSurplus, nextSurplusDue, refundSurplus } from './attempts/surplus.ts';
+import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
+import { addCounts, nextCount } from './listing/counts.ts';
+import { transactionRoutes } from './routes.ts';
+import { openTitles, type Titles } from './titles.ts';
+import type { TransactionTools } from './tools.ts';
+import { verifyTransactions } from './verify.ts';
+
+export type Transactions = ReturnType<typeof openTransactions>;
+
+export function openTransactions(base: Tools, cards: CardKeys, titles: Titles = openTitles(base.random)) {
+  const tools: TransactionTools = { ...base, cards, titles, settle: openSettle(base) };
+  return {
+    name: 'transactions',
+    routes: transactionRoutes(tools),
+    works: worksOf(tools),
+    callback: (callback: Callback) => receiveCallback(tools, callback),
+    parked: {
+      list: () => listParked(tools.db.sql),
+      decide: (id: string, decision: Decision) => decideParked(tools, id, decision),
+    },
+    verify: () => verifyTransactions(tools),
+    drawTitle: () => tools.titles.draw(),
+    cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId) => cancel(tools, merchant, id),
+    findForPayer: (id: TransactionId, payKey: string) => findForPayer(tools, id, payKey),
+    payAsPayer: (view: PayerView, instrument: PayerInstrument, number: number) =>
+      payAsPayer(tools, view, instrument, number),
+  };
+}
+
+function worksOf(tools: TransactionTools): Work[] {
+  return [
+    {
+      name: 'look up attempts',
+      run: () => resolveAttempts(tools),
+      waiting: () => dueAttempts(tools),
+      nextAt: () => nextAttemptDue(tools),
+    },
+    {
+      name: 'send surplus back',
+      run: () => refundSurplus(tools),
+      waiting: () => dueSurplus(tools),
+      nextAt: () => nextSurplusDue(tools),
+    },
+    { name: 'expire transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
+    { name: 'count transactions', run: () => addCounts(tools, 10_000), nextAt: () => nextCount(tools) },
+  ];
+}

@@ -1,0 +1,50 @@
+// The tables of transactions, column by column. The types of the model come from here.
+
+import { type AccountId, currencyFrom, type PosId, type TransactionId } from '../kernel/index.ts';
+import { bigint, group, instant, integer, named, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+
+export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
+export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
+export type PaymentStatus = 'pending' | 'correct' | 'declined';
+export type PaymentMethod = 'pay_by_link' | 'transfer' | 'sale';
+
+export const transactionTable = table('transaction', {
+  id: textAs<TransactionId>(),
+  merchantId: textAs<AccountId>(),
+  posId: textAs<PosId>(),
+  title: text,
+  status: textAs<TransactionStatus>(),
+  createdAt: instant,
+  realizedAt: nullable(instant),
+  amount: group({ minor: named('amount_minor', bigint), currency: textFrom(currencyFrom) }),
+  description: text,
+  hiddenDescription: text,
+  lang: text,
+  payer: group({
+    payerId: text,
+    email: named('payer_email', text),
+    name: named('payer_name', text),
+    phone: named('payer_phone', text),
+    address: named('payer_address', text),
+    city: named('payer_city', text),
+    postalCode: named('payer_postal_code', text),
+    country: named('payer_country', text),
+    taxId: named('payer_tax_id', text),
+    ip: named('payer_ip', nullable(text)),
+    userAgent: named('payer_user_agent', text),
+  }),
+  paymentStatus: textAs<PaymentStatus>(),
+  paymentMethod: nullable(textAs<PaymentMethod>()),
+  channelId: nullable(integer),
+  amountPaidMinor: bigint,
+  paidAt: nullable(instant),
+  successUrl: nullable(text),
+  errorUrl: nullable(text),
+  notificationUrl: nullable(text),
+  notificationEmail: nullable(text),
+  /** The part of the pay page's address that cannot be guessed. */
+  payKey: text,
+  attemptsStarted: integer,
+  /** Who makes its attempts: the payer, or the recurring engine, which nobody else may interfere with. */
+  origin: textAs<TransactionOrigin>(),
+});

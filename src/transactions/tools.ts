@@ -1,0 +1,12 @@
+import type { CardKeys } from '../cards/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Settled, Settlement } from './model.ts';
+import type { Titles } from './titles.ts';
+
+/** What the use cases of this room are handed. */
+export interface TransactionTools extends Tools {
+  readonly cards: CardKeys;
+  readonly titles: Titles;
+  /** Settles one result together with those that arrive at the same time. */
+  settle(settlement: Settlement): Promise<Settled>;
+}

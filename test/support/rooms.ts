@@ -1,0 +1,46 @@
+// What tests do to the rooms of a world without HTTP: run one kind of work, hand in a callback, decide, verify.
+
+import type { Callback } from '../../src/acquirer/index.ts';
+import type { Decision } from '../../src/banking/index.ts';
+import { takeCallback as take } from '../../src/capabilities.ts';
+import { type RoundLimits, tick } from '../../src/engine/index.ts';
+import type { Work } from '../../src/platform/index.ts';
+import { type RoomWorld, roomsOf } from './service.ts';
+
+/** Everything that is due, until nothing is. */
+export async function tickAll(world: RoomWorld, limits?: RoundLimits): Promise<number> {
+  return tick(world, (await roomsOf(world)).works, limits);
+}
+
+async function workOf(world: RoomWorld, name: string): Promise<Work> {
+  const work = (await roomsOf(world)).works.find((one) => one.name === name);
+  if (!work) throw new Error(`There is no work "${name}".`);
+  return work;
+}
+
+const run = (name: string) => async (world: RoomWorld) => (await workOf(world, name)).run();
+
+export const chargeDue = run('charge recurring payments');
+export const resolveCharges = run('look up charges');
+export const moveRefunds = run('move refunds');
+export const expireTransactions = run('expire transactions');
+export const sendMails = run('send mail');
+
+type Parking = 'transactions' | 'recurring' | 'refunds';
+
+const decide = (room: Parking) => async (world: RoomWorld, id: string, decision: Decision) =>
+  (await roomsOf(world))[room].parked.decide(id, decision);
+
+export const decideParked = decide('transactions');
+export const decideParkedCharge = decide('recurring');
+export const decideParkedRefund = decide('refunds');
+
+/** Whether the room knows its key. */
+export async function receiveRefundCallback(world: RoomWorld, callback: Callback): Promise<boolean> {
+  return (await roomsOf(world)).refunds.callback(callback);
+}
+
+/** As the bank would tell it. */
+export async function takeCallback(world: RoomWorld, callback: Callback): Promise<void> {
+  await take(world, (await roomsOf(world)).capabilities, callback);
+}

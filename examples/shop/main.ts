@@ -1,4 +1,4 @@
-// The shop by itself: node examples/shop/main.ts [data/demo.json] [port]
+// The shop by itself: npx node examples/shop/main.ts [data/demo.json] [port]
 
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -152,13 +152,16 @@ async function chargesOf({ home }: PostStage, id: string): Promise<number> {
 
 /** A refund of its own, by transfer of a card payment: one that can be held. */
 async function aRefundStep(stage: PostStage, verb: 'hold' | 'release' | 'cancel', held: boolean): Promise<string> {
-  const { home, merchant } = stage;
+  const { home, merchant, keepTime } = stage;
+  await keepTime();
   const id = await aRefund(home, merchant, await aPaidTransaction(home, merchant), { amount: 1 });
   if (held) await askRefund(stage, id, 'hold');
   return `/refunds/${id}/${verb}`;
 }
 
-function askRefund({ home, merchant }: PostStage, id: string, verb: 'hold' | 'release'): Promise<Answer> {
+async function askRefund(stage: PostStage, id: string, verb: 'hold' | 'release'): Promise<Answer> {
+  const { home, merchant, keepTime } = stage;
+  await keepTime();
   return home.ask('POST', `/refunds/${id}/${verb}`, { token: merchant.token });
 }
 

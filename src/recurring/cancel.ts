@@ -3,8 +3,9 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import type { Recurring } from './model.ts';
 import { afterCancel } from './rules.ts';
-import { lockRecurring, type Recurring, updateCanceled } from './store.ts';
+import { lockRecurring, updateCanceled } from './store/recurring.ts';
 
 /** Ends an active recurring payment. A charge already on its way finishes and is reported; nothing follows it. */
 export function cancel(tools: Pick<Tools, 'clock' | 'db'>, merchant: Merchant, id: RecurringId): Promise<Recurring> {

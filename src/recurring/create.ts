@@ -14,7 +14,8 @@ import {
 } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { sealInstrument, tokenFaults } from './instrument.ts';
-import { findRecurring, insertRecurring, type NewRecurring, type Recurring } from './store.ts';
+import type { Recurring } from './model.ts';
+import { findRecurring, insertRecurring, type NewRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 
 type Given = Static<typeof RecurringGiven>;

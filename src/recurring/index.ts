@@ -3,10 +3,9 @@
 // Promises: at most one live attempt per iteration; no attempt starts after a cancel; iterations are never skipped or
 // merged; an unknown outcome never turns into a failed one by itself, and is never charged again under a new key.
 // Never: talks to the bank inside a database transaction.
-export { chargeDue } from './attempts/charge.ts';
-export { resolveCharges } from './attempts/resolve.ts';
-export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './attempts/store.ts';
+export { chargeDue, dueRecurring } from './charge.ts';
+export { dueCharges, resolveCharges } from './look-up.ts';
 export { openRecurring } from './open.ts';
 export { recurringRoutes } from './routes.ts';
+export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './store/attempts.ts';
 export { verifyRecurring } from './verify.ts';
-export { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';

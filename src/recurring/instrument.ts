@@ -7,7 +7,8 @@ import { isOwnToken, mayCharge, openSavedCards, type PlainCard } from '../cards/
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { findRecurring, type Instrument, lockRecurring, type Recurring, updateInstrument } from './store.ts';
+import type { Instrument, Recurring } from './model.ts';
+import { findRecurring, lockRecurring, updateInstrument } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;

@@ -3,16 +3,17 @@ import type { Decision } from '../banking/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
-import { chargeDue } from './attempts/charge.ts';
-import { openTurns } from './attempts/fairness.ts';
-import { Pace } from './attempts/pace.ts';
-import { resolveCharges } from './attempts/resolve.ts';
-import { openSettle } from './attempts/settle.ts';
-import { findNextChargeDue, findNextRecurringDue, listParked } from './attempts/store.ts';
+import { receiveRecurringCallback } from './callback.ts';
+import { chargeDue, dueRecurring } from './charge.ts';
+import { decideParkedCharge } from './decide.ts';
+import { openTurns } from './fairness.ts';
+import { dueCharges, resolveCharges } from './look-up.ts';
+import { Pace } from './pace.ts';
 import { recurringRoutes } from './routes.ts';
+import { openSettle } from './settle.ts';
+import { findNextChargeDue, findNextRecurringDue, listParked } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 import { verifyRecurring } from './verify.ts';
-import { decideParkedCharge, dueCharges, dueRecurring, receiveRecurringCallback } from './work.ts';
 
 export function openRecurring(base: Tools, { drawTitle }: Pick<Transactions, 'drawTitle'>) {
   const tools: RecurringTools = {

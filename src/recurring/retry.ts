@@ -4,8 +4,9 @@ import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
 import type { Once } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import type { Recurring } from './model.ts';
 import { retryRefusal } from './rules.ts';
-import { findRecurring, lockRecurring, type Recurring, updateRetryDue } from './store.ts';
+import { findRecurring, lockRecurring, updateRetryDue } from './store/recurring.ts';
 
 /** Makes a retry due now; the engine does it. Against a scheduled retry that was claimed at the same moment, one of the two wins. */
 export async function retry(

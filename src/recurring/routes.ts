@@ -10,13 +10,14 @@ import {
 import type { Merchant } from '../accounts/index.ts';
 import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
 import { Answered, addressFaults, on, onChecked, type Route } from '../platform/index.ts';
-import { attemptsOf } from './attempts/list.ts';
-import { findLive } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createRecurring, refuseUncreatable } from './create.ts';
 import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';
+import { attemptsOf } from './list.ts';
+import type { Recurring } from './model.ts';
 import { retry } from './retry.ts';
-import { findRecurring, type Recurring } from './store.ts';
+import { findLive } from './store/attempts.ts';
+import { findRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 import { upcoming } from './upcoming.ts';
 import { writeAttempt, writeInstant, writeRecurring } from './wire.ts';

@@ -3,17 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  chargeAt,
-  chargeRule,
-  endOfCalendar,
-  type IntervalType,
-  type Plan,
-  type RetryUnit,
-  retriesOf,
-  retryAt,
-  retryRule,
-} from './schedule.ts';
+import type { IntervalType, Plan, RetryUnit } from './model.ts';
+import { chargeAt, chargeRule, endOfCalendar, retriesOf, retryAt, retryRule } from './schedule.ts';
 
 const warsaw = 'Europe/Warsaw';
 

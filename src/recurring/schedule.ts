@@ -1,25 +1,7 @@
 // When charges fall due. Pure. The n-th charge is always computed from the first (decisions 8), never from the one before:
 // 31 January, 28 February, 31 March.
 
-export type IntervalType = 'days' | 'months';
-export type RetryUnit = 'minutes' | 'days' | 'months';
-
-export interface RetryInterval {
-  readonly value: number;
-  readonly unit: RetryUnit;
-}
-
-export interface Plan {
-  readonly firstChargeAt: Temporal.Instant;
-  readonly interval: number;
-  readonly intervalType: IntervalType;
-  /** Null: until canceled. */
-  readonly chargeCount: number | null;
-  /** Null: the default policy. */
-  readonly retryIntervals: readonly RetryInterval[] | null;
-  /** The account's zone. */
-  readonly zone: string;
-}
+import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
 const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
 

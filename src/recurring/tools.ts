@@ -1,7 +1,7 @@
 import type { Tools } from '../tools.ts';
-import type { Turns } from './attempts/fairness.ts';
-import type { Pace } from './attempts/pace.ts';
+import type { Turns } from './fairness.ts';
 import type { Settlement } from './model.ts';
+import type { Pace } from './pace.ts';
 
 /** What the use cases of this room are handed. */
 export interface RecurringTools extends Tools {

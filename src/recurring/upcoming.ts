@@ -1,8 +1,8 @@
 // What is coming, and why: the schedule explained (decisions 11).
 
+import type { Recurring } from './model.ts';
 import { retriesAtMost } from './rules.ts';
 import { chargeAt, chargeRule, retriesOf, retryAt, retryRule } from './schedule.ts';
-import type { Recurring } from './store.ts';
 
 export interface Upcoming {
   readonly at: Temporal.Instant;

@@ -1,7 +1,7 @@
 // What must hold of recurring payments: used by `grosz verify`.
 
 import type { Sql } from '../platform/index.ts';
-import { listMisbookedCharges, listMisledRecurring } from './checking/store.ts';
+import { listMisbookedCharges, listMisledRecurring } from './store/verify.ts';
 
 const problemsAtMost = 100;
 

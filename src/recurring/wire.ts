@@ -3,9 +3,8 @@
 import type { Recurring as RecurringShown } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor } from '../kernel/index.ts';
-import type { AttemptState, ListedAttempt } from './attempts/store.ts';
-import type { FailureReason } from './rules.ts';
-import type { Recurring } from './store.ts';
+import type { AttemptState, FailureReason, Recurring } from './model.ts';
+import type { ListedAttempt } from './store/attempts.ts';
 
 /** Exactly the fields that the interface names; `reason` only while the last attempt is a failed one. */
 export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {

@@ -3,9 +3,9 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
 import { type Once, onceIn } from '../platform/index.ts';
-import { settleIn } from './moving/settle.ts';
-import type { Word } from './rules.ts';
-import { findRefund, type RefundWithTitle } from './store.ts';
+import type { RefundWithTitle, Word } from './model.ts';
+import { settleIn } from './settle.ts';
+import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 
 type Owner = Pick<Merchant, 'id'>;

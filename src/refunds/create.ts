@@ -14,9 +14,9 @@ import {
   transactionEvent,
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
-import type { MadeRefund, Outcome, RefundRequest } from './model.ts';
+import type { MadeRefund, Outcome, Refund, RefundRequest, RefundWish } from './model.ts';
 import { stepEvent } from './notify.ts';
-import { contextOf, decideRefund, firstStatus, type RefundWish } from './rules.ts';
+import { contextOf, decideRefund, firstStatus } from './rules.ts';
 import {
   type Counter,
   insertRefunds,
@@ -24,8 +24,7 @@ import {
   listRefundsById,
   lockCounters,
   type NewRefund,
-  type Refund,
-} from './store.ts';
+} from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 
 /**

@@ -2,8 +2,8 @@
 
 import { confirmAmount, type Decision } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
-import { deleteWork, findParkedRow, listParkedRows, type ParkedRefund } from './moving/store.ts';
 import { hasEnded } from './rules.ts';
+import { deleteWork, findParkedRow, listParkedRows, type ParkedRefund } from './store/moves.ts';
 import type { RefundTools } from './tools.ts';
 
 export function listParkedRefunds(tools: Pick<Tools, 'db'>): Promise<ParkedRefund[]> {

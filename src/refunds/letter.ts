@@ -4,7 +4,7 @@ import { decimalText } from '../kernel/index.ts';
 import type { NewMail } from '../notifications/index.ts';
 import type { RefundGround } from '../transactions/index.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
-import type { Refund } from './store.ts';
+import type { Refund } from './model.ts';
 
 /** The mail of a refund that the bank has carried out. Pure: the same refund gives the same text. */
 export function refundLetter(id: string, refund: Refund, ground: RefundGround, now: Temporal.Instant): NewMail {

@@ -5,6 +5,7 @@ import { cardReference } from '../cards/index.ts';
 import { type Fault, periodOf, refuse, type TransactionId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
+import type { Refund, RefundContext, RefundWithTitle } from './model.ts';
 import {
   countOfTransaction,
   type Ends,
@@ -18,9 +19,7 @@ import {
   pageOfPayer,
   pageOfToken,
   pageOfTransaction,
-} from './listing/store.ts';
-import type { RefundContext } from './rules.ts';
-import type { Refund, RefundWithTitle } from './store.ts';
+} from './store/lists.ts';
 
 export interface PageWish {
   readonly page?: number;

@@ -1,9 +1,9 @@
 // The words of this room, without SQL and without the wire.
 
-import type { AccountId, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
+import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
+import type { LookReason } from '../banking/index.ts';
+import type { AccountId, Money, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
 import type { Transaction } from '../transactions/index.ts';
-import type { RefundWish, Step, Word } from './rules.ts';
-import type { Refund } from './store.ts';
 
 export interface RefundRequest {
   readonly id: RefundId;
@@ -31,3 +31,68 @@ export interface Said {
 
 /** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
 export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
+
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export type RefundContext = (typeof refundContexts)[number];
+
+/** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
+export type RefundWish = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
+
+export type CanceledBy = 'merchant' | 'operator' | 'bank';
+
+/** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
+export type Word =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'declined' }
+  /** Taken; the bank will confirm it. */
+  | { readonly kind: 'waiting' }
+  /** Not known; to be asked again. */
+  | { readonly kind: 'again'; readonly otherAmount?: boolean }
+  | { readonly kind: 'park'; readonly why: string }
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
+
+/** What follows from a word. `through`: the statuses that the refund comes to, in order; each is told. */
+export type Step =
+  | { readonly kind: 'none' }
+  /** Too late: it was sent, or has ended. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'held'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'released'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'wait'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'look'; readonly through: readonly []; readonly because: LookReason }
+  | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
+  | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
+  | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
+  /** The bank paid out what it had refused. The status stays; the money is booked, and an operator is told. */
+  | { readonly kind: 'paidLate'; readonly through: readonly [] };
+
+export interface Refund {
+  readonly id: RefundId;
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+  /** Dense from 1 for each merchant. */
+  readonly number: number;
+  readonly context: RefundContext;
+  readonly form: 'full' | 'partial';
+  readonly status: RefundStatus;
+  /** How many statuses it has come to, this one included. */
+  readonly steps: number;
+  readonly amount: Money;
+  readonly feeMinor: bigint;
+  readonly channelId: number;
+  readonly chargeKey: string;
+  readonly acquirer: string;
+  readonly createdAt: Temporal.Instant;
+  readonly sentAt: Temporal.Instant | null;
+  readonly processedAt: Temporal.Instant | null;
+  readonly endedAt: Temporal.Instant | null;
+  readonly canceledBy: CanceledBy | null;
+  readonly paidLateAt: Temporal.Instant | null;
+}
+
+export interface RefundWithTitle extends Refund {
+  readonly title: string;
+}

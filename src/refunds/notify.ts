@@ -1,9 +1,13 @@
 // The events that tell a merchant how a refund goes on. They are read at GET /events and sent to nobody: the interface
 // names one message about refunds that is sent, the transaction's own (CHARGEBACK).
 
-import { type NewEvent, refundNotification } from '../notifications/index.ts';
+import type { TransactionId } from '../kernel/index.ts';
+import { type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Refund } from './store.ts';
+import { type RefundGround, transactionEvent } from '../transactions/index.ts';
+import { refundLetter } from './letter.ts';
+import type { Refund, Step } from './model.ts';
+import type { MailingTools } from './tools.ts';
 
 /**
  * The step that the refund has just made. Steps of one instant are read in their order: each is told as many microseconds
@@ -20,4 +24,61 @@ export function stepEvent(tools: Tools, refund: Refund, title: string, zone: str
     payload: refundNotification({ merchantId, refundId: id, transactionId, title, status, amount, at, zone }),
     createdAt: at.add({ microseconds: refund.steps - 1 }),
   };
+}
+
+/** One step of one refund: `refund` as it was before, `after` as it is then. */
+export interface Move {
+  readonly refund: Refund;
+  readonly after: Refund;
+  readonly step: Exclude<Step, { kind: 'none' | 'refused' }>;
+}
+
+/**
+ * Transactions that are refunded no longer, each with the move that did it. Any refund that comes back leaves something
+ * to refund, also a part that was refused after the rest had been refunded.
+ */
+export function reopeningOf(
+  moves: readonly Move[],
+  grounds: ReadonlyMap<string, RefundGround>,
+): ReadonlyMap<TransactionId, Move> {
+  const reopening = new Map<TransactionId, Move>();
+  for (const move of moves) {
+    const { transactionId } = move.refund;
+    const refunded = grounds.get(transactionId)?.transaction.status === 'refund';
+    if (refunded && move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);
+  }
+  return reopening;
+}
+
+/** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
+export function eventsOf(
+  tools: MailingTools,
+  move: Move,
+  ground: RefundGround | undefined,
+  reopening: ReadonlyMap<TransactionId, Move>,
+  now: Temporal.Instant,
+): NewEvent[] {
+  if (!ground) return [];
+  const { refund, after, step } = move;
+  const { transaction, notification } = ground;
+  const events = step.through.map((status, index) =>
+    stepEvent(tools, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
+  );
+  if (reopening.get(transaction.id) !== move) return events;
+  return [...events, transactionEvent(tools, { ...transaction, status: 'paid' }, notification, 'TRUE')];
+}
+
+/** The payer hears of money that is on its way back, and of nothing before. */
+export function mailsOf(
+  tools: MailingTools,
+  moves: readonly Move[],
+  grounds: ReadonlyMap<string, RefundGround>,
+  now: Temporal.Instant,
+): NewMail[] {
+  if (!tools.sendsMail) return [];
+  return moves.flatMap(({ refund, step }) => {
+    const ground = grounds.get(refund.transactionId);
+    if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
+    return [refundLetter(tools.ids.ulid(), refund, ground, now)];
+  });
 }

@@ -7,10 +7,10 @@ import { receiveRefundCallback } from './callback.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund, openCreate } from './create.ts';
 import { decideParkedRefund, listParkedRefunds } from './decide.ts';
-import { openSettle } from './moving/settle.ts';
-import { dueRefunds, moveRefunds, nextRefundStep } from './moving/work.ts';
+import type { RefundWish } from './model.ts';
+import { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
 import { refundRoutes } from './routes.ts';
-import type { RefundWish } from './rules.ts';
+import { openSettle } from './settle.ts';
 import type { RefundTools } from './tools.ts';
 import { verifyRefunds } from './verify.ts';
 

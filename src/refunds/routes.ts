@@ -14,8 +14,9 @@ import { writeTransaction } from '../transactions/index.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund } from './create.ts';
 import { listOfOne, listRefunds } from './list.ts';
-import { latestAtMost, listLatest } from './listing/store.ts';
-import { findRefund, type RefundWithTitle } from './store.ts';
+import type { RefundWithTitle } from './model.ts';
+import { latestAtMost, listLatest } from './store/lists.ts';
+import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 import { readWish, writeLinked, writeLists } from './wire.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
-import { afterWord, decideRefund, nextWaitingLook, type RefundStatus, type Word } from './rules.ts';
+import type { RefundStatus, Word } from './model.ts';
+import { afterWord, decideRefund, nextWaitingLook } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;

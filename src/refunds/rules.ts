@@ -1,16 +1,10 @@
 // Pure decisions about refunds (interface 2.3, 3 and E4; decisions 6).
 
-import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
 import { channels } from '../accounts/index.ts';
-import type { LookReason, Patience } from '../banking/index.ts';
+import type { Patience } from '../banking/index.ts';
 import type { RefusalCode } from '../kernel/index.ts';
 import type { TransactionStatus } from '../transactions/index.ts';
-
-export type RefundStatus = (typeof refundStatuses)[number];
-export type RefundContext = (typeof refundContexts)[number];
-
-/** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
-export type RefundWish = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
+import type { RefundContext, RefundStatus, RefundWish, Step, Word } from './model.ts';
 
 const cardChannel = 53;
 const blikChannel = 64;
@@ -63,21 +57,6 @@ export function decideRefund(standing: Standing, wish: RefundWish): Decision {
   return { kind: 'granted', amountMinor, feeMinor: standing.feeMinor };
 }
 
-export type CanceledBy = 'merchant' | 'operator' | 'bank';
-
-/** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
-export type Word =
-  | { readonly kind: 'approved' }
-  | { readonly kind: 'declined' }
-  /** Taken; the bank will confirm it. */
-  | { readonly kind: 'waiting' }
-  /** Not known; to be asked again. */
-  | { readonly kind: 'again'; readonly otherAmount?: boolean }
-  | { readonly kind: 'park'; readonly why: string }
-  | { readonly kind: 'hold' }
-  | { readonly kind: 'release' }
-  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
-
 export interface RefundFacts {
   readonly status: RefundStatus;
   readonly channelId: number;
@@ -85,21 +64,6 @@ export interface RefundFacts {
   readonly sent: boolean;
   readonly paidLate: boolean;
 }
-
-/** What follows from a word. `through`: the statuses that the refund comes to, in order; each is told. */
-export type Step =
-  | { readonly kind: 'none' }
-  /** Too late: it was sent, or has ended. */
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'held'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'released'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'wait'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'look'; readonly through: readonly []; readonly because: LookReason }
-  | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
-  | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
-  /** The bank paid out what it had refused. The status stays; the money is booked, and an operator is told. */
-  | { readonly kind: 'paidLate'; readonly through: readonly [] };
 
 const none: Step = { kind: 'none' };
 const tooLate: Step = { kind: 'refused' };

@@ -1,7 +1,7 @@
 // What the books must say about refunds: used by `grosz verify`.
 
 import type { Tools } from '../tools.ts';
-import { listMisbookedRefunds, listWrongTotals } from './checking/store.ts';
+import { listMisbookedRefunds, listWrongTotals } from './store/verify.ts';
 
 const problemsAtMost = 100;
 

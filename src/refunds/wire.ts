@@ -3,8 +3,7 @@
 import type { RefundGiven } from '../../contract/refunds.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor, localText, minorFromDecimal } from '../kernel/index.ts';
-import type { RefundWish } from './rules.ts';
-import type { Refund, RefundWithTitle } from './store.ts';
+import type { Refund, RefundWish, RefundWithTitle } from './model.ts';
 
 /** The body was validated and is closed: no key at all is the full form, and there is no other way to it. */
 export function readWish(given: Static<typeof RefundGiven>): RefundWish {

@@ -6,17 +6,17 @@ import { refuse, type TransactionId } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { refuseUnlessPending } from './attempts/pay.ts';
-import { updateAttemptsDue } from './attempts/store.ts';
+import type { Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
+import { refuseUnlessPending } from './pay.ts';
+import { updateAttemptsDue } from './store/attempts.ts';
 import {
   cancelExpired,
   findOldestPending,
   listForNotification,
   lockTransaction,
-  type Transaction,
   updateTransactionCanceled,
-} from './store.ts';
+} from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
 /** Cancels a pending transaction; repeats the answer for a canceled one. */

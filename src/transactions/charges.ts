@@ -5,8 +5,9 @@ import { type AccountId, type Currency, instantText, type TransactionId } from '
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { hasStanding, insertStanding, insertSurplus } from './attempts/store.ts';
-import { insertTransaction, type Transaction, updateTransactionsPaid } from './store.ts';
+import type { Transaction } from './model.ts';
+import { hasStanding, insertStanding, insertSurplus } from './store/attempts.ts';
+import { insertTransaction, updateTransactionsPaid } from './store/transactions.ts';
 
 /** Writes the transactions of charges that are about to be sent, in the caller's database transaction. */
 export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {

@@ -4,8 +4,9 @@ import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
 import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
+import type { Transaction } from './model.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
-import { findTransaction, insertTransaction, type Transaction } from './store.ts';
+import { findTransaction, insertTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
 
@@ -58,6 +59,7 @@ function make(
     errorUrl: command.errorUrl,
     notificationUrl: command.notificationUrl,
     notificationEmail: command.notificationEmail,
+    attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
   };
   return store(tools, transaction);

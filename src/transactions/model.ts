@@ -1,8 +1,14 @@
 // The words of this room, without SQL and without the wire.
 
-import type { Result } from './attempts/rules.ts';
-import type { Attempt } from './attempts/store.ts';
-import type { Transaction } from './store.ts';
+import type { DeclineReason } from '../acquirer/index.ts';
+import type { Approval, Park } from '../banking/index.ts';
+import type { Currency, TransactionId } from '../kernel/index.ts';
+import type { RowOf } from '../platform/index.ts';
+import type { PaymentMethod, transactionTable } from './table.ts';
+
+export type Transaction = RowOf<typeof transactionTable>;
+export type Payer = Transaction['payer'];
+export type { PaymentMethod, PaymentStatus, TransactionOrigin, TransactionStatus } from './table.ts';
 
 /** What was learned of an attempt. */
 export interface Settlement {
@@ -14,3 +20,71 @@ export interface Settlement {
 
 /** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
 export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
+
+/** How a transaction is to be paid: the method, and data that pays at once. */
+export interface PayWish {
+  readonly groupId?: number;
+  readonly channelId?: number;
+  readonly method?: PaymentMethod;
+  readonly blikPaymentData?: {
+    readonly blikToken: string;
+    readonly aliases?: readonly { readonly value: string; readonly type: 'UID' | 'PAYID'; readonly label?: string }[];
+  };
+  readonly cardPaymentData?: { readonly card?: string; readonly token?: string; readonly save?: boolean };
+  readonly walletPayPaymentData?: string;
+}
+
+export type OpenState = 'sent' | 'waiting' | 'unknown';
+
+export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
+
+export type AttemptState = OpenState | FinalState;
+
+/** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
+export type Result =
+  | Approval
+  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'waiting'; readonly link: string | null }
+  /** Nothing left our side. */
+  | { readonly kind: 'notReached' }
+  | { readonly kind: 'unknown' }
+  /** Looked up in vain; to be asked again. */
+  | { readonly kind: 'again'; readonly notFound: boolean }
+  | Park;
+
+/** A part of a quarter, at the beginning or the end of a period: its rows are counted one by one. */
+export interface Edge {
+  readonly quarter: Temporal.Instant;
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
+/** A period as whole quarters, from the first up to but not including the last, and what it has beside them. */
+export interface Quarters {
+  readonly first: Temporal.Instant | null;
+  readonly end: Temporal.Instant | null;
+  readonly edges: readonly Edge[];
+}
+
+export interface Attempt {
+  readonly id: string;
+  readonly transactionId: TransactionId;
+  readonly number: number;
+  readonly channelId: number;
+  readonly acquirer: string;
+  readonly state: AttemptState;
+  readonly reason: string | null;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly link: string | null;
+  readonly cardToken: string | null;
+  /** `merchant`: nobody is there to confirm. */
+  readonly initiator: 'payer' | 'merchant';
+  readonly createdAt: Temporal.Instant;
+  readonly settledAt: Temporal.Instant | null;
+  readonly checks: number;
+  readonly timesNotFound: number;
+  readonly otherAmounts: number;
+  readonly parkedAt: Temporal.Instant | null;
+}

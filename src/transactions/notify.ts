@@ -5,7 +5,8 @@ import type { SavedCard } from '../cards/index.ts';
 import { money, Secret } from '../kernel/index.ts';
 import { type NewEvent, transactionNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
-import type { NotificationFacts, Transaction } from './store.ts';
+import type { Transaction } from './model.ts';
+import type { NotificationFacts } from './store/transactions.ts';
 
 /** The address of the transaction itself comes first, else that of the point of sale. */
 export function transactionEvent(

@@ -11,14 +11,15 @@ import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { hasPaymentData, readInstrument } from './attempts/instrument.ts';
-import { payOnce } from './attempts/pay.ts';
-import { listAttempts } from './attempts/store.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
-import { list } from './listing/list.ts';
-import { chooseChannel, methodFaults, type PayWish } from './rules.ts';
-import { findTransaction } from './store.ts';
+import { hasPaymentData, readInstrument } from './instrument.ts';
+import { list } from './list.ts';
+import type { PayWish } from './model.ts';
+import { payOnce } from './pay.ts';
+import { chooseChannel, methodFaults } from './rules.ts';
+import { listAttempts } from './store/attempts.ts';
+import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
 

@@ -1,21 +1,17 @@
 // Pure decisions about transactions (interface 2.1, decisions 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
-import { type Fault, joined, Refusal, ulidFromDigest } from '../kernel/index.ts';
-import type { PaymentMethod } from './store.ts';
-
-/** How a transaction is to be paid: the method, and data that pays at once. */
-export interface PayWish {
-  readonly groupId?: number;
-  readonly channelId?: number;
-  readonly method?: PaymentMethod;
-  readonly blikPaymentData?: {
-    readonly blikToken: string;
-    readonly aliases?: readonly { readonly value: string; readonly type: 'UID' | 'PAYID'; readonly label?: string }[];
-  };
-  readonly cardPaymentData?: { readonly card?: string; readonly token?: string; readonly save?: boolean };
-  readonly walletPayPaymentData?: string;
-}
+import type { DeclineReason } from '../acquirer/index.ts';
+import {
+  type Approval,
+  judgeAmount,
+  type LookReason,
+  otherAmountWhy,
+  type Park,
+  type Patience,
+} from '../banking/index.ts';
+import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import type { AttemptState, Edge, OpenState, PayWish, Quarters, Result, TransactionStatus } from './model.ts';
 
 function namedChannel({ channelId, groupId }: PayWish, enabled: readonly number[]): Channel | undefined {
   if (channelId !== undefined) return enabledChannel(enabled, { id: channelId });
@@ -60,4 +56,131 @@ export function payerIdFrom(digest: string): string {
 /** The page where the payer pays: its key cannot be guessed. */
 export function payPageUrl(baseUrl: string, transaction: { readonly id: string; readonly payKey: string }): string {
   return joined(baseUrl, '/pay/', transaction.id, '.', transaction.payKey);
+}
+
+export interface AttemptFacts {
+  readonly state: AttemptState;
+  readonly amountMinor: bigint;
+  /** Whether the money of this attempt was booked as the payer's already. */
+  readonly surplusBooked: boolean;
+  /** How many look-ups named another amount. */
+  readonly otherAmounts: number;
+  readonly parked: boolean;
+}
+
+/** What is to be done; `none` when the result says nothing new. */
+export type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stand' }
+  /** Captured, but nobody takes it: book it for the payer and send it back. `final` is the attempt's new state, if it was open. */
+  | { readonly kind: 'giveBack'; readonly final: 'surplus' | undefined }
+  | { readonly kind: 'fail'; readonly reason: DeclineReason }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'wait'; readonly link: string | null }
+  | { readonly kind: 'look'; readonly because: LookReason }
+  | Park;
+
+const openStates: readonly AttemptState[] = ['sent', 'waiting', 'unknown'];
+
+export function isOpen(state: AttemptState): state is OpenState {
+  return openStates.includes(state);
+}
+
+/** Decides what a result does. Repeats and results that come too late change nothing, except that captured money is never forgotten. */
+export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
+  if (result.kind === 'approved') return afterApproval(attempt, transaction, result);
+  if (!isOpen(attempt.state)) return afterEnd(attempt, result);
+  switch (result.kind) {
+    case 'declined':
+      return { kind: 'fail', reason: result.reason };
+    case 'notReached':
+      return { kind: 'fail', reason: 'internal error' };
+    case 'canceled':
+      return { kind: 'cancel' };
+    case 'waiting':
+      return { kind: 'wait', link: result.link };
+    case 'unknown':
+      return { kind: 'look', because: 'unknown' };
+    case 'again':
+      return { kind: 'look', because: result.notFound ? 'notFound' : 'unknown' };
+    case 'park':
+      return parkOnce(attempt, result);
+  }
+}
+
+const none: Step = { kind: 'none' };
+
+/** Whether its money is accounted for: it stands, or is the payer's. */
+function isBooked({ state, surplusBooked }: AttemptFacts): boolean {
+  return state === 'correct' || state === 'surplus' || surplusBooked;
+}
+
+/** A final state is never left. Only the look-ups of an ended attempt that the bank called approved after all go on. */
+function afterEnd(attempt: AttemptFacts, result: Exclude<Result, Approval>): Step {
+  if (isBooked(attempt)) return none;
+  if (result.kind === 'again') return { kind: 'look', because: 'unknown' };
+  return result.kind === 'park' ? parkOnce(attempt, result) : none;
+}
+
+function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
+  return attempt.parked ? none : { kind: 'park', why };
+}
+
+function afterApproval(attempt: AttemptFacts, transaction: TransactionStatus, approval: Approval): Step {
+  if (isBooked(attempt)) return none;
+  const open = isOpen(attempt.state);
+  switch (judgeAmount(attempt.amountMinor, approval, attempt.otherAmounts)) {
+    case 'askAgain':
+      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : open ? 'unknown' : 'doubt' };
+    case 'park':
+      return parkOnce(attempt, { why: otherAmountWhy });
+    case 'believe':
+      return afterCapture(open, transaction);
+  }
+}
+
+function afterCapture(open: boolean, transaction: TransactionStatus): Step {
+  if (open) return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
+  // Failed or canceled for us, captured for the bank: the state stays, the money goes back.
+  return { kind: 'giveBack', final: undefined };
+}
+
+/** A waiting attempt hears by callback; the look-up is for callbacks that got lost. */
+export const waitingLook = Temporal.Duration.from({ minutes: 5 });
+
+/** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */
+export const ownTime = Temporal.Duration.from({ seconds: 15 });
+
+/** How long a node that looks keeps the others away. A second look does no harm, so it may be shorter than a slow bank. */
+export const lookLease = Temporal.Duration.from({ seconds: 15 });
+
+/** A request may take 20 s; after a day the payer will not come back, and the bank is told to forget it. */
+export const patience: Patience = {
+  bankTime: Temporal.Duration.from({ seconds: 30 }),
+  timesNotFound: 2,
+  waitingAtMost: Temporal.Duration.from({ hours: 24 }),
+};
+
+const quarterMilliseconds = 6 * 3_600_000;
+
+/** The beginning of the quarter of a day in which this is, as the database's `quarter_of` has it. */
+function quarterOf(instant: Temporal.Instant): Temporal.Instant {
+  const { epochMilliseconds } = instant;
+  return Temporal.Instant.fromEpochMilliseconds(
+    Math.floor(epochMilliseconds / quarterMilliseconds) * quarterMilliseconds,
+  );
+}
+
+/** Parts a period into whole quarters and the parts of quarters at its ends. */
+export function quartersOf({ from, to }: Period): Quarters {
+  const begun = from && quarterOf(from);
+  const end = to && quarterOf(to);
+  const first = from && begun && (begun.equals(from) ? begun : begun.add({ milliseconds: quarterMilliseconds }));
+  if (from && to && first && end && Temporal.Instant.compare(first, end) > 0) {
+    return { first, end, edges: [{ quarter: end, from, to }] };
+  }
+  const edges: Edge[] = [];
+  if (from && begun && first && !first.equals(from)) edges.push({ quarter: begun, from, to: first });
+  if (to && end && !end.equals(to)) edges.push({ quarter: end, from: end, to });
+  return { first, end, edges };
 }

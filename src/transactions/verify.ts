@@ -1,8 +1,8 @@
 // What the books must say about transactions: used by `grosz verify`.
 
 import type { Tools } from '../tools.ts';
-import { listMisbooked } from './attempts/store.ts';
-import { listMiscounted } from './listing/store.ts';
+import { listMisbooked } from './store/attempts.ts';
+import { listMiscounted } from './store/lists.ts';
 
 const problemsAtMost = 100;
 

@@ -4,9 +4,8 @@ import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
-import type { Attempt } from './attempts/store.ts';
-import { type PayWish, payPageUrl } from './rules.ts';
-import type { Payer, Transaction } from './store.ts';
+import type { Attempt, Payer, PayWish, Transaction } from './model.ts';
+import { payPageUrl } from './rules.ts';
 
 export interface TransactionCommand {
   readonly amount: Money;

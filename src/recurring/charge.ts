@@ -1,0 +1,225 @@
+// The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
+
+import type { Instrument as PortInstrument } from '../acquirer/index.ts';
+import { chargeAtBank } from '../banking/index.ts';
+import { instantText, money, type TransactionId } from '../kernel/index.ts';
+import { randomText, type Sql } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
+import { type OpenInstrument, openInstruments } from './instrument.ts';
+import type { Recurring, Result } from './model.ts';
+import { channelOf, chargeId } from './rules.ts';
+import { settleAsTheyCome } from './settle.ts';
+import { countDueRecurring, type DueCount } from './store/attempts.ts';
+import {
+  type AttemptStart,
+  type Claimed,
+  insertAttempts,
+  listMerchantsAfter,
+  lockDueOfMerchants,
+  lockDueRecurring,
+} from './store/claims.ts';
+import type { RecurringTools } from './tools.ts';
+
+/** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
+const chargesAtOnce = 300;
+/** Sets side by side: while one is being computed here, the other is being written there. */
+const setsAtOnce = 3;
+const chargeDeadlineMilliseconds = 10_000;
+
+/** Until then the round that claimed it has the answer; afterwards the bank is asked. A killed worker's charges go on after it. */
+const lease = Temporal.Duration.from({ seconds: 12 });
+
+/** When there is more than one round can do, each merchant gets so many of it before the rest goes to the oldest. */
+const shareOfMerchant = 20;
+const merchantsAtOnce = 2_000;
+
+interface Started {
+  readonly transactionId: TransactionId;
+  readonly claimed: Claimed;
+  readonly at: Temporal.Instant;
+}
+
+/** Charges what is due; answers how many attempts were made. */
+export async function chargeDue(tools: RecurringTools): Promise<number> {
+  const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools)));
+  return sets.reduce((sum, charges) => sum + charges, 0);
+}
+
+async function chargeSet(tools: RecurringTools): Promise<number> {
+  const started = await claim(tools);
+  const opened = await openInstruments(
+    tools,
+    started.map(({ claimed }) => claimed.recurring),
+  );
+  await settleAsTheyCome(
+    tools,
+    started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
+      transactionId,
+      result: await charge(tools, transactionId, recurring, opened[index], attemptNumber(recurring), at),
+    })),
+  );
+  return started.length;
+}
+
+/** In one database transaction: what is claimed has its intent, or is due still. */
+async function claim(tools: RecurringTools): Promise<Started[]> {
+  return tools.db.atomic(async (sql) => {
+    const claimed = await lockDue(tools, sql);
+    const started = claimed.map(
+      (row): Started => ({
+        transactionId: chargeId(row.recurring, attemptNumber(row.recurring)),
+        claimed: row,
+        at: tools.clock.momentOf(row.dueAt),
+      }),
+    );
+    if (started.length === 0) return started;
+    await startCharges(
+      sql,
+      started.map((row) => transactionOf(tools, row)),
+    );
+    const leaseEnd = tools.clock.now().add(lease);
+    await insertAttempts(
+      sql,
+      started.map((row) => attemptOf(tools, row, leaseEnd)),
+    );
+    return started;
+  });
+}
+
+/** Oldest first. When a round could not do all, the next ones deal each merchant its share first, in turn. */
+async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
+  const now = tools.clock.now();
+  const { after } = tools.turns;
+  const limit = tools.pace.take(chargesAtOnce);
+  if (limit === 0) return [];
+  const dealt = after === undefined ? [] : await deal(tools, sql, now, after, limit);
+  const rest = limit - dealt.length;
+  const taken = dealt.map(({ recurring }) => recurring.id);
+  const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
+  if (after === undefined && oldest.length === limit) tools.turns.after = '';
+  if (after !== undefined && oldest.length < rest) tools.turns.after = undefined;
+  tools.pace.giveBack(rest - oldest.length);
+  return [...dealt, ...oldest];
+}
+
+async function deal(
+  tools: RecurringTools,
+  sql: Sql,
+  now: Temporal.Instant,
+  after: string,
+  limit: number,
+): Promise<Claimed[]> {
+  const merchants = await listMerchantsAfter(sql, after, merchantsAtOnce);
+  const dealt = await lockDueOfMerchants(sql, merchants, now, shareOfMerchant, limit);
+  const stopped = dealt.length === limit ? dealt.at(-1)?.recurring.merchantId : undefined;
+  tools.turns.after = stopped ?? (merchants.length === merchantsAtOnce ? (merchants.at(-1) ?? '') : '');
+  return dealt;
+}
+
+function attemptNumber(recurring: Recurring): number {
+  return recurring.progress.attempts + 1;
+}
+
+function attemptOf(
+  tools: Pick<Tools, 'acquirer'>,
+  { transactionId, claimed, at }: Started,
+  leaseEnd: Temporal.Instant,
+): AttemptStart {
+  const { recurring } = claimed;
+  const { instrument, progress, manual } = recurring;
+  const attempt = attemptNumber(recurring);
+  const scheduledRetry = attempt > 1 && !manual;
+  return {
+    transaction_id: transactionId,
+    recurring_id: recurring.id,
+    iteration: progress.iteration,
+    attempt,
+    manual,
+    retries_used: progress.retriesUsed + (scheduledRetry ? 1 : 0),
+    acquirer: tools.acquirer.name,
+    instrument_type: instrument.type,
+    instrument_sealed: instrument.sealed,
+    blik_model: instrument.blikModel,
+    blik_no_delay: instrument.blikNoDelay,
+    created_at: instantText(at),
+    next_check_at: instantText(leaseEnd),
+  };
+}
+
+function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: Started): Transaction {
+  const { recurring, posId } = claimed;
+  const { payer } = recurring;
+  return {
+    id: transactionId,
+    origin: 'recurring',
+    merchantId: recurring.merchantId,
+    posId,
+    title: tools.drawTitle(),
+    status: 'pending',
+    createdAt: at,
+    realizedAt: null,
+    amount: money(recurring.amountMinor, recurring.currency),
+    description: recurring.description,
+    hiddenDescription: recurring.hiddenDescription ?? '',
+    lang: 'pl',
+    payer: {
+      payerId: recurring.id,
+      email: payer.email,
+      name: payer.name,
+      phone: payer.phone,
+      address: payer.address,
+      city: payer.city,
+      postalCode: payer.code,
+      country: payer.country,
+      taxId: payer.taxId,
+      ip: null,
+      userAgent: '',
+    },
+    paymentStatus: 'pending',
+    paymentMethod: 'sale',
+    channelId: channelOf(recurring.instrument.type),
+    amountPaidMinor: 0n,
+    paidAt: null,
+    successUrl: null,
+    errorUrl: null,
+    notificationUrl: null,
+    notificationEmail: null,
+    attemptsStarted: 0,
+    payKey: randomText(tools.random, 16),
+  };
+}
+
+/** Asks the bank under the attempt's own key; asking again under the same key charges once. */
+export async function charge(
+  tools: RecurringTools,
+  transactionId: TransactionId,
+  recurring: Recurring,
+  opened: OpenInstrument | undefined,
+  attempt: number,
+  at: Temporal.Instant,
+): Promise<Result> {
+  if (!opened) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
+  return chargeAtBank(tools.acquirer, {
+    key: transactionId,
+    merchant: recurring.merchantId,
+    initiator: 'merchant',
+    amount: money(recurring.amountMinor, recurring.currency),
+    instrument: portInstrument(recurring, opened, attempt),
+    description: recurring.description,
+    returnUrl: tools.config.baseUrl,
+    deadlineMilliseconds: chargeDeadlineMilliseconds,
+    at,
+  });
+}
+
+function portInstrument({ instrument, progress }: Recurring, opened: OpenInstrument, attempt: number): PortInstrument {
+  const turn = { iteration: progress.iteration, attempt };
+  if ('card' in opened) return cardInstrument(opened.card, turn);
+  const { blikModel: model, blikNoDelay } = instrument;
+  return { kind: 'recurring', value: opened.value, ...turn, blik: model && { model, noDelay: blikNoDelay ?? false } };
+}
+
+export function dueRecurring(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+  return countDueRecurring(tools.db.sql, tools.clock.now());
+}

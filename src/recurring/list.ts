@@ -1,0 +1,39 @@
+// R3: the attempts of one recurring payment.
+
+import { type RecurringId, refuse } from '../kernel/index.ts';
+import type { Tools } from '../tools.ts';
+import { type ListedAttempt, listAttempts, listAttemptsAfter } from './store/attempts.ts';
+import type { RecurringTools } from './tools.ts';
+
+/** More than 25 years of daily charges. */
+const allAtMost = 10_000;
+/** So many are read in one turn, so that a long list holds up nobody else. */
+const sliceAtMost = 1_000;
+const usualLimit = 35;
+
+interface PageWish {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Oldest first: a page, or all of them when neither page nor limit is given. A list is never cut: too long a one is refused. */
+export function attemptsOf(
+  tools: RecurringTools,
+  id: RecurringId,
+  { page, limit }: PageWish,
+): Promise<ListedAttempt[]> {
+  if (page === undefined && limit === undefined) return allOf(tools, id);
+  const size = limit ?? usualLimit;
+  return listAttempts(tools.db.sql, id, size, ((page ?? 1) - 1) * size);
+}
+
+async function allOf(tools: Pick<Tools, 'db'>, id: RecurringId): Promise<ListedAttempt[]> {
+  const all: ListedAttempt[] = [];
+  for (let after = { iteration: 0, attempt: 0 }; ; after = all.at(-1) ?? after) {
+    const slice = await listAttemptsAfter(tools.db.sql, id, after, sliceAtMost);
+    all.push(...slice);
+    if (all.length > allAtMost)
+      refuse('too_many', 'limit', `There are more than ${allAtMost} attempts. Ask for them with page and limit.`);
+    if (slice.length < sliceAtMost) return all;
+  }
+}

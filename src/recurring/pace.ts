@@ -1,0 +1,35 @@
+// The bounded rate of charges for an acquirer: after a long stop, what is overdue does not come down on it all at once.
+
+import type { Clock } from '../platform/index.ts';
+
+/** Each node keeps the rate by the wall clock; Infinity has no bound. */
+export class Pace {
+  readonly #wall: Clock;
+  readonly #perSecond: number;
+  #tokens: number;
+  #filledAt: number;
+
+  constructor(wall: Clock, perSecond: number) {
+    this.#wall = wall;
+    this.#perSecond = perSecond;
+    this.#tokens = perSecond;
+    this.#filledAt = wall.now().epochMilliseconds;
+  }
+
+  /** How many charges may be claimed now, at most `wanted`; they count as made unless they are given back. */
+  take(wanted: number): number {
+    if (!Number.isFinite(this.#perSecond)) return wanted;
+    const now = this.#wall.now().epochMilliseconds;
+    const passed = Math.max(0, now - this.#filledAt);
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + (passed * this.#perSecond) / 1_000);
+    this.#filledAt = now;
+    const taken = Math.min(wanted, Math.floor(this.#tokens));
+    this.#tokens -= taken;
+    return taken;
+  }
+
+  /** Returns what was not used. */
+  giveBack(charges: number): void {
+    this.#tokens += charges;
+  }
+}

@@ -1,0 +1,181 @@
+// SQL of the attempts: looking up, listing, parked ones. Claims and settlements have stores of their own, in the folders
+// beside. Owner and tables: see ../store.ts.
+
+import {
+  type Row,
+  readBigint,
+  readBoolean,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../../platform/index.ts';
+import type { AttemptInFull, AttemptState, Instrument, RecurringAttempt } from '../model.ts';
+import { readRecurring } from './recurring.ts';
+
+function readAttempt(row: Row): RecurringAttempt {
+  return {
+    transactionId: readText(row, 'transaction_id'),
+    recurringId: readText(row, 'recurring_id'),
+    iteration: readInteger(row, 'attempt_iteration'),
+    attempt: readInteger(row, 'attempt'),
+    manual: readBoolean(row, 'attempt_manual'),
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') as AttemptState,
+    reason: readTextOrNull(row, 'reason'),
+    instrument: {
+      type: readText(row, 'attempt_instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
+      sealed: readText(row, 'attempt_instrument_sealed'),
+      blikModel: readTextOrNull(row, 'attempt_blik_model') as Instrument['blikModel'],
+      blikNoDelay: row.attempt_blik_no_delay as boolean | null,
+    },
+    createdAt: readInstant(row, 'attempt_created_at'),
+    settledAt: readInstantOrNull(row, 'settled_at'),
+    checks: readInteger(row, 'checks'),
+    timesNotFound: readInteger(row, 'times_not_found'),
+    otherAmounts: readInteger(row, 'other_amounts'),
+    parkedAt: readInstantOrNull(row, 'parked_at'),
+  };
+}
+
+function readInFull(row: Row): AttemptInFull {
+  return { attempt: readAttempt(row), recurring: readRecurring(row) };
+}
+
+/** Claims attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+export function claimDueAttempts(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<AttemptInFull[]> {
+  return sql.many(readInFull)`
+    with due as (
+      select transaction_id from recurring_attempt where next_check_at <= ${now}
+       order by next_check_at limit ${limit} for update skip locked
+    )
+    update recurring_attempt as attempt set next_check_at = ${leaseUntil}
+      from due, recurring, account
+     where attempt.transaction_id = due.transaction_id and recurring.id = attempt.recurring_id
+       and account.id = recurring.merchant_id
+    returning recurring.*, account.zone, attempt.transaction_id, attempt.recurring_id, attempt.iteration as attempt_iteration, attempt.attempt,
+              attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.reason,
+              attempt.instrument_type as attempt_instrument_type,
+              attempt.instrument_sealed as attempt_instrument_sealed, attempt.blik_model as attempt_blik_model,
+              attempt.blik_no_delay as attempt_blik_no_delay, attempt.created_at as attempt_created_at,
+              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at`;
+}
+
+/** An attempt as lists show it. */
+export type ListedAttempt = Pick<
+  RecurringAttempt,
+  'transactionId' | 'iteration' | 'attempt' | 'state' | 'reason' | 'createdAt'
+>;
+
+function readListed(row: Row): ListedAttempt {
+  return {
+    transactionId: readText(row, 'transaction_id'),
+    iteration: readInteger(row, 'iteration'),
+    attempt: readInteger(row, 'attempt'),
+    state: readText(row, 'state') as AttemptState,
+    reason: readTextOrNull(row, 'reason'),
+    createdAt: readInstant(row, 'created_at'),
+  };
+}
+
+/** A page of the attempts of one recurring payment, oldest first, along its unique key; at most `limit`. */
+export function listAttempts(sql: Sql, recurringId: string, limit: number, offset: number): Promise<ListedAttempt[]> {
+  return sql.many(readListed)`
+    select transaction_id, iteration, attempt, state, reason, created_at
+      from recurring_attempt where recurring_id = ${recurringId}
+     order by iteration, attempt limit ${limit} offset ${offset}`;
+}
+
+/** The attempts that follow one of them, oldest first, along the same key; at most `limit`. */
+export function listAttemptsAfter(
+  sql: Sql,
+  recurringId: string,
+  after: Pick<ListedAttempt, 'iteration' | 'attempt'>,
+  limit: number,
+): Promise<ListedAttempt[]> {
+  return sql.many(readListed)`
+    select transaction_id, iteration, attempt, state, reason, created_at
+      from recurring_attempt
+     where recurring_id = ${recurringId} and (iteration, attempt) > (${after.iteration}, ${after.attempt})
+     order by iteration, attempt limit ${limit}`;
+}
+
+/** When the attempt on its way was made, and by whom. */
+export function findLive(
+  sql: Sql,
+  transactionId: string,
+): Promise<{ createdAt: Temporal.Instant; manual: boolean } | undefined> {
+  return sql.maybeOne((row) => ({ createdAt: readInstant(row, 'created_at'), manual: readBoolean(row, 'manual') }))`
+    select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
+}
+
+export interface DueCount {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
+
+function readDueCount(row: Row): DueCount {
+  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
+}
+
+export function countDueRecurring(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
+    select count(*)::integer as due, min(due_at) as oldest_at from recurring where due_at <= ${now}`;
+}
+
+export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
+    select count(*)::integer as due, min(next_check_at) as oldest_at from recurring_attempt where next_check_at <= ${now}`;
+}
+
+/** When the next charge falls due, for a clock that jumps. */
+export function findNextRecurringDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(due_at) as next_at from recurring where due_at is not null`;
+}
+
+/** When the next open attempt is to be looked up. */
+export function findNextChargeDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_check_at) as next_at from recurring_attempt where next_check_at is not null`;
+}
+
+export interface Parked {
+  readonly transactionId: string;
+  readonly recurringId: string;
+  readonly why: string;
+  readonly parkedAt: Temporal.Instant;
+  readonly amountMinor: bigint;
+}
+
+function readParked(row: Row): Parked {
+  return {
+    transactionId: readText(row, 'transaction_id'),
+    recurringId: readText(row, 'recurring_id'),
+    why: readText(row, 'parked_why'),
+    parkedAt: readInstant(row, 'parked_at'),
+    amountMinor: readBigint(row, 'amount_minor'),
+  };
+}
+
+export function findParked(sql: Sql, transactionId: string): Promise<Parked | undefined> {
+  return sql.maybeOne(readParked)`
+    select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
+      from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
+     where attempt.transaction_id = ${transactionId} and attempt.parked_at is not null`;
+}
+
+/** What waits for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Parked[]> {
+  return sql.many(readParked)`
+    select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
+      from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
+     where attempt.parked_at is not null order by attempt.parked_at limit 1000`;
+}

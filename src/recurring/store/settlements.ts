@@ -1,0 +1,167 @@
+// SQL of settling: what a result needs to know, and what it changes. Owner and tables: see ../../store.ts.
+
+import { currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
+import {
+  jsonRows,
+  type Row,
+  readBigint,
+  readBoolean,
+  readInstant,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../../platform/index.ts';
+import type { AttemptState, Recurring, RecurringAttempt } from '../model.ts';
+import { readPlan, readProgress } from './recurring.ts';
+
+/** An attempt and its recurring payment, as far as settling needs them: sets are large, and what is not read costs nothing. */
+export interface Settling {
+  readonly attempt: Pick<
+    RecurringAttempt,
+    | 'iteration'
+    | 'attempt'
+    | 'manual'
+    | 'acquirer'
+    | 'state'
+    | 'createdAt'
+    | 'checks'
+    | 'timesNotFound'
+    | 'otherAmounts'
+  > & {
+    readonly transactionId: TransactionId;
+    readonly instrumentType: 'card_token' | 'blik_payid';
+    readonly parked: boolean;
+  };
+  readonly recurring: Pick<
+    Recurring,
+    'id' | 'merchantId' | 'amountMinor' | 'currency' | 'plan' | 'progress' | 'hiddenDescription' | 'callbackUrl'
+  >;
+  readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+}
+
+function readSettling(row: Row): Settling {
+  return {
+    attempt: {
+      transactionId: knownId(readText(row, 'transaction_id')),
+      iteration: readInteger(row, 'attempt_iteration'),
+      attempt: readInteger(row, 'attempt'),
+      manual: readBoolean(row, 'attempt_manual'),
+      acquirer: readText(row, 'acquirer'),
+      state: readText(row, 'state') as AttemptState,
+      instrumentType: readText(row, 'instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
+      createdAt: readInstant(row, 'created_at'),
+      checks: readInteger(row, 'checks'),
+      timesNotFound: readInteger(row, 'times_not_found'),
+      otherAmounts: readInteger(row, 'other_amounts'),
+      parked: readBoolean(row, 'parked'),
+    },
+    recurring: {
+      id: knownId(readText(row, 'id')),
+      merchantId: knownId(readText(row, 'merchant_id')),
+      amountMinor: readBigint(row, 'amount_minor'),
+      currency: currencyFrom(readText(row, 'currency')),
+      plan: readPlan(row),
+      progress: readProgress(row),
+      hiddenDescription: readTextOrNull(row, 'hidden_description'),
+      callbackUrl: readText(row, 'callback_url'),
+    },
+    fee: {
+      basisPoints: readInteger(row, 'payment_fee_basis_points'),
+      fixedMinor: readBigint(row, 'payment_fee_minor'),
+    },
+  };
+}
+
+/** Locks attempts and their recurring payments, in the order of these, so that settlements, cancels and retries take turns. */
+export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling[]> {
+  return sql.many(readSettling)`
+    select recurring.id, recurring.merchant_id, recurring.amount_minor, recurring.currency, recurring.hidden_description,
+           recurring.callback_url, recurring.first_charge_at, recurring.interval, recurring.interval_type,
+           recurring.charge_count, recurring.retry_intervals, recurring.status, recurring.iteration, recurring.attempts,
+           recurring.retries_used, recurring.scheduled_at, recurring.last_state, recurring.last_reason,
+           account.zone, account.payment_fee_basis_points, account.payment_fee_minor,
+           attempt.transaction_id, attempt.iteration as attempt_iteration, attempt.attempt,
+           attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type,
+           attempt.created_at, attempt.checks, attempt.times_not_found, attempt.other_amounts,
+           attempt.parked_at is not null as parked
+      from recurring_attempt as attempt
+      join recurring on recurring.id = attempt.recurring_id
+      join account on account.id = recurring.merchant_id
+     where attempt.transaction_id = any(${ids}::text[])
+     order by recurring.id
+       for update of recurring, attempt`;
+}
+
+export interface AttemptChange {
+  readonly transaction_id: string;
+  readonly state: AttemptState;
+  readonly reason: string | null;
+  readonly settled_at: string | null;
+  readonly next_check_at: string | null;
+  readonly checks: number;
+  readonly times_not_found: number;
+  readonly other_amounts: number;
+  readonly parked_at: string | null;
+  readonly parked_why: string | null;
+}
+
+export interface RecurringChange {
+  readonly id: string;
+  readonly status: string;
+  readonly ended_at: string | null;
+  readonly iteration: number;
+  readonly attempts: number;
+  readonly retries_used: number;
+  readonly scheduled_at: string | null;
+  readonly due_at: string | null;
+  readonly last_state: string | null;
+  readonly last_reason: string | null;
+}
+
+/**
+ * Writes what became of attempts. An open one changes; an ended one keeps its state, reason and time, and only what is
+ * looked up or parked about it changes. Open ones are those that are not settled: to ask by state would let the planner
+ * read the index of all that live or succeeded, which is every charge there ever was.
+ */
+export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<void> {
+  await sql.run`
+    update recurring_attempt as attempt
+       set state = given.state, reason = coalesce(attempt.reason, given.reason),
+           settled_at = coalesce(attempt.settled_at, given.settled_at),
+           next_check_at = given.next_check_at, checks = given.checks, times_not_found = given.times_not_found,
+           other_amounts = given.other_amounts, parked_at = given.parked_at, parked_why = given.parked_why
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (transaction_id text, state text, reason text, settled_at timestamptz, next_check_at timestamptz,
+            checks integer, times_not_found integer, other_amounts integer, parked_at timestamptz, parked_why text)
+     where attempt.transaction_id = given.transaction_id
+       and (attempt.settled_at is null or attempt.state = given.state)`;
+}
+
+/** Writes where recurring payments stand after an attempt: nothing is on its way, and what comes next is due in its time. */
+export async function updateProgress(sql: Sql, changes: readonly RecurringChange[]): Promise<void> {
+  await sql.run`
+    update recurring
+       set status = given.status, ended_at = coalesce(recurring.ended_at, given.ended_at), iteration = given.iteration,
+           attempts = given.attempts, retries_used = given.retries_used, scheduled_at = given.scheduled_at,
+           due_at = given.due_at, manual = false, live_transaction_id = null, last_state = given.last_state,
+           last_reason = given.last_reason
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, status text, ended_at timestamptz, iteration integer, attempts integer, retries_used integer,
+            scheduled_at timestamptz, due_at timestamptz, last_state text, last_reason text)
+     where recurring.id = given.id`;
+}
+
+/** Parks an attempt that cannot be settled, so that it harms no other and an operator sees it. Only an open one changes. */
+export async function parkAttempt(sql: Sql, transactionId: string, why: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update recurring_attempt set parked_at = ${at}, parked_why = ${why}, next_check_at = null
+     where transaction_id = ${transactionId} and state in ('sent', 'waiting', 'unknown') and parked_at is null`;
+}
+
+/** Takes an ended attempt off the operator's list. */
+export async function updateUnparked(sql: Sql, transactionId: string): Promise<void> {
+  await sql.run`
+    update recurring_attempt set parked_at = null, parked_why = null
+     where transaction_id = ${transactionId} and settled_at is not null`;
+}

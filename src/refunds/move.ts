@@ -1,0 +1,89 @@
+// The way of a refund: claimed in sets, sent to the bank by its own key outside any database transaction, settled in sets.
+
+import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../banking/index.ts';
+import { money } from '../kernel/index.ts';
+import { insertEvents } from '../notifications/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Refund, Word } from './model.ts';
+import { stepEvent } from './notify.ts';
+import { patience } from './rules.ts';
+import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store/moves.ts';
+import type { RefundTools } from './tools.ts';
+
+const atOnce = 200;
+const deadlineMilliseconds = 10_000;
+const lease = Temporal.Duration.from({ minutes: 1 });
+
+/** Sends what is due and looks up what is unknown; answers how many it moved. */
+export async function moveRefunds(tools: RefundTools): Promise<number> {
+  const now = tools.clock.now();
+  const due = await claim(tools, now);
+  await Promise.all(
+    due.map(async (row) => tools.settle({ refundId: row.refund.id, word: await ask(tools, row, now) })),
+  );
+  return due.length;
+}
+
+/** The claim and the step that it tells are one: a refund that may have left is called so, whatever happens next. */
+function claim(tools: RefundTools, now: Temporal.Instant): Promise<DueRefund[]> {
+  return tools.db.atomic(async (sql) => {
+    const due = await claimDueRefunds(sql, now, now.add(lease), atOnce);
+    const begun = due.filter(({ refund }) => refund.status === 'New');
+    const events = begun.map(({ refund, zone }) =>
+      stepEvent(tools, { ...refund, status: 'Pending', steps: refund.steps + 1 }, refund.title, zone, now),
+    );
+    await insertEvents(sql, tools.vault, events);
+    return due;
+  });
+}
+
+/**
+ * The first time it is sent. Later the bank is asked by the key; what it never heard of is sent again under the same key,
+ * which it pays once however often it comes.
+ */
+async function ask(tools: RefundTools, row: DueRefund, now: Temporal.Instant): Promise<Word> {
+  const { refund } = row;
+  const { sentAt } = refund;
+  if (sentAt === null) return send(tools, refund);
+  const answer = await tools.acquirer.findRefund({ key: refund.id, deadlineMilliseconds });
+  const found = readFinding(answer, { askedAt: sentAt, timesNotFound: 0 }, patience, now);
+  return parkIfOld(await follow(tools, row, found), sentAt, now);
+}
+
+async function follow(tools: RefundTools, { refund, otherAmounts }: DueRefund, found: Finding): Promise<Word> {
+  switch (found.kind) {
+    case 'approved': {
+      const verdict = judgeAmount(refund.amount.minor, found, otherAmounts);
+      if (verdict === 'believe') return { kind: 'approved' };
+      return verdict === 'park' ? { kind: 'park', why: otherAmountWhy } : { kind: 'again', otherAmount: true };
+    }
+    case 'declined':
+    case 'canceled':
+      return { kind: 'declined' };
+    case 'overdue':
+      return { kind: 'park', why: 'The bank has not confirmed it for 30 days.' };
+    case 'absent':
+      return send(tools, refund);
+    case 'waiting':
+    case 'again':
+      return { kind: found.kind };
+  }
+}
+
+async function send(tools: Pick<Tools, 'acquirer'>, refund: Refund): Promise<Word> {
+  const { kind } = await tools.acquirer.refund({
+    key: refund.id,
+    chargeKey: refund.chargeKey,
+    amount: money(refund.amount.minor, refund.amount.currency),
+    deadlineMilliseconds,
+  });
+  return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
+}
+
+export function nextRefundStep(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
+  return findNextStep(tools.db.sql);
+}
+
+export function dueRefunds(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+  return countDueRefunds(tools.db.sql, tools.clock.now());
+}

@@ -1,0 +1,208 @@
+// Settling: what was said about refunds becomes rows, journals, events and mail, a whole set in one database transaction.
+
+import { afterLook, lookDelay } from '../banking/index.ts';
+import {
+  type Journal,
+  post,
+  type RefundMoves,
+  refundExecutedJournal,
+  refundPaidLateJournal,
+  refundReturnedJournal,
+} from '../ledger/index.ts';
+import { insertEvents, insertMails } from '../notifications/index.ts';
+import type { Sql } from '../platform/index.ts';
+import { lockForRefund, type RefundGround, updateTransactionsPaidAgain } from '../transactions/index.ts';
+import type { Refund, Said, Settled } from './model.ts';
+import { eventsOf, type Move, mailsOf, reopeningOf } from './notify.ts';
+import { afterWord, hasEnded, nextWaitingLook } from './rules.ts';
+import {
+  deleteWork,
+  insertParked,
+  lockRefunds,
+  lockWork,
+  type RefundChange,
+  type TotalChange,
+  updateRefunds,
+  updateTotals,
+  updateWork,
+  type WorkChange,
+  type WorkRow,
+} from './store/moves.ts';
+import type { MailingTools, RefundTools } from './tools.ts';
+
+/** Words that come together are settled together; each caller hears what its own did. */
+export function openSettle(tools: MailingTools): RefundTools['settle'] {
+  return tools.db.joined({
+    name: 'refund settlement',
+    atomic: true,
+    write: (sql, said) => settleSet(tools, sql, said),
+  });
+}
+
+/** One word, in a database transaction that has more to do than this. */
+export async function settleIn(tools: MailingTools, sql: Sql, said: Said): Promise<Settled> {
+  const [settled] = await settleSet(tools, sql, [said]);
+  return settled;
+}
+
+async function settleSet(tools: MailingTools, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
+  const ids = [...new Set(said.map(({ refundId }) => refundId))].sort();
+  const work = await lockWork(sql, ids);
+  const known = new Map<string, Refund>((await lockRefunds(sql, ids)).map((refund) => [refund.id, refund]));
+  const now = tools.clock.now();
+  const moves: Move[] = [];
+  const settled = said.map(({ refundId, word }): Settled => {
+    const refund = known.get(refundId);
+    if (!refund) return undefined;
+    const step = afterWord({ ...refund, sent: refund.sentAt !== null, paidLate: refund.paidLateAt !== null }, word);
+    if (step.kind === 'none' || step.kind === 'refused') return { refund, step };
+    const after = moved(refund, step, now);
+    known.set(refundId, after);
+    moves.push({ refund, after, step });
+    return { refund: after, step };
+  });
+  if (moves.length > 0) await write(tools, sql, moves, work, now);
+  return settled;
+}
+
+/** The refund after its step. */
+function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refund {
+  const status = step.through.at(-1) ?? refund.status;
+  const taken = step.kind === 'done' || (step.kind === 'wait' && refund.processedAt === null);
+  return {
+    ...refund,
+    status,
+    steps: refund.steps + step.through.length,
+    processedAt: taken ? (refund.processedAt ?? now) : refund.processedAt,
+    endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
+    canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
+    paidLateAt: step.kind === 'paidLate' ? now : refund.paidLateAt,
+  };
+}
+
+/** Balances are locked last, by `post`: they are the rows that others wait for. */
+async function write(
+  tools: MailingTools,
+  sql: Sql,
+  moves: readonly Move[],
+  work: ReadonlyMap<string, WorkRow>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
+  const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
+  const grounds = new Map<string, RefundGround>(
+    (await lockForRefund(sql, merchantIds, transactionIds)).map((ground) => [ground.transaction.id, ground]),
+  );
+  const reopening = reopeningOf(moves, grounds);
+  const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
+  await updateRefunds(sql, latest.map(changeOf));
+  await writeWork(tools, sql, moves, work, now);
+  // Before the totals: the schema refuses a total with room left while its transaction is called refunded.
+  if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
+  const totals = moves.flatMap(totalChangeOf);
+  if (totals.length > 0) await updateTotals(sql, totals);
+  await insertEvents(
+    sql,
+    tools.vault,
+    moves.flatMap((move) => eventsOf(tools, move, grounds.get(move.refund.transactionId), reopening, now)),
+  );
+  await insertMails(sql, mailsOf(tools, moves, grounds, now));
+  await post(sql, tools.ids, moves.flatMap(journalsOf), now);
+}
+
+function changeOf(refund: Refund): RefundChange {
+  return {
+    id: refund.id,
+    status: refund.status,
+    steps: refund.steps,
+    processedAt: refund.processedAt?.toString() ?? null,
+    endedAt: refund.endedAt?.toString() ?? null,
+    canceledBy: refund.canceledBy,
+    paidLateAt: refund.paidLateAt?.toString() ?? null,
+  };
+}
+
+function totalChangeOf({ refund, step }: Move): TotalChange[] {
+  const { transactionId, amount } = refund;
+  if (step.kind === 'returned') return [{ transactionId, returnedMinor: amount.minor, paidLateMinor: 0n }];
+  if (step.kind === 'paidLate') return [{ transactionId, returnedMinor: 0n, paidLateMinor: amount.minor }];
+  return [];
+}
+
+const paidLateWhy = 'The bank paid out a refund that it had refused.';
+
+async function writeWork(
+  tools: MailingTools,
+  sql: Sql,
+  moves: readonly Move[],
+  work: ReadonlyMap<string, WorkRow>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const ended = moves.filter(({ step }) => step.kind === 'done' || step.kind === 'returned');
+  const late = moves.filter(({ step }) => step.kind === 'paidLate').map(({ refund }) => refund.id);
+  const plans = new Map<string, WorkChange>();
+  for (const { refund, step } of moves) {
+    const row = work.get(refund.id);
+    const plan = row && planOf(refund.id, step, row, now);
+    if (plan) plans.set(refund.id, plan);
+  }
+  if (plans.size > 0) await updateWork(sql, [...plans.values()]);
+  if (ended.length > 0) {
+    await deleteWork(
+      sql,
+      ended.map(({ refund }) => refund.id),
+    );
+  }
+  if (late.length > 0) {
+    await insertParked(sql, late, paidLateWhy, now);
+    tools.log.error({ refunds: late }, paidLateWhy);
+  }
+}
+
+/** When the refund is to be looked at next; undefined when it has ended. */
+function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
+  const plan = (at: Temporal.Instant | null, checks: number, otherAmounts = row.otherAmounts): WorkChange => ({
+    id,
+    nextStepAt: at?.toString() ?? null,
+    checks,
+    otherAmounts,
+    parkedAt: null,
+    parkedWhy: null,
+  });
+  switch (step.kind) {
+    case 'held':
+      return plan(null, row.checks);
+    case 'released':
+      return plan(now, row.checks);
+    case 'wait':
+      return plan(now.add(nextWaitingLook(row.checks)), row.checks + 1);
+    case 'look': {
+      const looks = afterLook({ ...row, timesNotFound: 0 }, step.because);
+      return plan(now.add(lookDelay(row, step.because)), looks.checks, looks.otherAmounts);
+    }
+    case 'park':
+      return { ...plan(null, row.checks), parkedAt: now.toString(), parkedWhy: step.why };
+    default:
+      return undefined;
+  }
+}
+
+function journalsOf({ refund, step }: Move): Journal[] {
+  const { amount, feeMinor, acquirer, merchantId } = refund;
+  const moves: RefundMoves = {
+    source: refund.id,
+    currency: amount.currency,
+    amountMinor: amount.minor,
+    feeMinor,
+  };
+  switch (step.kind) {
+    case 'done':
+      return [refundExecutedJournal({ ...moves, acquirer })];
+    case 'returned':
+      return [refundReturnedJournal(moves, merchantId)];
+    case 'paidLate':
+      return [refundPaidLateJournal({ ...moves, acquirer })];
+    default:
+      return [];
+  }
+}

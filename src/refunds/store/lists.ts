@@ -1,0 +1,218 @@
+// SQL of lists of refunds; reads only.
+//
+// A refund's number counts the refunds of its merchant up to it, its card_count those by card. So the totals and pages of
+// a merchant's lists are read off the numbers at both ends of the wanted time, each found along an index: a list of a
+// million costs what a list of ten thousand does. Lists of one payer, card or transaction are counted along their own
+// index: they grow with that payer, not with the merchant.
+//
+// Titles are looked up one by one, by a subquery: for a join the planner, which does not know how narrow the places are,
+// read the whole table of transactions. `limit 100`, the longest page, tells it the rest.
+
+import type { AccountId, Period, TransactionId } from '../../kernel/index.ts';
+import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
+import type { Refund, RefundContext, RefundWithTitle } from '../model.ts';
+import { readRefund, readWithTitle } from './refunds.ts';
+
+export const latestAtMost = 35;
+
+/** The newest refunds of a transaction with the number of all, for many transactions at once; at most 35 of each. */
+export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: number }> = {
+  name: 'latest refunds',
+  async write(sql, ids) {
+    const distinct = [...new Set(ids)];
+    const rows = await sql.many((row) => ({ refund: readRefund(row), total: readInteger(row, 'total') }))`
+      select latest.*, (select refunds from refund_total where transaction_id = wanted.id) as total
+        from unnest(${distinct}::text[]) as wanted (id)
+       cross join lateral (
+         select * from refund where transaction_id = wanted.id order by number desc limit ${latestAtMost}) as latest
+       order by latest.number desc`;
+    const byTransaction = Map.groupBy(rows, ({ refund }) => refund.transactionId);
+    return ids.map((id) => {
+      const own = byTransaction.get(id) ?? [];
+      return { refunds: own.map(({ refund }) => refund), total: own[0]?.total ?? 0 };
+    });
+  },
+};
+
+/** One page of one transaction's refunds, newest first, along its index. */
+export function listOfTransaction(
+  sql: Sql,
+  id: TransactionId,
+  { from, to }: Period,
+  limit: number,
+  offset: number,
+): Promise<Refund[]> {
+  return sql.many(readRefund)`
+    select * from refund
+     where transaction_id = ${id} and created_at >= coalesce(${from}::timestamptz, '-infinity')
+       and created_at < coalesce(${to}::timestamptz, 'infinity')
+     order by number desc limit ${limit} offset ${offset}`;
+}
+
+export function countOfTransaction(sql: Sql, id: TransactionId, { from, to }: Period): Promise<number> {
+  return sql.one((row) => readInteger(row, 'total'))`
+    select count(*)::integer as total from refund
+     where transaction_id = ${id} and created_at >= coalesce(${from}::timestamptz, '-infinity')
+       and created_at < coalesce(${to}::timestamptz, 'infinity')`;
+}
+
+/** What was counted when a moment came: refunds, and those by card. */
+export interface Mark {
+  readonly number: number;
+  readonly cardCount: number;
+}
+
+export interface Ends {
+  /** Before the period began. */
+  readonly before: Mark;
+  /** When it ended. */
+  readonly last: Mark;
+}
+
+/** The marks at both ends of a period: two look-ups along one index. */
+export function findEnds(sql: Sql, merchantId: AccountId, { from, to }: Period): Promise<Ends> {
+  return sql.one((row) => ({
+    before: { number: readInteger(row, 'before_number'), cardCount: readInteger(row, 'before_cards') },
+    last: { number: readInteger(row, 'last_number'), cardCount: readInteger(row, 'last_cards') },
+  }))`
+    select coalesce(before.number, 0) as before_number, coalesce(before.card_count, 0) as before_cards,
+           coalesce(last.number, 0) as last_number, coalesce(last.card_count, 0) as last_cards
+      from (values (1)) as one
+      left join lateral (
+        select number, card_count from refund
+         where merchant_id = ${merchantId} and created_at < coalesce(${from}::timestamptz, '-infinity')
+         order by created_at desc, number desc limit 1) as before on true
+      left join lateral (
+        select number, card_count from refund
+         where merchant_id = ${merchantId} and created_at < coalesce(${to}::timestamptz, 'infinity')
+         order by created_at desc, number desc limit 1) as last on true`;
+}
+
+/** Places above `after` up to `upTo` in a list of the merchant; newest first. At most as many rows as places. */
+export interface Places {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export function listAll(sql: Sql, merchantId: AccountId, { after, upTo }: Places): Promise<RefundWithTitle[]> {
+  return sql.many(readWithTitle)`
+    select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+     where refund.merchant_id = ${merchantId} and refund.number > ${after} and refund.number <= ${upTo}
+     order by refund.number desc limit 100`;
+}
+
+export function listCards(sql: Sql, merchantId: AccountId, { after, upTo }: Places): Promise<RefundWithTitle[]> {
+  return sql.many(readWithTitle)`
+    select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+     where refund.merchant_id = ${merchantId} and refund.context = 'card'
+       and refund.card_count > ${after} and refund.card_count <= ${upTo}
+     order by refund.card_count desc limit 100`;
+}
+
+export function listTransactional(
+  sql: Sql,
+  merchantId: AccountId,
+  { after, upTo }: Places,
+): Promise<RefundWithTitle[]> {
+  return sql.many(readWithTitle)`
+    select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+     where refund.merchant_id = ${merchantId} and refund.context = 'transactional'
+       and refund.number - refund.card_count > ${after} and refund.number - refund.card_count <= ${upTo}
+     order by refund.number - refund.card_count desc limit 100`;
+}
+
+/** What a narrow list is of. Null: whatever it is. */
+export interface Narrow {
+  readonly context: RefundContext | null;
+  readonly payerEmail: string | null;
+  readonly token: string | null;
+}
+
+export interface Page {
+  readonly refunds: RefundWithTitle[];
+  readonly total: number;
+}
+
+async function page(rows: Promise<RefundWithTitle[]>, total: Promise<number>): Promise<Page> {
+  const [refunds, count] = await Promise.all([rows, total]);
+  return { refunds, total: count };
+}
+
+/** Refunds of one transaction that fit the rest of the filter. */
+export function pageOfTransaction(
+  sql: Sql,
+  merchantId: AccountId,
+  id: TransactionId,
+  narrow: Narrow,
+  { after, upTo }: Places,
+  limit: number,
+  offset: number,
+): Promise<Page> {
+  const { context, payerEmail, token } = narrow;
+  return page(
+    sql.many(readWithTitle)`
+      select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+       where refund.transaction_id = ${id} and refund.merchant_id = ${merchantId}
+         and refund.number > ${after} and refund.number <= ${upTo}
+         and (${context}::text is null or refund.context = ${context}::text)
+         and (${payerEmail}::text is null or refund.payer_email = ${payerEmail}::text)
+         and (${token}::text is null or refund.card_token = ${token}::text)
+       order by refund.number desc limit ${limit} offset ${offset}`,
+    sql.one((row) => readInteger(row, 'total'))`
+      select count(*)::integer as total from refund
+       where transaction_id = ${id} and merchant_id = ${merchantId} and number > ${after} and number <= ${upTo}
+         and (${context}::text is null or context = ${context}::text)
+         and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)
+         and (${token}::text is null or card_token = ${token}::text)`,
+  );
+}
+
+/** Refunds to one card that fit the rest of the filter. */
+export function pageOfToken(
+  sql: Sql,
+  merchantId: AccountId,
+  token: string,
+  narrow: Narrow,
+  { after, upTo }: Places,
+  limit: number,
+  offset: number,
+): Promise<Page> {
+  const { payerEmail } = narrow;
+  return page(
+    sql.many(readWithTitle)`
+      select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+       where refund.merchant_id = ${merchantId} and refund.card_token = ${token} and refund.context = 'card'
+         and refund.number > ${after} and refund.number <= ${upTo}
+         and (${payerEmail}::text is null or refund.payer_email = ${payerEmail}::text)
+       order by refund.number desc limit ${limit} offset ${offset}`,
+    sql.one((row) => readInteger(row, 'total'))`
+      select count(*)::integer as total from refund
+       where merchant_id = ${merchantId} and card_token = ${token} and context = 'card'
+         and number > ${after} and number <= ${upTo}
+         and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)`,
+  );
+}
+
+/** Refunds to one payer that fit the rest of the filter. */
+export function pageOfPayer(
+  sql: Sql,
+  merchantId: AccountId,
+  payerEmail: string,
+  context: RefundContext | null,
+  { after, upTo }: Places,
+  limit: number,
+  offset: number,
+): Promise<Page> {
+  return page(
+    sql.many(readWithTitle)`
+      select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
+       where refund.merchant_id = ${merchantId} and refund.payer_email = ${payerEmail}
+         and refund.number > ${after} and refund.number <= ${upTo}
+         and (${context}::text is null or refund.context = ${context}::text)
+       order by refund.number desc limit ${limit} offset ${offset}`,
+    sql.one((row) => readInteger(row, 'total'))`
+      select count(*)::integer as total from refund
+       where merchant_id = ${merchantId} and payer_email = ${payerEmail} and number > ${after} and number <= ${upTo}
+         and (${context}::text is null or context = ${context}::text)`,
+  );
+}

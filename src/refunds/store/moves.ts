@@ -1,0 +1,217 @@
+// SQL of refunds on their way. Owns: refund, refund_total, refund_work. Locks in this order: work, refund, transaction.
+
+import {
+  jsonRows,
+  type Row,
+  readBigint,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readText,
+  type Sql,
+} from '../../platform/index.ts';
+import type { CanceledBy, Refund, RefundStatus, RefundWithTitle } from '../model.ts';
+import { readRefund, readWithTitle } from './refunds.ts';
+
+export interface DueRefund {
+  /** As it was before the claim: one without `sentAt` is sent now for the first time. */
+  readonly refund: RefundWithTitle;
+  readonly zone: string;
+  /** How many look-ups named another amount. */
+  readonly otherAmounts: number;
+}
+
+/**
+ * Claims refunds that are to be sent or looked up, oldest first; the lease is the next step. What was not sent before counts
+ * as sent from here on, because the bank is asked after the commit.
+ */
+export function claimDueRefunds(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<DueRefund[]> {
+  return sql.many((row) => ({
+    refund: readWithTitle(row),
+    zone: readText(row, 'zone'),
+    otherAmounts: readInteger(row, 'other_amounts'),
+  }))`
+    with due as (
+      select refund_id, other_amounts from refund_work where next_step_at <= ${now}
+       order by next_step_at limit ${limit} for update skip locked
+    ), leased as (
+      update refund_work set next_step_at = ${leaseUntil} from due where refund_work.refund_id = due.refund_id
+    ), sent as (
+      update refund set sent_at = ${now}, status = case refund.status when 'New' then 'Pending' else refund.status end,
+                        steps = refund.steps + case refund.status when 'New' then 1 else 0 end
+        from due where refund.id = due.refund_id and refund.sent_at is null
+    )
+    select refund.*, transaction.title, account.zone, due.other_amounts
+      from due
+      join refund on refund.id = due.refund_id
+      join transaction on transaction.id = refund.transaction_id
+      join account on account.id = refund.merchant_id
+     order by refund.created_at, refund.id`;
+}
+
+export interface WorkRow {
+  readonly checks: number;
+  readonly otherAmounts: number;
+  readonly parkedAt: Temporal.Instant | null;
+}
+
+/** Locks what is left to do for refunds, in the order of their ids. One that has ended has no row. */
+export async function lockWork(sql: Sql, ids: readonly string[]): Promise<Map<string, WorkRow>> {
+  const rows = await sql.many(
+    (row) =>
+      [
+        readText(row, 'refund_id'),
+        {
+          checks: readInteger(row, 'checks'),
+          otherAmounts: readInteger(row, 'other_amounts'),
+          parkedAt: readInstantOrNull(row, 'parked_at'),
+        },
+      ] as const,
+  )`
+    select refund_id, checks, other_amounts, parked_at from refund_work
+     where refund_id = any(${ids}::text[]) order by refund_id for update`;
+  return new Map(rows);
+}
+
+/** Locks refunds in the order of their ids; after `lockWork`, in a statement of its own, so that it reads what is. */
+export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
+  return sql.many(readRefund)`
+    select * from refund where id = any(${ids}::text[]) order by id for no key update`;
+}
+
+export interface RefundChange {
+  readonly id: string;
+  readonly status: RefundStatus;
+  readonly steps: number;
+  readonly processedAt: string | null;
+  readonly endedAt: string | null;
+  readonly canceledBy: CanceledBy | null;
+  readonly paidLateAt: string | null;
+}
+
+/** Writes what became of refunds, in one statement; the caller holds their locks. */
+export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
+  await sql.run`
+    update refund
+       set status = given.status, steps = given.steps, processed_at = given."processedAt", ended_at = given."endedAt",
+           canceled_by = given."canceledBy", paid_late_at = given."paidLateAt"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, status text, steps integer, "processedAt" timestamptz, "endedAt" timestamptz, "canceledBy" text,
+            "paidLateAt" timestamptz)
+     where refund.id = given.id`;
+}
+
+export interface WorkChange {
+  readonly id: string;
+  readonly nextStepAt: string | null;
+  readonly checks: number;
+  readonly otherAmounts: number;
+  readonly parkedAt: string | null;
+  readonly parkedWhy: string | null;
+}
+
+/** Plans the next step of refunds, or parks them. */
+export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Promise<void> {
+  await sql.run`
+    update refund_work
+       set next_step_at = given."nextStepAt", checks = given.checks, other_amounts = given."otherAmounts",
+           parked_at = given."parkedAt", parked_why = given."parkedWhy"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, "nextStepAt" timestamptz, checks integer, "otherAmounts" integer, "parkedAt" timestamptz,
+            "parkedWhy" text)
+     where refund_work.refund_id = given.id`;
+}
+
+/** Nothing is left to do for refunds that have ended. */
+export async function deleteWork(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.run`delete from refund_work where refund_id = any(${ids}::text[])`;
+}
+
+/** Puts an ended refund before an operator all the same. */
+export async function insertParked(
+  sql: Sql,
+  ids: readonly string[],
+  why: string,
+  parkedAt: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    insert into refund_work (refund_id, parked_at, parked_why)
+    select id, ${parkedAt}, ${why} from unnest(${ids}::text[]) as id
+    on conflict (refund_id) do update set next_step_at = null, parked_at = excluded.parked_at, parked_why = excluded.parked_why`;
+}
+
+export interface TotalChange {
+  readonly transactionId: string;
+  /** Came back. */
+  readonly returnedMinor: bigint;
+  /** Was paid out by the bank after it had come back. */
+  readonly paidLateMinor: bigint;
+}
+
+/** Gives back the room that returned refunds took, and takes what was paid late; the caller holds the transactions' locks. */
+export async function updateTotals(sql: Sql, changes: readonly TotalChange[]): Promise<void> {
+  await sql.run`
+    update refund_total
+       set refunded_minor = refund_total.refunded_minor - given.returned,
+           paid_late_minor = refund_total.paid_late_minor + given.late
+      from (select "transactionId", sum("returnedMinor")::bigint as returned, sum("paidLateMinor")::bigint as late
+              from json_to_recordset(${jsonRows(changes)}::json) as given
+                   ("transactionId" text, "returnedMinor" bigint, "paidLateMinor" bigint)
+             group by 1) as given
+     where refund_total.transaction_id = given."transactionId"`;
+}
+
+export interface ParkedRefund {
+  readonly id: string;
+  readonly status: RefundStatus;
+  readonly why: string;
+  readonly parkedAt: Temporal.Instant;
+  readonly amountMinor: bigint;
+}
+
+function readParked(row: Row): ParkedRefund {
+  return {
+    id: readText(row, 'id'),
+    status: readText(row, 'status') as RefundStatus,
+    why: readText(row, 'parked_why'),
+    parkedAt: readInstant(row, 'parked_at'),
+    amountMinor: readBigint(row, 'amount_minor'),
+  };
+}
+
+/** Refunds that wait for an operator, oldest first, at most 1,000. */
+export function listParkedRows(sql: Sql): Promise<ParkedRefund[]> {
+  return sql.many(readParked)`
+    select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
+      from refund_work as work join refund on refund.id = work.refund_id
+     where work.parked_at is not null order by work.parked_at, refund.id limit 1000`;
+}
+
+/** One refund that waits for an operator, however many others do. */
+export function findParkedRow(sql: Sql, id: string): Promise<ParkedRefund | undefined> {
+  return sql.maybeOne(readParked)`
+    select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
+      from refund_work as work join refund on refund.id = work.refund_id
+     where work.refund_id = ${id} and work.parked_at is not null`;
+}
+
+/** When the next step of any refund is due, for a clock that jumps. */
+export function findNextStep(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`select min(next_step_at) as next_at from refund_work`;
+}
+
+export interface DueCount {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
+
+/** How much waits and since when, for the metrics. */
+export function countDueRefunds(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one((row: Row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+    select count(*)::integer as due, min(next_step_at) as oldest_at from refund_work where next_step_at <= ${now}`;
+}

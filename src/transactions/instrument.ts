@@ -1,0 +1,107 @@
+// From the payment data of a request to what the acquirer charges. All faults at once; secrets stay secrets.
+
+import { enabledChannel, type Merchant } from '../accounts/index.ts';
+import type { Instrument, Turn } from '../acquirer/index.ts';
+import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
+import { type Fault, Refusal, refuse, Secret } from '../kernel/index.ts';
+import type { PayWish } from './model.ts';
+import type { TransactionTools } from './tools.ts';
+
+export interface ReadyInstrument {
+  readonly channelId: number;
+  readonly instrument: Instrument;
+  /** `merchant`: a saved card, charged without its payer. */
+  readonly initiator: 'payer' | 'merchant';
+  /** The reference of the token that it is paid with. */
+  readonly cardToken: string | null;
+  /** The card to keep under a token, when the payer asked for it. Nothing is kept before there is an attempt. */
+  readonly save: PlainCard | null;
+}
+
+const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
+
+/** Whether the request carries data that pays at once, as opposed to a method that the payer goes on with. */
+export function hasPaymentData(pay: PayWish | undefined): boolean {
+  return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
+}
+
+/** Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
+export async function readInstrument(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id' | 'channels'>,
+  channelId: number,
+  pay: PayWish,
+  prefix: string,
+): Promise<ReadyInstrument> {
+  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', `${prefix}channelId`);
+  refuseStrayData(channelId, pay, prefix);
+  switch (channelId) {
+    case channel.blik: {
+      const code = pay.blikPaymentData?.blikToken ?? refuse('field_required', `${prefix}blikPaymentData.blikToken`);
+      const aliases = (pay.blikPaymentData?.aliases ?? []).map(({ value, type, label }) => {
+        return { value: new Secret(value), type, label: label ?? '' };
+      });
+      return byPayer(channelId, { kind: 'blik', code: new Secret(code), aliases });
+    }
+    case channel.card:
+      return readCardInstrument(tools, merchant, pay, prefix);
+    case channel.transfer:
+      return byPayer(channelId, { kind: 'transfer' });
+    case channel.onlineWallet:
+      return byPayer(channelId, { kind: 'onlineWallet' });
+    default:
+      return refuse('not_valid', `${prefix}channelId`, 'On-site wallet payments are not available yet.');
+  }
+}
+
+function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
+  return { channelId, instrument, initiator: 'payer', cardToken: null, save: null };
+}
+
+/** Data of another method than the chosen one is a fault: it must not be ignored silently. */
+function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void {
+  const faults: Fault[] = [];
+  const stray = (field: string) =>
+    faults.push({
+      code: 'not_valid',
+      field: `${prefix}${field}`,
+      message: 'This data does not belong to the chosen channel.',
+    });
+  if (pay.blikPaymentData && channelId !== channel.blik) stray('blikPaymentData');
+  if (pay.cardPaymentData && channelId !== channel.card) stray('cardPaymentData');
+  if (pay.walletPayPaymentData !== undefined && channelId !== channel.wallet) stray('walletPayPaymentData');
+  if (faults.length > 0) throw new Refusal(faults);
+}
+
+async function readCardInstrument(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  pay: PayWish,
+  prefix: string,
+): Promise<ReadyInstrument> {
+  const data = pay.cardPaymentData ?? refuse('field_required', `${prefix}cardPaymentData`);
+  if ((data.card === undefined) === (data.token === undefined)) {
+    const message = 'Give either the encrypted card or a token.';
+    return refuse(data.card === undefined ? 'field_required' : 'not_valid', `${prefix}cardPaymentData.card`, message);
+  }
+  if (data.token !== undefined) {
+    const field = `${prefix}cardPaymentData.token`;
+    const card =
+      (await openCard(tools, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
+    const cardToken = cardReference(data.token);
+    return { ...readyCard(card, false), initiator: 'merchant', cardToken };
+  }
+  const card = tools.cards.decrypt(data.card ?? '', `${prefix}cardPaymentData.card`);
+  return readyCard(card, data.save === true);
+}
+
+/** A card that was just given; `save` keeps it under a token, usable once this payment succeeds. */
+export function readyCard(card: PlainCard, save: boolean): ReadyInstrument {
+  return { ...byPayer(channel.card, cardInstrument(card)), save: save ? card : null };
+}
+
+/** The card as the acquirer gets it; `recurring` for a charge of a recurring payment. */
+export function cardInstrument({ number, expiry, code }: PlainCard, recurring?: Turn): Instrument {
+  const card = { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) };
+  return recurring ? { kind: 'card', card, recurring } : { kind: 'card', card };
+}

@@ -1,0 +1,151 @@
+// Paying a transaction: the intent is committed, then the bank is asked, then the answer is settled. No database
+// transaction and no connection is held while the bank is asked.
+
+import type { Merchant } from '../accounts/index.ts';
+import { chargeAtBank } from '../banking/index.ts';
+import { saveCard } from '../cards/index.ts';
+import { Refusal, refuse } from '../kernel/index.ts';
+import { brokenUnique } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import type { ReadyInstrument } from './instrument.ts';
+import type { Settled, Transaction } from './model.ts';
+import { isOpen, ownTime, payPageUrl } from './rules.ts';
+import { insertAttempt } from './store/attempts.ts';
+import { findTransaction } from './store/transactions.ts';
+import type { TransactionTools } from './tools.ts';
+
+/** What paying needs to know of a transaction. */
+export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'payKey'>;
+
+export const attemptsAtMost = 100;
+export const chargeDeadlineMilliseconds = 20_000;
+
+/**
+ * Tries to pay. Refuses a transaction that is not pending; any number of attempts may run at once, and at most one of
+ * them stands: the settlement sees to it that every other capture goes back to the payer.
+ */
+export async function pay(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Payable,
+  ready: ReadyInstrument,
+  attemptId: string,
+): Promise<NonNullable<Settled>> {
+  const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
+  const now = tools.clock.now();
+  const started = await tools.db.batch(insertAttempt, {
+    id: attemptId,
+    transactionId: transaction.id,
+    merchantId: merchant.id,
+    channelId: ready.channelId,
+    acquirer: tools.acquirer.name,
+    cardToken,
+    initiator: ready.initiator,
+    createdAt: now.toString(),
+    nextCheckAt: now.add(ownTime).toString(),
+    attemptsAtMost,
+  });
+  if (!started) return refuseUnpayable(tools, merchant, transaction);
+  return charge(tools, merchant, transaction, ready, attemptId);
+}
+
+/** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
+async function charge(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Payable,
+  ready: ReadyInstrument,
+  attemptId: string,
+): Promise<NonNullable<Settled>> {
+  const result = await chargeAtBank(tools.acquirer, {
+    key: attemptId,
+    merchant: merchant.id,
+    initiator: ready.initiator,
+    amount: transaction.amount,
+    instrument: ready.instrument,
+    description: transaction.description,
+    returnUrl: payPageUrl(tools.config.baseUrl, transaction),
+    deadlineMilliseconds: chargeDeadlineMilliseconds,
+  });
+  const settled = await tools.settle({ attemptId, result });
+  if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
+  return settled;
+}
+
+/** What a request pays, with what, and whether a run of it came before. */
+export interface Payment {
+  readonly attemptId: string;
+  readonly resumed: boolean;
+  /** Both are asked for only when they are needed. */
+  readonly read: () => Promise<ReadyInstrument>;
+  readonly find: () => Promise<Transaction>;
+}
+
+/**
+ * Pays for a request that may have run before under its idempotency key: then it goes on from what the first run left,
+ * and answers what became of that attempt, whatever would be refused by now.
+ */
+export async function payOnce(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  { attemptId, resumed, read, find }: Payment,
+): Promise<NonNullable<Settled>> {
+  const before = resumed ? await goOn(tools, merchant, read, attemptId) : undefined;
+  if (before) return before;
+  const ready = await read();
+  const transaction = await find();
+  try {
+    refuseUnlessPending(transaction);
+    return await pay(tools, merchant, transaction, ready, attemptId);
+  } catch (error) {
+    const first = mayHaveRun(error) ? await goOn(tools, merchant, read, attemptId) : undefined;
+    if (!first) throw error;
+    return first;
+  }
+}
+
+const refusedByState = new Set(['already_paid', 'already_refunded', 'transaction_canceled', 'attempt_limit_reached']);
+
+/** The attempt is there already, or the state forbids another one, perhaps because of it. */
+function mayHaveRun(error: unknown): boolean {
+  if (error instanceof Refusal) return refusedByState.has(error.code);
+  return brokenUnique(error) === 'payment_attempt_id_unique';
+}
+
+/**
+ * What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. What it
+ * was to be paid with may be refused by now: then the attempt stays as it is, to be looked up.
+ */
+async function goOn(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  read: () => Promise<ReadyInstrument>,
+  attemptId: string,
+): Promise<Settled> {
+  const first = await tools.settle({ attemptId, result: { kind: 'unknown' } });
+  if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
+  try {
+    return await charge(tools, merchant, first.transaction, await read(), attemptId);
+  } catch (error) {
+    if (error instanceof Refusal) return first;
+    throw error;
+  }
+}
+
+async function refuseUnpayable(
+  tools: Pick<Tools, 'db'>,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Payable,
+): Promise<never> {
+  const present = (await findTransaction(tools.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
+  refuseUnlessPending(present);
+  return refuse('attempt_limit_reached');
+}
+
+/** The refusal that fits the status; nothing for a pending one. */
+export function refuseUnlessPending(transaction: Pick<Transaction, 'status' | 'origin'>): void {
+  if (transaction.status === 'paid') refuse('already_paid');
+  if (transaction.status === 'refund') refuse('already_refunded');
+  if (transaction.status === 'canceled') refuse('transaction_canceled');
+  if (transaction.origin === 'recurring') refuse('belongs_to_recurring');
+}

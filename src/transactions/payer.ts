@@ -1,0 +1,96 @@
+// What the payer does on the pay page. The page's address is the payer's right to it: an id and a key that cannot be
+// guessed.
+
+import { hash, timingSafeEqual } from 'node:crypto';
+import { enabledChannel } from '../accounts/index.ts';
+import { cancelAtBank } from '../banking/index.ts';
+import type { PlainCard } from '../cards/index.ts';
+import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
+import { brokenUnique } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
+import type { Settled } from './model.ts';
+import { pay, refuseUnlessPending } from './pay.ts';
+import { isOpen } from './rules.ts';
+import { findPayerView, listAttempts, type PayerView } from './store/attempts.ts';
+import type { TransactionTools } from './tools.ts';
+
+export type { PayerView } from './store/attempts.ts';
+
+/** What the payer entered. A transfer or an online wallet needs nothing: the payer goes on at the bank. */
+export type PayerInstrument =
+  | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
+  | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
+  | { readonly kind: 'none'; readonly channelId: number };
+
+/** The transaction behind a page's address. An unknown id and a wrong key are alike, in the answer and in its time. */
+export async function findForPayer(
+  tools: Pick<Tools, 'db'>,
+  id: TransactionId,
+  payKey: string,
+): Promise<PayerView | undefined> {
+  const view = await tools.db.batch(findPayerView, id);
+  // Compared with itself when there is none, so that it takes the same time.
+  const [given, kept] = [Buffer.from(payKey), Buffer.from(view?.transaction.payKey ?? payKey)];
+  return given.length === kept.length && timingSafeEqual(given, kept) ? view : undefined;
+}
+
+/**
+ * The one-time key of a form: the number that its attempt will have. All forms that were shown in the same state, in
+ * however many tabs, carry the same one, and at most one of them starts a payment.
+ */
+export function nextAttempt(view: PayerView): number {
+  return view.attemptsStarted + 1;
+}
+
+/** The same form has the same attempt: sent twice, the second finds the id taken. */
+function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number: number): string {
+  return ulid(createdAt.epochMilliseconds, hash('sha256', `pay page\n${id}\n${payKey}\n${number}`, 'buffer'));
+}
+
+/**
+ * Pays with what the payer entered in the form of attempt `number`. Answers undefined when nothing was started: the form
+ * was sent before, or is of a state that is past. An attempt that is still open is first ended at the bank; while the
+ * bank cannot promise that it ended, no other begins.
+ */
+export async function payAsPayer(
+  tools: TransactionTools,
+  view: PayerView,
+  instrument: PayerInstrument,
+  number: number,
+): Promise<Settled> {
+  const { transaction, merchant } = view;
+  refuseUnlessPending(transaction);
+  if (number !== nextAttempt(view)) return undefined;
+  const ready = await readyOf(tools, view, instrument);
+  if (view.attemptsStarted > 0 && !(await endOpenAttempts(tools, transaction.id))) return undefined;
+  try {
+    return await pay(tools, merchant, transaction, ready, attemptIdOf(transaction, number));
+  } catch (error) {
+    if (brokenUnique(error) === 'payment_attempt_id_unique') return undefined;
+    throw error;
+  }
+}
+
+function readyOf(
+  tools: TransactionTools,
+  { merchant }: PayerView,
+  instrument: PayerInstrument,
+): Promise<ReadyInstrument> | ReadyInstrument {
+  const { channelId } = instrument;
+  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
+  if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
+  const data = instrument.kind === 'blik' ? { blikPaymentData: { blikToken: instrument.code } } : {};
+  return readInstrument(tools, merchant, channelId, data, '');
+}
+
+/** Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started. */
+async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
+  const open = (await listAttempts(tools.db.sql, id)).filter(({ state }) => isOpen(state));
+  const ended = await Promise.all(
+    open.map(async ({ id: attemptId }) =>
+      tools.settle({ attemptId, result: await cancelAtBank(tools.acquirer, attemptId, { kind: 'canceled' }) }),
+    ),
+  );
+  return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));
+}

@@ -1,0 +1,265 @@
+// What a result does, for every state of an attempt, every status of its transaction and every kind of result.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { AttemptState, Result, TransactionStatus } from './model.ts';
+import { type AttemptFacts, afterResult, isOpen, patience, quartersOf, waitingLook } from './rules.ts';
+
+const facts: AttemptFacts = {
+  state: 'sent',
+  amountMinor: 1_000n,
+  surplusBooked: false,
+  otherAmounts: 0,
+  parked: false,
+};
+
+/** One result for each column of the table, in its order. */
+const results: readonly (readonly [string, Result])[] = [
+  ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }],
+  ['approved with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: false }],
+  ['looked up with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: true }],
+  ['declined', { kind: 'declined', reason: 'wrong code' }],
+  ['notReached', { kind: 'notReached' }],
+  ['canceled', { kind: 'canceled' }],
+  ['waiting', { kind: 'waiting', link: 'https://bank/1' }],
+  ['unknown', { kind: 'unknown' }],
+  ['again', { kind: 'again', notFound: false }],
+  ['again, not found', { kind: 'again', notFound: true }],
+  ['park', { kind: 'park', why: 'nobody knows' }],
+];
+
+type Row = readonly [AttemptState, TransactionStatus, ...string[]];
+
+// Guarantee: no open attempt is ended by anything but a certain word of the bank; no final state is left; and captured
+// money either stands or goes back, whatever state it meets.
+const table: readonly Row[] = [
+  // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting, unknown, again,
+  // again not found, park
+  ['sent', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'refund', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['sent', 'canceled', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['waiting', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['waiting', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'waiting',
+    'refund',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'waiting',
+    'canceled',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  ['unknown', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  ['unknown', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'unknown',
+    'refund',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'unknown',
+    'canceled',
+    'surplus',
+    'look',
+    'other',
+    'fail',
+    'fail',
+    'cancel',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  ['correct', 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['correct', 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'pending', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'paid', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'refund', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['surplus', 'canceled', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-'],
+  ['failed', 'pending', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'paid', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'refund', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['failed', 'canceled', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'pending', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'paid', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'refund', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+  ['canceled', 'canceled', 'give back', 'doubt', 'other', '-', '-', '-', '-', '-', 'look', 'look', 'park'],
+];
+
+const shownLook = {
+  unknown: 'look',
+  notFound: 'look nf',
+  otherAmount: 'other',
+  doubt: 'doubt',
+  neverSent: 'send',
+};
+
+/** A step as the table writes it. */
+function told(attempt: AttemptFacts, status: TransactionStatus, result: Result): string {
+  const step = afterResult(attempt, status, result);
+  if (step.kind === 'none') return '-';
+  if (step.kind === 'giveBack') return step.final ?? 'give back';
+  if (step.kind === 'look') return shownLook[step.because];
+  return step.kind;
+}
+
+suite('afterResult', () => {
+  for (const [state, status, ...steps] of table) {
+    test(`${state} attempt of a ${status} transaction`, () => {
+      assert.equal(steps.length, results.length);
+      for (const [index, [name, result]] of results.entries()) {
+        assert.equal(told({ ...facts, state }, status, result), steps[index], name);
+      }
+    });
+  }
+
+  test('every state and status stands in the table', () => {
+    assert.equal(new Set(table.map(([state, status]) => `${state} ${status}`)).size, 7 * 4);
+  });
+
+  // Guarantee: what was captured goes back once, however often the bank says so.
+  for (const state of ['failed', 'canceled'] as const) {
+    for (const [name, result] of results) {
+      test(`${state}, its money booked for the payer already, ${name}: nothing`, () =>
+        assert.equal(told({ ...facts, state, surplusBooked: true }, 'canceled', result), '-'));
+    }
+  }
+
+  // Guarantee: a wrong amount is never booked; it is looked up three times, and then an operator decides.
+  for (const [otherAmounts, step] of [
+    [0, 'other'],
+    [1, 'other'],
+    [2, 'park'],
+    [9, 'park'],
+  ] as const) {
+    for (const amountMinor of [0n, 1n, 999n, 1_001n, 100_000n]) {
+      test(`looked up with ${amountMinor} after ${otherAmounts} others: ${step}`, () => {
+        const approved = { kind: 'approved', amountMinor, lookedUp: true } as const;
+        assert.equal(told({ ...facts, otherAmounts }, 'pending', approved), step);
+        assert.equal(told({ ...facts, state: 'failed', otherAmounts }, 'canceled', approved), step);
+      });
+    }
+  }
+
+  // Guarantee: what is parked stays until somebody knows, and any certain word ends it.
+  for (const [name, result, step] of [
+    ['park', { kind: 'park', why: 'still' }, '-'],
+    ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'stand'],
+    ['declined', { kind: 'declined', reason: 'internal error' }, 'fail'],
+    ['canceled', { kind: 'canceled' }, 'cancel'],
+  ] as const) {
+    test(`parked, ${name}: ${step}`, () =>
+      assert.equal(told({ ...facts, state: 'unknown', parked: true }, 'pending', result), step));
+  }
+
+  test('the reason of a decline is kept', () => {
+    const declined = afterResult(facts, 'pending', { kind: 'declined', reason: 'payer rejected' });
+    assert.deepEqual(declined, { kind: 'fail', reason: 'payer rejected' });
+    assert.deepEqual(afterResult(facts, 'pending', { kind: 'notReached' }), { kind: 'fail', reason: 'internal error' });
+  });
+
+  test('the link of a waiting payment is kept', () => {
+    const waiting = afterResult(facts, 'pending', { kind: 'waiting', link: 'https://bank/1' });
+    assert.deepEqual(waiting, { kind: 'wait', link: 'https://bank/1' });
+  });
+});
+
+suite('isOpen', () => {
+  for (const [state, open] of [
+    ['sent', true],
+    ['waiting', true],
+    ['unknown', true],
+    ['correct', false],
+    ['surplus', false],
+    ['failed', false],
+    ['canceled', false],
+  ] as const) {
+    test(`${state}: ${open}`, () => assert.equal(isOpen(state), open));
+  }
+});
+
+suite('times', () => {
+  // Guarantee: "not found" is believed only after the bank had time and was asked twice.
+  test('the bank has 30 s and is asked twice; waiting payments are looked up every 5 min, for a day', () => {
+    const { bankTime, timesNotFound, waitingAtMost } = patience;
+    assert.deepEqual([bankTime.total('seconds'), timesNotFound], [30, 2]);
+    assert.deepEqual([waitingLook.total('minutes'), waitingAtMost.total('hours')], [5, 24]);
+  });
+});
+
+const quarter = 6 * 3_600_000;
+const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
+
+/** Moments of two weeks, many of them where a quarter begins or close to it. */
+const moment = fc.oneof(
+  fc.integer({ min: -quarter * 8, max: quarter * 50 }),
+  fc
+    .tuple(fc.integer({ min: -8, max: 50 }), fc.integer({ min: -1_000, max: 1_000 }))
+    .map(([n, off]) => n * quarter + off),
+  fc.integer({ min: -8, max: 50 }).map((n) => n * quarter),
+);
+
+suite('quarters of a period', () => {
+  // Guarantee: every moment of a period is counted once, in a whole quarter or at an edge, and no other moment is.
+  test('cover the period exactly', () => {
+    fc.assert(
+      fc.property(moment, moment, moment, (from, to, asked) => {
+        const { first, end, edges } = quartersOf({ from: at(from), to: at(to) });
+        const quarterOfAsked = Math.floor(asked / quarter) * quarter;
+        const whole =
+          quarterOfAsked >= (first?.epochMilliseconds ?? 0) && quarterOfAsked < (end?.epochMilliseconds ?? 0) ? 1 : 0;
+        const atEdges = edges.filter(
+          (edge) => asked >= edge.from.epochMilliseconds && asked < edge.to.epochMilliseconds,
+        );
+        assert.equal(whole + atEdges.length, asked >= from && asked < to ? 1 : 0);
+        for (const edge of atEdges) assert.equal(edge.quarter.epochMilliseconds, quarterOfAsked);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('no bounds, no edges', () => {
+    assert.deepEqual(quartersOf({ from: null, to: null }), { first: null, end: null, edges: [] });
+  });
+
+  test('one bound leaves the other side open', () => {
+    const { first, end, edges } = quartersOf({ from: at(quarter + 1), to: null });
+    assert.deepEqual([first?.epochMilliseconds, end, edges.length], [2 * quarter, null, 1]);
+  });
+});

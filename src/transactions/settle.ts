@@ -1,0 +1,233 @@
+// Settling: what we learned of attempts becomes rows, journals and events, a whole set in one database transaction.
+
+import { afterLook, lookDelay } from '../banking/index.ts';
+import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
+import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../ledger/index.ts';
+import { insertEvents } from '../notifications/index.ts';
+import type { Sql } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Attempt, Result, Settled, Settlement, Transaction } from './model.ts';
+import { transactionEvent } from './notify.ts';
+import { afterResult, isOpen, type Step, waitingLook } from './rules.ts';
+import {
+  type AttemptChange,
+  type AttemptInFull,
+  insertSurplus,
+  listBooked,
+  lockAttempts,
+  type NewSurplus,
+  updateAttempts,
+} from './store/attempts.ts';
+import { type TransactionChange, updateTransactionsPaid } from './store/transactions.ts';
+import type { TransactionTools } from './tools.ts';
+
+/** A locked attempt, and whether its money was booked as the payer's already. */
+interface Held extends AttemptInFull {
+  readonly surplusBooked: boolean;
+}
+
+/** What one set of settlements adds up to, before it is written. */
+interface Ledgered {
+  readonly attempts: Map<string, AttemptChange>;
+  readonly transactions: Map<string, TransactionChange>;
+  readonly paid: AttemptInFull[];
+  readonly journals: Journal[];
+  readonly surpluses: NewSurplus[];
+}
+
+/** Results that arrive together are settled together; each caller hears what became of its own. */
+export function openSettle(tools: Tools): TransactionTools['settle'] {
+  return tools.db.joined({
+    name: 'settlement',
+    atomic: true,
+    write: (sql, settlements) => settleSet(tools, sql, settlements),
+  });
+}
+
+async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
+  const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
+  const known = await hold(sql, ids);
+  const now = tools.clock.now();
+  const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
+  for (const { attemptId, result, lookedAt = now } of settlements) {
+    const row = known.get(attemptId);
+    if (row) known.set(attemptId, take(tools, set, row, result, now, lookedAt));
+    // Attempts of the same transaction see what the one before did to it.
+    const changed = row && known.get(attemptId)?.transaction;
+    if (changed) shareTransaction(known, changed);
+  }
+  await write(tools, sql, set, now);
+  return settlements.map(({ attemptId }) => known.get(attemptId));
+}
+
+/** Only an attempt that ended without money can have been booked otherwise: the others need not be asked about. */
+async function hold(sql: Sql, ids: readonly string[]): Promise<Map<string, Held>> {
+  const rows = await lockAttempts(sql, ids);
+  const ended = rows.flatMap(({ attempt: { id, state } }) => (state === 'failed' || state === 'canceled' ? [id] : []));
+  const booked = new Set(ended.length > 0 ? await listBooked(sql, ended) : []);
+  return new Map(rows.map((row) => [row.attempt.id, { ...row, surplusBooked: booked.has(row.attempt.id) }]));
+}
+
+function shareTransaction(known: Map<string, Held>, transaction: Transaction): void {
+  for (const [id, row] of known) {
+    if (row.transaction.id === transaction.id && row.transaction !== transaction)
+      known.set(id, { ...row, transaction });
+  }
+}
+
+/** Applies one result to the rows in memory and notes what is to be written. */
+function take(
+  tools: Tools,
+  set: Ledgered,
+  row: Held,
+  result: Result,
+  now: Temporal.Instant,
+  lookedAt: Temporal.Instant,
+): Held {
+  const { attempt, transaction } = row;
+  const facts = { ...attempt, surplusBooked: row.surplusBooked, parked: attempt.parkedAt !== null };
+  const step = afterResult(facts, transaction.status, result);
+  if (step.kind === 'none') return row;
+  if (step.kind === 'stand') return stand(set, row, now);
+  if (step.kind === 'giveBack') return giveBack(tools, set, row, step, now);
+  const changed = changeAttempt(attempt, step, now);
+  // Nobody waits for the payer any more: the bank is told at once.
+  const nextCheck =
+    step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(attempt, step, lookedAt);
+  set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
+  const declined = step.kind === 'fail' && transaction.status === 'pending';
+  if (!declined) return { ...row, attempt: changed };
+  const shown: Transaction = { ...transaction, paymentStatus: 'declined' };
+  set.transactions.set(shown.id, transactionChange(shown));
+  return { ...row, attempt: changed, transaction: shown };
+}
+
+function captureOf(attempt: Attempt): Capture {
+  const { id, acquirer, currency, amountMinor } = attempt;
+  return { source: id, acquirer, currency, amountMinor };
+}
+
+function stand(set: Ledgered, row: Held, now: Temporal.Instant): Held {
+  const attempt: Attempt = { ...row.attempt, state: 'correct', settledAt: now };
+  const transaction: Transaction = {
+    ...row.transaction,
+    status: 'paid',
+    paymentStatus: 'correct',
+    paymentMethod: row.transaction.paymentMethod ?? 'pay_by_link',
+    channelId: attempt.channelId,
+    realizedAt: now,
+    paidAt: now,
+    amountPaidMinor: attempt.amountMinor,
+  };
+  const paid = { ...row, attempt, transaction };
+  set.attempts.set(attempt.id, changeRow(attempt, { kind: 'stand' }, now));
+  set.transactions.set(transaction.id, transactionChange(transaction));
+  set.journals.push(
+    paymentJournal(captureOf(attempt), transaction.merchantId, paymentFee(attempt.amountMinor, row.fee)),
+  );
+  set.paid.push(paid);
+  return paid;
+}
+
+function giveBack(
+  tools: Tools,
+  set: Ledgered,
+  row: Held,
+  step: Extract<Step, { kind: 'giveBack' }>,
+  now: Temporal.Instant,
+): Held {
+  const attempt: Attempt = step.final ? { ...row.attempt, state: step.final, settledAt: now } : row.attempt;
+  set.attempts.set(attempt.id, changeRow(attempt, step, now));
+  set.journals.push(...surplusJournals(captureOf(attempt)));
+  set.surpluses.push({
+    id: tools.ids.ulid(),
+    attemptId: attempt.id,
+    amountMinor: attempt.amountMinor,
+    currency: attempt.currency,
+    acquirer: attempt.acquirer,
+    createdAt: now.toString(),
+  });
+  return { ...row, attempt, surplusBooked: true };
+}
+
+/** The attempt after a step that neither stands nor gives back. */
+function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Attempt {
+  switch (step.kind) {
+    case 'fail':
+      return { ...attempt, state: 'failed', reason: step.reason, settledAt: now };
+    case 'cancel':
+      return { ...attempt, state: 'canceled', settledAt: now };
+    case 'wait':
+      return { ...attempt, state: 'waiting', link: step.link ?? attempt.link };
+    case 'look':
+      return {
+        ...attempt,
+        ...afterLook(attempt, step.because),
+        state: isOpen(attempt.state) && attempt.state !== 'waiting' ? 'unknown' : attempt.state,
+      };
+    case 'park':
+      return { ...attempt, parkedAt: now };
+    default:
+      return attempt;
+  }
+}
+
+function nextCheckAfter(attempt: Attempt, step: Step, lookedAt: Temporal.Instant): Temporal.Instant | null {
+  if (step.kind === 'wait') return lookedAt.add(waitingLook);
+  return step.kind === 'look' ? lookedAt.add(lookDelay(attempt, step.because)) : null;
+}
+
+function changeRow(
+  attempt: Attempt,
+  step: Step,
+  now: Temporal.Instant,
+  nextCheck: Temporal.Instant | null = null,
+): AttemptChange {
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    reason: attempt.reason,
+    link: attempt.link,
+    settledAt: attempt.settledAt?.toString() ?? null,
+    nextCheckAt: nextCheck?.toString() ?? null,
+    checks: attempt.checks,
+    timesNotFound: attempt.timesNotFound,
+    otherAmounts: attempt.otherAmounts,
+    parkedAt: step.kind === 'park' ? now.toString() : null,
+    parkedWhy: step.kind === 'park' ? step.why : null,
+  };
+}
+
+function transactionChange(transaction: Transaction): TransactionChange {
+  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor } = transaction;
+  return {
+    id,
+    status,
+    paymentStatus,
+    channelId,
+    paymentMethod,
+    amountPaidMinor,
+    realizedAt: transaction.realizedAt?.toString() ?? null,
+  };
+}
+
+/** Balances are locked last, by `post`: they are the rows that others wait for. */
+async function write(tools: Tools, sql: Sql, set: Ledgered, now: Temporal.Instant): Promise<void> {
+  if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
+  if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
+  if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
+  if (set.paid.length > 0) await tell(tools, sql, set.paid, now);
+  await post(sql, tools.ids, set.journals, now);
+}
+
+/** One event for each payment that stands, written with the fact it tells. */
+async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
+  const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
+  await activateTokens(sql, tokens, now);
+  const cards: Map<string, SavedCard> = await describeTokens(tools, sql, tokens);
+  const events = paid.map(({ attempt, transaction, notification }) => {
+    const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
+    return transactionEvent(tools, transaction, notification, 'TRUE', card);
+  });
+  await insertEvents(sql, tools.vault, events);
+}

@@ -1,0 +1,509 @@
+// All SQL of attempts. Owns: payment_attempt, surplus_refund.
+
+import { type AccountId, type Currency, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
+import {
+  type BatchOf,
+  jsonRows,
+  type Row,
+  readBigint,
+  readBoolean,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readIntegerOrNull,
+  readIntegers,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../../platform/index.ts';
+import type { Attempt, AttemptState, Transaction } from '../model.ts';
+import { transactionTable } from '../table.ts';
+import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
+
+export interface NewAttempt {
+  readonly id: string;
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+  readonly channelId: number;
+  readonly acquirer: string;
+  readonly cardToken: string | null;
+  readonly initiator: Attempt['initiator'];
+  readonly createdAt: string;
+  readonly nextCheckAt: string;
+  readonly attemptsAtMost: number;
+}
+
+/**
+ * Starts attempts of pending transactions, numbered densely, as many as there may be; answers for each whether it was
+ * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel. They are found by their
+ * ids alone and looked at afterwards: to ask for pending ones let the planner read the index of all that are pending.
+ */
+export const insertAttempt: BatchOf<NewAttempt, boolean> = {
+  name: 'payment attempt',
+  async write(sql, rows) {
+    const ids = [...new Set(rows.map((row) => row.transactionId))];
+    const started = await sql.many((row) => readText(row, 'id'))`
+      with given as materialized (
+        select *, row_number() over (partition by "transactionId" order by id) as place
+          from json_to_recordset(${jsonRows(rows)}::json) as given
+               (id text, "transactionId" text, "merchantId" text, "channelId" integer, acquirer text, "cardToken" text,
+                initiator text, "createdAt" timestamptz, "nextCheckAt" timestamptz, "attemptsAtMost" integer)
+      ), wanted as (
+        select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
+          from given group by 1, 2
+      ), locked as materialized (
+        select * from transaction where id = any(${ids}::text[]) order by id for update
+      ), able as materialized (
+        select locked.id, locked.attempts_started as before, wanted.most,
+               least(locked.attempts_started + wanted.count, wanted.most) as started,
+               locked.amount_minor, locked.currency
+          from locked join wanted on locked.id = wanted."transactionId" and locked.merchant_id = wanted."merchantId"
+         where locked.status = 'pending' and locked.origin <> 'recurring' and locked.attempts_started < wanted.most
+      ), counted as (
+        update transaction set attempts_started = able.started from able where transaction.id = able.id
+      )
+      insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+                                   currency, card_token, initiator, created_at, next_check_at)
+      select given.id, given."transactionId", given."merchantId", able.before + given.place, given."channelId",
+             given.acquirer, 'sent', able.amount_minor, able.currency, given."cardToken", given.initiator,
+             given."createdAt", given."nextCheckAt"
+        from given join able on able.id = given."transactionId" and able.before + given.place <= able.most
+      returning id`;
+    const known = new Set(started);
+    return rows.map((row) => known.has(row.id));
+  },
+};
+
+function readAttempt(row: Row): Attempt {
+  return {
+    id: readText(row, 'attempt_id'),
+    transactionId: knownId(readText(row, 'transaction_id')),
+    number: readInteger(row, 'number'),
+    channelId: readInteger(row, 'attempt_channel_id'),
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') as AttemptState,
+    reason: readTextOrNull(row, 'reason'),
+    amountMinor: readBigint(row, 'attempt_amount_minor'),
+    currency: currencyFrom(readText(row, 'attempt_currency')),
+    link: readTextOrNull(row, 'link'),
+    cardToken: readTextOrNull(row, 'card_token'),
+    initiator: readText(row, 'initiator') === 'merchant' ? 'merchant' : 'payer',
+    createdAt: readInstant(row, 'attempt_created_at'),
+    settledAt: readInstantOrNull(row, 'settled_at'),
+    checks: readInteger(row, 'checks'),
+    timesNotFound: readInteger(row, 'times_not_found'),
+    otherAmounts: readInteger(row, 'other_amounts'),
+    parkedAt: readInstantOrNull(row, 'parked_at'),
+  };
+}
+
+/** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
+export interface PayerView {
+  readonly transaction: Pick<
+    Transaction,
+    'id' | 'origin' | 'title' | 'status' | 'createdAt' | 'amount' | 'description' | 'lang' | 'channelId' | 'paidAt'
+  > &
+    Pick<Transaction, 'successUrl' | 'errorUrl' | 'payKey'>;
+  readonly merchant: {
+    readonly id: AccountId;
+    readonly name: string;
+    readonly zone: string;
+    readonly channels: readonly number[];
+  };
+  readonly attemptsStarted: number;
+  readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link'> | null;
+}
+
+function readPayerView(row: Row): PayerView {
+  const currency = currencyFrom(readText(row, 'currency'));
+  return {
+    transaction: {
+      id: knownId(readText(row, 'id')),
+      origin: readText(row, 'origin') as Transaction['origin'],
+      title: readText(row, 'title'),
+      status: readText(row, 'status') as Transaction['status'],
+      createdAt: readInstant(row, 'created_at'),
+      amount: money(readBigint(row, 'amount_minor'), currency),
+      description: readText(row, 'description'),
+      lang: readText(row, 'lang'),
+      channelId: readIntegerOrNull(row, 'channel_id'),
+      paidAt: readInstantOrNull(row, 'paid_at'),
+      successUrl: readTextOrNull(row, 'success_url'),
+      errorUrl: readTextOrNull(row, 'error_url'),
+      payKey: readText(row, 'pay_key'),
+    },
+    merchant: {
+      id: knownId(readText(row, 'merchant_id')),
+      name: readText(row, 'name'),
+      zone: readText(row, 'zone'),
+      channels: readIntegers(row, 'channels'),
+    },
+    attemptsStarted: readInteger(row, 'attempts_started'),
+    lastAttempt:
+      row.state === null
+        ? null
+        : {
+            channelId: readInteger(row, 'attempt_channel_id'),
+            state: readText(row, 'state') as AttemptState,
+            reason: readTextOrNull(row, 'reason'),
+            link: readTextOrNull(row, 'link'),
+          },
+  };
+}
+
+/**
+ * Transactions with their last attempt, by id; views that are asked for together are one query along primary keys.
+ * Numbers are dense, so the last attempt has the number of those started. Nobody can pay a blocked merchant, and the
+ * charges of recurring payments are no payer's matter.
+ */
+export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
+  name: 'payer view',
+  async write(sql, ids) {
+    const views = await sql.many(readPayerView)`
+      select transaction.id, transaction.merchant_id, transaction.origin, transaction.title, transaction.status,
+             transaction.created_at, transaction.amount_minor, transaction.currency, transaction.description,
+             transaction.lang, transaction.channel_id, transaction.paid_at, transaction.success_url,
+             transaction.error_url, transaction.pay_key, transaction.attempts_started, account.name, account.zone,
+             account.channels, attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link
+        from transaction
+        join account on account.id = transaction.merchant_id
+        left join payment_attempt as attempt
+               on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
+       where transaction.id = any(${ids}::text[]) and transaction.origin <> 'recurring'
+         and (account.status = 'active' or transaction.status <> 'pending')`;
+    const known = new Map(views.map((view) => [view.transaction.id, view]));
+    return ids.map((id) => known.get(id));
+  },
+};
+
+/** An attempt with all that its settlement needs. */
+export interface AttemptInFull {
+  readonly attempt: Attempt;
+  readonly transaction: Transaction;
+  readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  readonly notification: NotificationFacts;
+}
+
+function readInFull(row: Row): AttemptInFull {
+  return {
+    attempt: readAttempt(row),
+    transaction: transactionTable.read(row),
+    fee: {
+      basisPoints: readInteger(row, 'payment_fee_basis_points'),
+      fixedMinor: readBigint(row, 'payment_fee_minor'),
+    },
+    notification: readNotificationFacts(row),
+  };
+}
+
+/** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
+export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptInFull[]> {
+  return sql.many(readInFull)`
+    select transaction.*, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
+           attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
+           attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
+           attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
+           attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
+           account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
+           account.zone, pos.notification_url as pos_notification_url, pos.test_mode
+      from payment_attempt as attempt
+      join transaction on transaction.id = attempt.transaction_id
+      join account on account.id = attempt.merchant_id
+      join pos on pos.id = transaction.pos_id
+     where attempt.id = any(${ids}::text[])
+     order by transaction.id, attempt.id
+       for update of transaction, attempt`;
+}
+
+export interface AttemptChange {
+  readonly id: string;
+  readonly state: AttemptState;
+  readonly reason: string | null;
+  readonly link: string | null;
+  readonly settledAt: string | null;
+  readonly nextCheckAt: string | null;
+  readonly checks: number;
+  readonly timesNotFound: number;
+  readonly otherAmounts: number;
+  readonly parkedAt: string | null;
+  readonly parkedWhy: string | null;
+}
+
+/**
+ * Which of these attempts' money is booked as the payer's. Asked once their locks are held: inside the locking query a
+ * node that waited for another would still see the time before.
+ */
+export function listBooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'attempt_id'))`
+    select attempt_id from surplus_refund where attempt_id = any(${ids}::text[])`;
+}
+
+/** Writes what became of attempts, in one statement; a final state stays as it is. */
+export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<number> {
+  return sql.run`
+    update payment_attempt as attempt
+       set state = given.state, reason = given.reason, link = coalesce(given.link, attempt.link),
+           settled_at = given."settledAt", next_check_at = given."nextCheckAt", checks = given.checks,
+           times_not_found = given."timesNotFound", other_amounts = given."otherAmounts",
+           parked_at = given."parkedAt", parked_why = given."parkedWhy"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, state text, reason text, link text, "settledAt" timestamptz, "nextCheckAt" timestamptz,
+            checks integer, "timesNotFound" integer, "otherAmounts" integer, "parkedAt" timestamptz, "parkedWhy" text)
+     where attempt.id = given.id
+       and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
+}
+
+/** Takes an ended attempt off the operator's list. */
+export async function updateUnparked(sql: Sql, id: string): Promise<void> {
+  await sql.run`
+    update payment_attempt set parked_at = null, parked_why = null where id = ${id} and state in ('failed', 'canceled')`;
+}
+
+/** The attempts of one transaction, in order; at most as many as may be started. */
+export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
+  return sql.many(readAttempt)`
+    select id as attempt_id, transaction_id, number, channel_id as attempt_channel_id, acquirer, state, reason,
+           amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token, initiator,
+           created_at as attempt_created_at, settled_at, checks, times_not_found, other_amounts, parked_at
+      from payment_attempt where transaction_id = ${transactionId} order by number`;
+}
+
+export interface DueAttempt {
+  readonly attempt: Attempt;
+  readonly transactionStatus: string;
+  /** When it fell due. */
+  readonly dueAt: Temporal.Instant;
+}
+
+/** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+export function claimDueAttempts(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<DueAttempt[]> {
+  return sql.many((row) => ({
+    attempt: readAttempt(row),
+    transactionStatus: readText(row, 'transaction_status'),
+    dueAt: readInstant(row, 'due_at'),
+  }))`
+    with due as (
+      select id, next_check_at as due_at from payment_attempt where next_check_at <= ${now}
+       order by next_check_at limit ${limit} for update skip locked
+    )
+    update payment_attempt as attempt set next_check_at = ${leaseUntil}
+      from due, transaction
+     where attempt.id = due.id and transaction.id = attempt.transaction_id
+    returning attempt.id as attempt_id, attempt.transaction_id, attempt.number,
+              attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
+              attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
+              attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
+              attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
+              transaction.status as transaction_status, due.due_at`;
+}
+
+/** Lets the bank be told at once: the open attempts of these transactions are due now. */
+export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], now: Temporal.Instant): Promise<number> {
+  return sql.run`
+    update payment_attempt set next_check_at = ${now}
+     where transaction_id = any(${transactionIds}::text[]) and state in ('sent', 'waiting', 'unknown')
+       and next_check_at > ${now}`;
+}
+
+export interface Standing {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly channel_id: number;
+  readonly acquirer: string;
+  readonly state: 'correct' | 'surplus';
+  readonly amount_minor: string;
+  readonly currency: string;
+  readonly created_at: string;
+  readonly settled_at: string;
+}
+
+/** The one attempt of each charge of the recurring engine, once it is known; its key is the transaction's id. */
+export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
+  await sql.run`
+    insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+                                 currency, initiator, created_at, settled_at)
+    select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, 'merchant', created_at, settled_at
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, merchant_id text, channel_id integer, acquirer text, state text, amount_minor bigint,
+            currency text, created_at timestamptz, settled_at timestamptz)`;
+}
+
+/** Whether the outcome of this charge of the recurring engine is written already. */
+export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'found'))`
+    select exists (select from payment_attempt where id = ${transactionId}) as found`;
+}
+
+export interface NewSurplus {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly acquirer: string;
+  readonly createdAt: string;
+}
+
+export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Promise<void> {
+  await sql.run`
+    insert into surplus_refund (id, attempt_id, amount_minor, currency, acquirer, state, created_at, next_try_at)
+    select id, "attemptId", "amountMinor", currency, acquirer, 'new', "createdAt", "createdAt"
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, "attemptId" text, "amountMinor" bigint, currency text, acquirer text, "createdAt" timestamptz)`;
+}
+
+export interface Surplus {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly acquirer: string;
+  readonly state: 'new' | 'done';
+  readonly tries: number;
+  readonly createdAt: Temporal.Instant;
+}
+
+function readSurplus(row: Row): Surplus {
+  return {
+    id: readText(row, 'id'),
+    attemptId: readText(row, 'attempt_id'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    currency: currencyFrom(readText(row, 'currency')),
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') === 'done' ? 'done' : 'new',
+    tries: readInteger(row, 'tries'),
+    createdAt: readInstant(row, 'created_at'),
+  };
+}
+
+/** Claims surpluses that are to be sent back now, oldest first; the lease is the next try. */
+export function claimDueSurplus(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<(Surplus & { readonly dueAt: Temporal.Instant })[]> {
+  return sql.many((row) => ({ ...readSurplus(row), dueAt: readInstant(row, 'due_at') }))`
+    with due as (
+      select id, next_try_at as due_at from surplus_refund where next_try_at <= ${now}
+       order by next_try_at limit ${limit} for update skip locked
+    )
+    update surplus_refund set next_try_at = ${leaseUntil}, tries = surplus_refund.tries + 1
+      from due where surplus_refund.id = due.id
+    returning surplus_refund.*, due.due_at`;
+}
+
+/** Ends surpluses; answers those that were not ended before, locked, so that each is booked once. */
+export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
+  return sql.many(readSurplus)`
+    update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null
+     where id = any(${ids}::text[]) and state = 'new'
+    returning *`;
+}
+
+export interface SurplusLater {
+  readonly id: string;
+  readonly nextTryAt: string | null;
+  readonly parkedAt: string | null;
+  readonly parkedWhy: string | null;
+}
+
+/** Puts surpluses off, or parks them. */
+export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {
+  await sql.run`
+    update surplus_refund
+       set next_try_at = given."nextTryAt", parked_at = given."parkedAt", parked_why = given."parkedWhy"
+      from json_to_recordset(${jsonRows(rows)}::json) as given
+           (id text, "nextTryAt" timestamptz, "parkedAt" timestamptz, "parkedWhy" text)
+     where surplus_refund.id = given.id and surplus_refund.state = 'new'`;
+}
+
+export interface Parked {
+  readonly kind: 'attempt' | 'surplus';
+  readonly id: string;
+  readonly why: string;
+  readonly parkedAt: Temporal.Instant;
+  readonly amountMinor: bigint;
+}
+
+function readParked(row: Row): Parked {
+  return {
+    kind: readText(row, 'kind') === 'surplus' ? 'surplus' : 'attempt',
+    id: readText(row, 'id'),
+    why: readText(row, 'parked_why'),
+    parkedAt: readInstant(row, 'parked_at'),
+    amountMinor: readBigint(row, 'amount_minor'),
+  };
+}
+
+/** Everything that waits for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Parked[]> {
+  return sql.many(readParked)`
+    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
+    union all
+    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund where parked_at is not null
+    order by parked_at limit 1000`;
+}
+
+/** One thing that waits for an operator, however many others do. */
+export function findParked(sql: Sql, id: string): Promise<Parked | undefined> {
+  return sql.maybeOne(readParked)`
+    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
+     where id = ${id} and parked_at is not null
+    union all
+    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund
+     where id = ${id} and parked_at is not null`;
+}
+
+/** Transactions that are called paid without a payment in the books of their amount, or the other way round; at most `limit`. */
+export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    select transaction.id, case when attempt.id is null then 'called ' || transaction.status || ', but no payment stands'
+                                when booked.minor is null then 'its payment ' || attempt.id || ' is not in the books'
+                                when transaction.status not in ('paid', 'refund') then 'a payment stands, but it is called ' || transaction.status
+                                else 'paid ' || transaction.amount_paid_minor || ', the books say ' || booked.minor end as what
+      from transaction
+      left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+      left join lateral (
+        select sum(entry.amount_minor)::bigint as minor from journal join entry on entry.journal_id = journal.id
+         where journal.source = attempt.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
+     where (transaction.status in ('paid', 'refund') or attempt.id is not null)
+       and (attempt.id is null or transaction.status not in ('paid', 'refund')
+            or booked.minor is distinct from transaction.amount_paid_minor)
+     order by transaction.id limit ${limit}`;
+}
+
+/** How much waits and since when, for the metrics. */
+export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
+    select count(*)::integer as due, min(next_check_at) as oldest_at from payment_attempt where next_check_at <= ${now}`;
+}
+
+export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
+  return sql.one(readDueCount)`
+    select count(*)::integer as due, min(next_try_at) as oldest_at from surplus_refund where next_try_at <= ${now}`;
+}
+
+/** The next instants at which something of ours falls due, for a clock that jumps. */
+export function findNextAttemptDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_check_at) as next_at from payment_attempt where next_check_at is not null`;
+}
+
+export function findNextSurplusDue(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
+    select min(next_try_at) as next_at from surplus_refund where next_try_at is not null`;
+}
+
+export interface DueCount {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
+
+function readDueCount(row: Row): DueCount {
+  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
+}

@@ -1,0 +1,163 @@
+// SQL of lists. Rows are counted by quarters of a day (transaction_count, with what is not added to it yet), and only the
+// quarters that a page touches are read.
+
+import type { AccountId, Period } from '../../kernel/index.ts';
+import { type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
+import type { Quarters, Transaction, TransactionStatus } from '../model.ts';
+import { transactionTable } from '../table.ts';
+
+export interface TransactionFilter extends Period {
+  readonly status: TransactionStatus | null;
+}
+
+const textOf = (instant: Temporal.Instant) => instant.toString();
+
+function readPage(rows: readonly { readonly total: number; readonly transaction: Transaction | undefined }[]) {
+  return {
+    total: rows[0]?.total ?? 0,
+    list: rows.map(({ transaction }) => transaction).filter((transaction) => transaction !== undefined),
+  };
+}
+
+/**
+ * One page, newest first, and how many there are in all, of one moment. Where the page begins is found by adding quarters;
+ * of each quarter that it touches rows are read only as far as the page goes, those before it in the index alone, and
+ * only the page's own in full.
+ */
+export async function findPage(
+  sql: Sql,
+  merchantId: AccountId,
+  { from, to, status }: TransactionFilter,
+  { first, end, edges }: Quarters,
+  limit: number,
+  offset: number,
+): Promise<{ readonly total: number; readonly list: Transaction[] }> {
+  const rows = await sql.many((row: Row) => ({
+    total: readInteger(row, 'total'),
+    transaction: row.id === null ? undefined : transactionTable.read(row),
+  }))`
+    with quarters as materialized (
+      select quarter, sum(number)::integer as number from (
+        select quarter, case ${status}::text when 'pending' then pending when 'paid' then paid when 'refund' then refund
+                                             when 'canceled' then canceled else pending + paid + refund + canceled
+                        end as number
+          from transaction_count
+         where merchant_id = ${merchantId}
+           and (${first}::timestamptz is null or quarter >= ${first}::timestamptz)
+           and (${end}::timestamptz is null or quarter < ${end}::timestamptz)
+        union all
+        select quarter, change from transaction_count_change
+         where merchant_id = ${merchantId}
+           and (${first}::timestamptz is null or quarter >= ${first}::timestamptz)
+           and (${end}::timestamptz is null or quarter < ${end}::timestamptz)
+           and (${status}::text is null or status = ${status}::text)
+        union all
+        select edge.quarter, counted.number
+          from unnest(${edges.map(({ quarter }) => textOf(quarter))}::timestamptz[],
+                      ${edges.map((edge) => textOf(edge.from))}::timestamptz[],
+                      ${edges.map((edge) => textOf(edge.to))}::timestamptz[]) as edge (quarter, "from", "to")
+         cross join lateral (
+           select count(*)::integer as number from transaction
+            where merchant_id = ${merchantId} and created_at >= edge."from" and created_at < edge."to"
+              and (${status}::text is null or status = ${status}::text)) as counted
+      ) as parts
+      group by quarter having sum(number) > 0
+    ), placed as (
+      select quarter, number, sum(number) over (order by quarter desc) - number as before from quarters
+    ), touched as (
+      select quarter, before from placed
+       where before < ${offset}::integer + ${limit}::integer and before + number > ${offset}::integer
+    ), page as (
+      select found.id
+        from touched
+       cross join lateral (
+         select id, created_at from transaction
+          where merchant_id = ${merchantId}
+            and created_at >= greatest(touched.quarter, ${from}::timestamptz)
+            and created_at < least(touched.quarter + interval '6 hours', ${to}::timestamptz)
+            and (${status}::text is null or status = ${status}::text)
+          order by created_at desc, id desc
+          limit least(${limit}::integer, ${offset}::integer + ${limit}::integer - touched.before)
+         offset greatest(0, ${offset}::integer - touched.before)) as found
+       order by found.created_at desc, found.id desc
+       limit ${limit}::integer
+    )
+    select whole.total, listed.*
+      from (select coalesce(sum(number), 0)::integer as total from quarters) as whole
+      left join (select transaction.* from page join transaction on transaction.id = page.id) as listed on true
+     order by listed.created_at desc, listed.id desc`;
+  return readPage(rows);
+}
+
+const addingLock = 7_261_508_309;
+
+/** One adds at a time: a change that takes away must not be added before the one that brought it. */
+export async function tryAddingLock(sql: Sql): Promise<boolean> {
+  const { got } = await sql.one((row) => ({ got: row.got === true }))`
+    select pg_try_advisory_xact_lock(${addingLock}) as got`;
+  return got;
+}
+
+/** Whether something is not added to the counts yet. */
+export async function hasChanges(sql: Sql): Promise<boolean> {
+  const { there } = await sql.one((row) => ({ there: row.there === true }))`
+    select exists (select from transaction_count_change) as there`;
+  return there;
+}
+
+/** Adds the oldest changes to the counts; answers how many. Only under the lock. */
+export function addChanges(sql: Sql, atMost: number): Promise<number> {
+  return sql.one((row) => readInteger(row, 'added'))`
+    with gone as (
+      delete from transaction_count_change
+       where id in (select id from transaction_count_change order by id limit ${atMost})
+      returning merchant_id, quarter, status, change
+    ), sums as (
+      select merchant_id, quarter,
+             coalesce(sum(change) filter (where status = 'pending'), 0)::integer as pending,
+             coalesce(sum(change) filter (where status = 'paid'), 0)::integer as paid,
+             coalesce(sum(change) filter (where status = 'refund'), 0)::integer as refund,
+             coalesce(sum(change) filter (where status = 'canceled'), 0)::integer as canceled
+        from gone group by merchant_id, quarter
+    ), updated as (
+      update transaction_count as counted
+         set pending = counted.pending + sums.pending, paid = counted.paid + sums.paid,
+             refund = counted.refund + sums.refund, canceled = counted.canceled + sums.canceled
+        from sums
+       where counted.merchant_id = sums.merchant_id and counted.quarter = sums.quarter
+      returning counted.merchant_id, counted.quarter
+    ), inserted as (
+      insert into transaction_count (merchant_id, quarter, pending, paid, refund, canceled)
+      select merchant_id, quarter, pending, paid, refund, canceled from sums
+       where (merchant_id, quarter) not in (select merchant_id, quarter from updated)
+    )
+    select count(*)::integer as added from gone`;
+}
+
+/** Quarters whose counts are not those of their rows. Reads every transaction. */
+export function listMiscounted(
+  sql: Sql,
+  atMost: number,
+): Promise<{ merchantId: string; quarter: string; status: string; counted: number; there: number }[]> {
+  return sql.many((row) => ({
+    merchantId: readText(row, 'merchant_id'),
+    quarter: readText(row, 'quarter'),
+    status: readText(row, 'status'),
+    counted: readInteger(row, 'counted'),
+    there: readInteger(row, 'there'),
+  }))`
+    select merchant_id, to_char(quarter at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as quarter, status,
+           sum(counted)::integer as counted, sum(there)::integer as there
+      from (select merchant_id, quarter, one.status, one.counted, 0 as there
+              from transaction_count
+             cross join lateral (values ('pending', pending), ('paid', paid), ('refund', refund), ('canceled', canceled))
+                     as one (status, counted)
+            union all
+            select merchant_id, quarter, status, change, 0 from transaction_count_change
+            union all
+            select merchant_id, quarter_of(created_at), status, 0, count(*) from transaction group by 1, 2, 3) as parts
+     group by 1, 2, 3
+    having sum(counted) <> sum(there)
+     order by 1, 2, 3
+     limit ${atMost}`;
+}

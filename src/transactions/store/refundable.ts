@@ -1,0 +1,76 @@
+// What refunds read of transactions under a lock, and the one column that they change. Owns: transaction.
+
+import { type AccountId, knownId, type TransactionId } from '../../kernel/index.ts';
+import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
+import type { Transaction } from '../model.ts';
+import { transactionTable } from '../table.ts';
+import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
+
+/** A transaction with all that a refund of it needs. */
+export interface RefundGround {
+  readonly transaction: Transaction;
+  readonly notification: NotificationFacts;
+  readonly merchantName: string;
+  readonly refundFeeMinor: bigint;
+  /** The payment that stands, as the acquirer knows it. */
+  readonly chargeKey: string;
+  /** Null when no attempt of ours leads to it: then it is the acquirer that charges now. */
+  readonly acquirer: string | null;
+  readonly cardToken: string | null;
+}
+
+function readGround(row: Row): RefundGround {
+  return {
+    transaction: transactionTable.read(row),
+    notification: readNotificationFacts(row),
+    merchantName: readText(row, 'merchant_name'),
+    refundFeeMinor: readBigint(row, 'refund_fee_minor'),
+    chargeKey: readText(row, 'charge_key'),
+    acquirer: readTextOrNull(row, 'acquirer'),
+    cardToken: readTextOrNull(row, 'card_token'),
+  };
+}
+
+/**
+ * Locks transactions of these merchants in the order of their ids, so that refunds of one take turns, and reads them afterwards: a statement
+ * that waited for a lock sees the joined rows as they were before the wait. A scheduled charge has no attempt row here:
+ * its key is the transaction's own id (money-paths 2).
+ */
+export async function lockForRefund(
+  sql: Sql,
+  merchantIds: readonly AccountId[],
+  ids: readonly TransactionId[],
+): Promise<RefundGround[]> {
+  await sql.run`
+    select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
+     order by id for no key update`;
+  return sql.many(readGround)`
+    select transaction.*, account.name as merchant_name, account.refund_fee_minor, account.security_code_sealed,
+           account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
+           coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token
+      from transaction
+      join account on account.id = transaction.merchant_id
+      join pos on pos.id = transaction.pos_id
+      left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+     where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
+}
+
+/** paid -> refund, for those that were refunded in full; the caller holds their locks. Answers how many changed. */
+export function updateTransactionsRefunded(sql: Sql, ids: readonly string[]): Promise<number> {
+  return sql.run`update transaction set status = 'refund' where id = any(${ids}::text[]) and status = 'paid'`;
+}
+
+/** refund -> paid, for those of which something came back; the caller holds their locks. Answers how many changed. */
+export function updateTransactionsPaidAgain(sql: Sql, ids: readonly string[]): Promise<number> {
+  return sql.run`update transaction set status = 'paid' where id = any(${ids}::text[]) and status = 'refund'`;
+}
+
+/** The transaction of this merchant with this title. */
+export function findTransactionByTitle(
+  sql: Sql,
+  merchantId: AccountId,
+  title: string,
+): Promise<TransactionId | undefined> {
+  return sql.maybeOne((row) => knownId<TransactionId>(readText(row, 'id')))`
+    select id from transaction where title = ${title} and merchant_id = ${merchantId}`;
+}

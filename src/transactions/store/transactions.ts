@@ -1,0 +1,146 @@
+// All SQL of transactions. Owns: transaction.
+
+import type { AccountId, TransactionId } from '../../kernel/index.ts';
+import {
+  type BatchOf,
+  jsonRows,
+  type Row,
+  readBoolean,
+  readInstant,
+  readText,
+  readTextOrNull,
+  type Sql,
+} from '../../platform/index.ts';
+import type { PaymentMethod, PaymentStatus, Transaction, TransactionStatus } from '../model.ts';
+import { transactionTable } from '../table.ts';
+
+/**
+ * Inserts new transactions in one statement. An id or title that exists already fails the statement; the batch then
+ * finds the row by splitting, and its caller sees which constraint it was.
+ */
+export const insertTransaction: BatchOf<Transaction, void> = {
+  name: 'transaction',
+  async write(sql, transactions) {
+    await transactionTable.copy(sql, transactions);
+    return transactions.map(() => undefined);
+  },
+};
+
+/** One transaction of this merchant; another's is not found. */
+export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
+  return sql.maybeOne(transactionTable.read)`
+    select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
+}
+
+export interface TransactionChange {
+  readonly id: TransactionId;
+  readonly status: TransactionStatus;
+  readonly paymentStatus: PaymentStatus;
+  readonly channelId: number | null;
+  readonly paymentMethod: PaymentMethod | null;
+  readonly realizedAt: string | null;
+  readonly amountPaidMinor: bigint;
+}
+
+/** Writes what payments made of transactions, in one statement. The caller holds their locks. */
+export async function updateTransactionsPaid(sql: Sql, changes: readonly TransactionChange[]): Promise<void> {
+  await sql.run`
+    update transaction
+       set status = given.status, payment_status = given."paymentStatus", channel_id = given."channelId",
+           payment_method = given."paymentMethod", realized_at = given."realizedAt", paid_at = given."realizedAt",
+           amount_paid_minor = given."amountPaidMinor"
+      from json_to_recordset(${jsonRows(changes)}::json) as given
+           (id text, status text, "paymentStatus" text, "channelId" integer, "paymentMethod" text,
+            "realizedAt" timestamptz, "amountPaidMinor" bigint)
+     where transaction.id = given.id`;
+}
+
+/** Locks one transaction of this merchant; payments lock the same row before they start or settle. */
+export function lockTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
+  return sql.maybeOne(transactionTable.read)`
+    select * from transaction where id = ${id} and merchant_id = ${merchantId} for update`;
+}
+
+export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Promise<void> {
+  await sql.run`update transaction set status = 'canceled' where id = ${id} and status = 'pending'`;
+}
+
+/**
+ * Cancels pending transactions that are older than `before`, oldest first; answers their ids. They are looked for in the
+ * quarters of a day whose counts say that some are pending, so that no index must follow each of them. Skips locked ones:
+ * they come next time.
+ */
+export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    with quarters as (
+      select merchant_id, quarter from transaction_count where pending > 0 and quarter <= ${before}
+      union
+      select merchant_id, quarter from transaction_count_change
+       where status = 'pending' and change > 0 and quarter <= ${before}
+    ), due as (
+      select found.id
+        from quarters
+       cross join lateral (
+         select id, created_at from transaction
+          where merchant_id = quarters.merchant_id and status = 'pending' and origin <> 'recurring'
+            and created_at >= quarters.quarter and created_at < quarters.quarter + interval '6 hours'
+            and created_at <= ${before}
+          order by created_at limit ${limit}) as found
+       order by found.created_at limit ${limit}
+    ), expired as (
+      select id from transaction where id in (select id from due) and status = 'pending' for update skip locked
+    )
+    update transaction set status = 'canceled' from expired where transaction.id = expired.id
+    returning transaction.id`;
+}
+
+/** The oldest transaction that waits for its payer, looked for in the first quarter that has one. */
+export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | undefined> {
+  return sql.maybeOne((row) => readInstant(row, 'created_at'))`
+    with quarters as (
+      select merchant_id, quarter from transaction_count where pending > 0
+      union
+      select merchant_id, quarter from transaction_count_change where status = 'pending' and change > 0
+    )
+    select found.created_at
+      from quarters
+     cross join lateral (
+       select created_at from transaction
+        where merchant_id = quarters.merchant_id and status = 'pending' and origin <> 'recurring'
+          and created_at >= quarters.quarter and created_at < quarters.quarter + interval '6 hours'
+        order by created_at limit 1) as found
+     order by quarters.quarter, found.created_at
+     limit 1`;
+}
+
+/** What a notification about a transaction needs of its account and point of sale. */
+export interface NotificationFacts {
+  readonly securityCodeSealed: string;
+  readonly zone: string;
+  readonly posNotificationUrl: string | null;
+  readonly testMode: boolean;
+}
+
+export function readNotificationFacts(row: Row): NotificationFacts {
+  return {
+    securityCodeSealed: readText(row, 'security_code_sealed'),
+    zone: readText(row, 'zone'),
+    posNotificationUrl: readTextOrNull(row, 'pos_notification_url'),
+    testMode: readBoolean(row, 'test_mode'),
+  };
+}
+
+/** The same for transactions that no attempt leads to, by id; in the order of their ids. */
+export function listForNotification(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ transaction: Transaction; notification: NotificationFacts }[]> {
+  return sql.many((row) => ({ transaction: transactionTable.read(row), notification: readNotificationFacts(row) }))`
+    select transaction.*, account.security_code_sealed, account.zone, pos.notification_url as pos_notification_url,
+           pos.test_mode
+      from transaction
+      join account on account.id = transaction.merchant_id
+      join pos on pos.id = transaction.pos_id
+     where transaction.id = any(${ids}::text[])
+     order by transaction.id`;
+}

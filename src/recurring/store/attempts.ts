@@ -1,5 +1,4 @@
-// SQL of the attempts: looking up, listing, parked ones. Claims and settlements have stores of their own, in the folders
-// beside. Owner and tables: see ../store.ts.
+// SQL of the attempts: looking up, listing, parked ones. Claims and settlements have files of their own beside this one.
 
 import {
   type Row,

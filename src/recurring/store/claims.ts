@@ -1,4 +1,4 @@
-// SQL of the claim: locking what is due, writing the intents. Owner and tables: see ../../store.ts.
+// SQL of the claim: locking what is due, writing the intents. Owner and tables: see recurring.ts.
 
 import { knownId, type PosId } from '../../kernel/index.ts';
 import { jsonRows, type Row, readInstant, readText, type Sql } from '../../platform/index.ts';

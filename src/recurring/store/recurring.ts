@@ -1,4 +1,4 @@
-// SQL of recurring payments themselves. Owns: recurring, recurring_merchant, recurring_attempt. Attempts: attempts/store.ts.
+// SQL of recurring payments themselves. Owns: recurring, recurring_merchant, recurring_attempt. Attempts: attempts.ts.
 
 import { type AccountId, type Currency, currencyFrom, knownId, type RecurringId } from '../../kernel/index.ts';
 import {

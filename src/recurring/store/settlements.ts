@@ -1,4 +1,4 @@
-// SQL of settling: what a result needs to know, and what it changes. Owner and tables: see ../../store.ts.
+// SQL of settling: what a result needs to know, and what it changes. Owner and tables: see recurring.ts.
 
 import { currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
 import {

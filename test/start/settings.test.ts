@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readConfig, settings } from '../src/config.ts';
-import { StartFault } from '../src/platform/index.ts';
-import { cloneDatabase } from './support/database.ts';
-import { sandboxToolsIn } from './support/live.ts';
-import { atEnd } from './support/service.ts';
-import { cases, least, tries } from './support/settings.ts';
+import { readConfig, settings } from '../../src/config.ts';
+import { StartFault } from '../../src/platform/index.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { sandboxToolsIn } from '../support/live.ts';
+import { atEnd } from '../support/service.ts';
+import { cases, least, tries } from '../support/settings.ts';
 
 /** The sentences of a refusal; none when the settings are taken. */
 function faultsOf(environment: Record<string, string | undefined>): string[] {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Unavailable } from '../src/kernel/index.ts';
+import { Unavailable } from '../../src/kernel/index.ts';
 import {
   type BatchLimits,
   type BatchOf,
@@ -12,9 +12,9 @@ import {
   jsonRows,
   readInteger,
   usualBatchLimits,
-} from '../src/platform/index.ts';
-import { cloneDatabase } from './support/database.ts';
-import { atEnd } from './support/service.ts';
+} from '../../src/platform/index.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { atEnd } from '../support/service.ts';
 
 interface Thing {
   readonly test: string;

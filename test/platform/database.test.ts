@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Database, DatabaseAway, readInteger } from '../src/platform/index.ts';
-import { pause } from '../src/platform/loop.ts';
-import { cloneDatabase } from './support/database.ts';
-import { atEnd } from './support/service.ts';
+import { Database, DatabaseAway, readInteger } from '../../src/platform/index.ts';
+import { pause } from '../../src/platform/loop.ts';
+import { cloneDatabase } from '../support/database.ts';
+import { atEnd } from '../support/service.ts';
 
 suite('Database', () => {
   let url: string;

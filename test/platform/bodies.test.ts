@@ -11,11 +11,12 @@ import { aMerchant, aService, ask, atEnd, type Service, type TestMerchant } from
 const order = { amount: 12.34, description: 'żółw 💶' };
 
 suite('bodies', () => {
+  const logLines: string[] = [];
   let service: Service;
   let merchant: TestMerchant;
 
   before(async () => {
-    service = await aService();
+    service = await aService({ logLines });
     merchant = await aMerchant(service);
   });
 
@@ -164,4 +165,26 @@ suite('bodies', () => {
     const { body } = await service.ask('GET', '/transactions', { token: merchant.token });
     assert.equal(body.total, before.body.total);
   });
+
+  // Guarantee: nor is it called a bug of ours: anybody could set off the operator's alarm, without a token too.
+  for (const [endpoint, path] of [
+    ['E1', '/transactions'],
+    ['A1', '/oauth/auth'],
+  ] as const) {
+    test(`${endpoint}: a body that breaks off is the caller's fault`, async () => {
+      logLines.length = 0;
+      const socket = await openSocket(service.url);
+      await sendPieces(socket, [head('Content-Length: 100\r\n').replace('/transactions', path), '{']);
+      socket.destroy();
+      const told = () => logLines.map((line) => JSON.parse(line)).filter((line) => line.endpoint === endpoint);
+      while (!told().some(({ msg }) => msg === 'request')) await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(
+        told().map(({ msg, status }) => [msg, status]),
+        [
+          ['refused', 400],
+          ['request', 400],
+        ],
+      );
+    });
+  }
 });

@@ -159,6 +159,10 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DatabaseAway) {
     return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };
   }
+  // The caller hung up in the middle of the body, or was too slow: nobody reads this answer, but logs and figures do.
+  if (request.raw.destroyed && !request.raw.complete) {
+    return { faults: [{ code: 'invalid_request_body', field: '', message: 'The body broke off.' }] };
+  }
   const code = fromFastify[(error as FastifyError | undefined)?.code ?? ''] ?? 'internal_server_error';
   if (code !== 'body_too_large') return { faults: [{ code, field: '' }] };
   const kibibytes = (request.routeOptions?.bodyLimit ?? usualBodyBytes) / 1_024;

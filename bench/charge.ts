@@ -5,9 +5,9 @@
 // are medians of the ratios within each round.
 
 import { parseArgs } from 'node:util';
-import type { BareWish } from './charge/bare.ts';
+import type { BareOptions } from './charge/bare.ts';
 import type { EngineGiven, RoundSeen } from './charge/engine.ts';
-import type { QueueWish } from './charge/queue.ts';
+import type { QueueOptions } from './charge/queue.ts';
 import { type Child, startChild } from './support/child.ts';
 import { median, say } from './support/figures.ts';
 import { watchOthers } from './support/machine.ts';
@@ -18,12 +18,12 @@ const rounds = 7;
 const due = 5_000;
 const queueJobs = 500;
 /** The peers get what suits them best. */
-const bareWishes: readonly BareWish[] = [
+const bareOptionSets: readonly BareOptions[] = [
   { setSize: 500, loops: 1 },
   { setSize: 1_000, loops: 1 },
   { setSize: 500, loops: 2 },
 ];
-const queueWishes: readonly QueueWish[] = [
+const queueOptionSets: readonly QueueOptions[] = [
   { jobs: queueJobs, concurrency: 10 },
   { jobs: queueJobs, concurrency: 20 },
 ];
@@ -67,9 +67,9 @@ async function startSide<Wish extends object>(
   execArgv: readonly string[] = [],
 ): Promise<Side<Wish>> {
   const databaseUrl = await database.create(name);
-  const wish: EngineGiven = { name, dataDir: `${database.folder}/${name}`, databaseUrl, stored: size, due };
+  const given: EngineGiven = { name, dataDir: `${database.folder}/${name}`, databaseUrl, stored: size, due };
   const url = new URL(`./charge/${file}.ts`, import.meta.url);
-  const { child } = await startChild<object, Wish, RoundSeen>(url, wish, execArgv, seedWithinMilliseconds);
+  const { child } = await startChild<object, Wish, RoundSeen>(url, given, execArgv, seedWithinMilliseconds);
   return child;
 }
 
@@ -78,13 +78,13 @@ const microseconds = ({ charges, milliseconds }: RoundSeen) => (milliseconds / c
 
 async function comparePeers(database: BenchDatabase, profile: readonly string[]): Promise<boolean[]> {
   const ours = await startSide<object>(database, 'engine', 'ours', stored, profile);
-  const bare = await startSide<BareWish>(database, 'bare', 'bare', stored);
-  const queue = await startSide<QueueWish>(database, 'queue', 'queue', stored);
+  const bare = await startSide<BareOptions>(database, 'bare', 'bare', stored);
+  const queue = await startSide<QueueOptions>(database, 'queue', 'queue', stored);
   try {
     // The first round warms up, and shows what suits a peer.
     await ours.ask({});
-    const bareWish = await best(bareWishes, bare);
-    const queueWish = await best(queueWishes, queue);
+    const bareOptions = await best(bareOptionSets, bare);
+    const queueOptions = await best(queueOptionSets, queue);
     const machine = await watchOthers(async () => [...(await database.pids()), ours.pid, bare.pid, queue.pid]);
     const measure = async (round: Promise<RoundSeen>): Promise<Measured> => {
       await machine.look();
@@ -96,8 +96,8 @@ async function comparePeers(database: BenchDatabase, profile: readonly string[])
     for (let round = 0; round < rounds; round += 1) {
       seen.push({
         ours: await measure(full(ours.ask({}))),
-        bare: await measure(full(bare.ask(bareWish))),
-        queue: await measure(queue.ask(queueWish)),
+        bare: await measure(full(bare.ask(bareOptions))),
+        queue: await measure(queue.ask(queueOptions)),
       });
     }
     const row = (name: string, side: 'ours' | 'bare' | 'queue') => [
@@ -108,8 +108,8 @@ async function comparePeers(database: BenchDatabase, profile: readonly string[])
     ];
     print(`Charges, ${rounds} rounds of ${due.toLocaleString('en')}`, [
       ['', 'charges/s', 'CPU µs each', 'others took'],
-      row(`(a) bare SQL, sets of ${bareWish.setSize}, loops: ${bareWish.loops}`, 'bare'),
-      row(`(b) graphile-worker, ${queueWish.concurrency} jobs at once`, 'queue'),
+      row(`(a) bare SQL, sets of ${bareOptions.setSize}, loops: ${bareOptions.loops}`, 'bare'),
+      row(`(b) graphile-worker, ${queueOptions.concurrency} jobs at once`, 'queue'),
       row('Grosz, the simulated bank included', 'ours'),
     ]);
     const ofBare = median(seen.map((round) => round.ours.perSecond / round.bare.perSecond));
@@ -127,13 +127,13 @@ async function comparePeers(database: BenchDatabase, profile: readonly string[])
 }
 
 async function best<Wish extends object>(wishes: readonly Wish[], side: Side<Wish>): Promise<Wish> {
-  let chosen: { wish: Wish; perSecond: number } | undefined;
-  for (const wish of wishes) {
-    const seen = perSecond(await side.ask(wish));
-    if (!chosen || seen > chosen.perSecond) chosen = { wish, perSecond: seen };
+  let chosen: { given: Wish; perSecond: number } | undefined;
+  for (const given of wishes) {
+    const seen = perSecond(await side.ask(given));
+    if (!chosen || seen > chosen.perSecond) chosen = { given, perSecond: seen };
   }
   if (!chosen) throw new Error('There is nothing to choose from.');
-  return chosen.wish;
+  return chosen.given;
 }
 
 /** A round that did not charge everything would be too fast. */

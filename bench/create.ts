@@ -124,10 +124,10 @@ async function startService(
 ): Promise<Service> {
   const databaseUrl = await database.create(name);
   const dataDir = `${database.folder}/${name}`;
-  const wish: ServiceGiven = { name, dataDir, databaseUrl, ...(batchLimits ? { batchLimits } : {}) };
+  const given: ServiceGiven = { name, dataDir, databaseUrl, ...(batchLimits ? { batchLimits } : {}) };
   const { child, ready } = await startChild<ServiceReady, object, ServiceMemory>(
     new URL('./create/service.ts', import.meta.url),
-    wish,
+    given,
     execArgv,
   );
   const url = `http://127.0.0.1:${ready.port}`;

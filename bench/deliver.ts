@@ -27,7 +27,7 @@ export async function measureDeliver(): Promise<boolean> {
     );
     closing.unshift(() => receiver.child.end());
     const url = `http://127.0.0.1:${receiver.ready.port}/notifications`;
-    const wish = {
+    const options = {
       dataDir: `${database.folder}/deliver`,
       databaseUrl: await database.create('deliver'),
       url,
@@ -35,7 +35,7 @@ export async function measureDeliver(): Promise<boolean> {
     };
     const ours = await startChild<{ body: string }, { count: number }, Rate>(
       new URL('./deliver/sender.ts', import.meta.url),
-      wish,
+      options,
     );
     closing.unshift(() => ours.child.end());
     const peer = { url, body: ours.ready.body, atOnce };

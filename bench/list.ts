@@ -4,7 +4,7 @@
 import { readConfig } from '../src/config.ts';
 import { type AccountId, knownId } from '../src/kernel/index.ts';
 import { openService, type Service } from '../src/open.ts';
-import { addCounts, type ListWish, listTransactions } from '../src/transactions/index.ts';
+import { addCounts, type ListQuery, listTransactions } from '../src/transactions/index.ts';
 import { seedMerchant } from './refund/seed.ts';
 import { drawsOf, median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -25,7 +25,7 @@ interface Side {
   readonly size: number;
 }
 
-type Kind = (draw: () => number, size: number) => { readonly wish: ListWish; readonly expected: number };
+type Kind = (draw: () => number, size: number) => { readonly options: ListQuery; readonly expected: number };
 
 const anyPage = (draw: () => number, count: number) => 1 + Math.floor(draw() * Math.floor(count / limit));
 const begin = Temporal.PlainDateTime.from('2026-01-01T00:00:00');
@@ -37,22 +37,22 @@ const momentOf = (number: number) =>
     .replace('T', ' ');
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'the first page': (_draw, size) => ({ wish: {}, expected: size }),
-  'any page': (draw, size) => ({ wish: { page: anyPage(draw, size) }, expected: size }),
-  'the last page': (_draw, size) => ({ wish: { page: Math.ceil(size / limit) }, expected: size }),
+  'the first page': (_draw, size) => ({ options: {}, expected: size }),
+  'any page': (draw, size) => ({ options: { page: anyPage(draw, size) }, expected: size }),
+  'the last page': (_draw, size) => ({ options: { page: Math.ceil(size / limit) }, expected: size }),
   'any page of the paid ones': (draw, size) => {
     const paid = size - (2 * size) / rareEvery;
-    return { wish: { status: 'paid', page: anyPage(draw, paid) }, expected: paid };
+    return { options: { status: 'paid', page: anyPage(draw, paid) }, expected: paid };
   },
   'the newest of the canceled ones': (_draw, size) => ({
-    wish: { status: 'canceled', limit: 5 },
+    options: { status: 'canceled', limit: 5 },
     expected: size / rareEvery,
   }),
   'any page of any period': (draw, size) => {
     const first = 1 + Math.floor((draw() * size) / 2);
     const last = Math.floor(size / 2 + (draw() * size) / 2);
     const expected = last - first + 1;
-    return { wish: { from: momentOf(first), to: momentOf(last), page: anyPage(draw, expected) }, expected };
+    return { options: { from: momentOf(first), to: momentOf(last), page: anyPage(draw, expected) }, expected };
   },
 };
 
@@ -112,12 +112,12 @@ async function askInTurn(sides: readonly Side[], kind: Kind, count: number, seed
   const milliseconds: number[][] = sides.map(() => []);
   for (let time = 0; time < count; time += 1) {
     for (const [index, { service, merchantId, size }] of sides.entries()) {
-      const { wish, expected } = kind(draws[index] ?? (() => 0), size);
+      const { options, expected } = kind(draws[index] ?? (() => 0), size);
       const begun = performance.now();
       const { total, list } = await listTransactions(
         service.tools,
         { id: merchantId, zone: 'UTC' },
-        { limit, ...wish },
+        { limit, ...options },
       );
       milliseconds[index]?.push(performance.now() - begun);
       // A fast answer must also be a right one.

@@ -67,8 +67,8 @@ export async function measurePage(options: readonly string[]): Promise<boolean> 
 
 function startService(database: BenchDatabase, execArgv: readonly string[]) {
   return database.create('page').then((databaseUrl) => {
-    const wish: ServiceGiven = { name: 'page', dataDir: `${database.folder}/page`, databaseUrl };
-    return startChild<ServiceReady, object, object>(new URL('./create/service.ts', import.meta.url), wish, execArgv);
+    const given: ServiceGiven = { name: 'page', dataDir: `${database.folder}/page`, databaseUrl };
+    return startChild<ServiceReady, object, object>(new URL('./create/service.ts', import.meta.url), given, execArgv);
   });
 }
 
@@ -99,8 +99,17 @@ async function fire(
   milliseconds: number,
 ): Promise<LoadSeen> {
   const headers = { 'accept-language': 'pl-PL,pl;q=0.9,en;q=0.8' };
-  const wish = { method: 'GET', host: '127.0.0.1', port, path: '', paths, headers, bodies: [''], connections } as const;
-  const seen = await load.ask({ ...wish, warmupMilliseconds: warmup, milliseconds });
+  const given = {
+    method: 'GET',
+    host: '127.0.0.1',
+    port,
+    path: '',
+    paths,
+    headers,
+    bodies: [''],
+    connections,
+  } as const;
+  const seen = await load.ask({ ...given, warmupMilliseconds: warmup, milliseconds });
   if (seen.notOk > 0) throw new Error(`${title} answered ${seen.notOk} requests with another status than 200.`);
   return seen;
 }

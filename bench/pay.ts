@@ -32,10 +32,10 @@ export async function measurePay(): Promise<boolean> {
     );
     closing.unshift(() => receiver.child.end());
     const databaseUrl = await database.create('pay');
-    const wish: ServiceGiven = { name: 'pay', dataDir: `${database.folder}/pay`, databaseUrl, engine: true };
+    const options: ServiceGiven = { name: 'pay', dataDir: `${database.folder}/pay`, databaseUrl, engine: true };
     const service = await startChild<ServiceReady, object, object>(
       new URL('./create/service.ts', import.meta.url),
-      wish,
+      options,
     );
     closing.unshift(() => service.child.end());
     const load = await startChild<object, Load, LoadSeen>(new URL('./support/load.ts', import.meta.url), {});

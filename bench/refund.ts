@@ -2,8 +2,8 @@
 // thousand against a million. Rounds are short and interleaved, so that a slow moment of the machine falls on all sides;
 // figures are medians, ratios are medians of the ratios within each round.
 
-import type { BareGiven, BareSeen, BareWish } from './refund/bare.ts';
-import { type ListsGiven, type ListsSeen, type ListsWish, listKinds } from './refund/kinds.ts';
+import type { BareGiven, BareOptions, BareSeen } from './refund/bare.ts';
+import { type ListsGiven, type ListsOptions, type ListsSeen, listKinds } from './refund/kinds.ts';
 import { paidId } from './refund/seed.ts';
 import type { ServiceGiven, ServiceReady } from './refund/service.ts';
 import { startChild } from './support/child.ts';
@@ -41,17 +41,17 @@ export async function measureRefund(): Promise<boolean> {
 
 async function measureMaking(database: BenchDatabase, closing: (() => Promise<unknown>)[]): Promise<boolean> {
   const databaseUrl = await database.create('ours');
-  const wish: ServiceGiven = { dataDir: `${database.folder}/ours`, databaseUrl, paid };
+  const options: ServiceGiven = { dataDir: `${database.folder}/ours`, databaseUrl, paid };
   const { child: service, ready } = await startChild<ServiceReady, object, object>(
     new URL('./refund/service.ts', import.meta.url),
-    wish,
+    options,
   );
   closing.unshift(() => service.end());
   const bareUrl = await database.create('bare');
-  const bareWish: BareGiven = { dataDir: `${database.folder}/bare`, databaseUrl: bareUrl, paid };
-  const { child: bare } = await startChild<object, BareWish, BareSeen>(
+  const bareOptions: BareGiven = { dataDir: `${database.folder}/bare`, databaseUrl: bareUrl, paid };
+  const { child: bare } = await startChild<object, BareOptions, BareSeen>(
     new URL('./refund/bare.ts', import.meta.url),
-    bareWish,
+    bareOptions,
   );
   closing.unshift(() => bare.end());
   const { child: load } = await startChild<object, Load, LoadSeen>(new URL('./support/load.ts', import.meta.url), {});
@@ -147,9 +147,9 @@ async function measureLists(database: BenchDatabase, closing: (() => Promise<unk
     { databaseUrl: await database.create('small'), ...sizes.small },
     { databaseUrl: await database.create('large'), ...sizes.large },
   ];
-  const wish: ListsGiven = { dataDir: `${database.folder}/lists`, sides };
+  const options: ListsGiven = { dataDir: `${database.folder}/lists`, sides };
   const file = new URL('./refund/lists.ts', import.meta.url);
-  const { child } = await startChild<object, ListsWish, ListsSeen>(file, wish, [], seedWithinMilliseconds);
+  const { child } = await startChild<object, ListsOptions, ListsSeen>(file, options, [], seedWithinMilliseconds);
   closing.unshift(() => child.end());
   const row = (name: string, cells: readonly string[]) =>
     `${name.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}\n`;

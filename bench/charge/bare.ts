@@ -10,7 +10,7 @@ import type { EngineGiven, RoundSeen } from './engine.ts';
 import { firstAt, seed } from './seed.ts';
 import { endCharges, startDueCharges } from './sql.ts';
 
-export interface BareWish {
+export interface BareOptions {
   readonly setSize: number;
   /** Loops side by side, each on a connection of its own. */
   readonly loops: number;
@@ -35,7 +35,7 @@ async function loop(client: pg.Client, setSize: number, next: Temporal.Instant):
   }
 }
 
-async function round({ setSize, loops }: BareWish): Promise<RoundSeen> {
+async function round({ setSize, loops }: BareOptions): Promise<RoundSeen> {
   const next = now.toZonedDateTimeISO('Europe/Warsaw').add({ months: 1 }).toInstant();
   const started = performance.now();
   const made = await Promise.all(clients.slice(0, loops).map((client) => loop(client, setSize, next)));

@@ -13,7 +13,7 @@ import type { EngineGiven, RoundSeen } from './engine.ts';
 import { firstAt, seed } from './seed.ts';
 import { endCharges, startOneCharge } from './sql.ts';
 
-export interface QueueWish {
+export interface QueueOptions {
   readonly jobs: number;
   readonly concurrency: number;
 }
@@ -61,7 +61,7 @@ async function charge(id: string): Promise<void> {
 }
 
 /** Queues a job for each charge, in one statement, before the time counts; then works them off. */
-async function round({ jobs, concurrency }: QueueWish): Promise<RoundSeen> {
+async function round({ jobs, concurrency }: QueueOptions): Promise<RoundSeen> {
   await pool.query(
     `select graphile_worker.add_job('charge', json_build_object('id', id)) from unnest($1::text[]) as id`,
     [dueIds.slice(0, jobs)],

@@ -14,7 +14,7 @@ export interface BareGiven {
   readonly paid: number;
 }
 
-export interface BareWish {
+export interface BareOptions {
   readonly connections: number;
   readonly warmupMilliseconds: number;
   readonly milliseconds: number;
@@ -65,16 +65,16 @@ const statement = `
 
 let number = 0;
 
-async function run(wish: BareWish): Promise<BareSeen> {
+async function run(options: BareOptions): Promise<BareSeen> {
   const clients = await Promise.all(
-    Array.from({ length: wish.connections }, async () => {
+    Array.from({ length: options.connections }, async () => {
       const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
       return client;
     }),
   );
-  const from = performance.now() + wish.warmupMilliseconds;
-  const until = from + wish.milliseconds;
+  const from = performance.now() + options.warmupMilliseconds;
+  const until = from + options.milliseconds;
   let [made, measured] = [0, 0];
   async function refund(client: pg.Client): Promise<void> {
     while (performance.now() < until) {
@@ -91,7 +91,7 @@ async function run(wish: BareWish): Promise<BareSeen> {
   }
   await Promise.all(clients.map(refund));
   await Promise.all(clients.map((client) => client.end()));
-  return { made, perSecond: measured / (wish.milliseconds / 1_000) };
+  return { made, perSecond: measured / (options.milliseconds / 1_000) };
 }
 
 serveParent({}, run, async () => undefined);

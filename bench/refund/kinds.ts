@@ -28,7 +28,7 @@ export const listKinds = [
   'one refund (E7)',
 ] as const;
 
-export interface ListsWish {
+export interface ListsOptions {
   readonly kind: ListKind;
   readonly times: number;
   /** Every side gets the same draws. */

@@ -3,10 +3,10 @@
 import { readConfig } from '../../src/config.ts';
 import { type AccountId, knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
 import { openService, type Service } from '../../src/open.ts';
-import { findRefund, type ListWish, listOfOne, listRefunds } from '../../src/refunds/index.ts';
+import { findRefund, type ListQuery, listOfOne, listRefunds } from '../../src/refunds/index.ts';
 import { given, serveParent } from '../support/child.ts';
 import { drawsOf } from '../support/figures.ts';
-import type { ListKind, ListsGiven, ListsSeen, ListsSide, ListsWish } from './kinds.ts';
+import type { ListKind, ListsGiven, ListsOptions, ListsSeen, ListsSide } from './kinds.ts';
 import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds } from './seed.ts';
 
 const limit = 35;
@@ -41,8 +41,8 @@ async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ to
   const { service, merchant, paid, each, refunds } = side;
   const owner = { id: knownId<AccountId>(merchant.id), zone: 'Europe/Warsaw' };
   const pageOf = (count: number) => 1 + Math.floor(draw() * Math.max(1, Math.floor(count / limit)));
-  const list = async (wish: ListWish, expected: number) => {
-    const { total } = await listRefunds(service.tools, owner, { limit, ...wish });
+  const list = async (options: ListQuery, expected: number) => {
+    const { total } = await listRefunds(service.tools, owner, { limit, ...options });
     return { total, expected };
   };
   const transaction = 1 + Math.floor(draw() * (paid - 1));
@@ -94,7 +94,7 @@ const opened: Side[] = [];
 for (const side of sides) opened.push(await open(dataDir, side));
 
 /** The sides take turns with every query, so that a slow moment of the machine falls on all of them. */
-async function run({ kind, times, seed }: ListsWish): Promise<ListsSeen> {
+async function run({ kind, times, seed }: ListsOptions): Promise<ListsSeen> {
   const draws = opened.map(() => drawsOf(seed));
   const milliseconds: number[][] = opened.map(() => []);
   for (let time = 0; time < times; time += 1) {

@@ -8,7 +8,7 @@ import { hashSecret } from './create.ts';
 import { readBasic, readClientId, tokenLifetime } from './rules.ts';
 import { insertToken, listUsableSecrets } from './store.ts';
 
-export interface TokenWish {
+export interface TokenRequest {
   readonly client_id?: string;
   readonly client_secret?: string;
   readonly scope?: string;
@@ -24,17 +24,17 @@ export interface IssuedToken {
 /** Issues a token, durable before it is answered. Wrong id, wrong secret, revoked and blocked look the same from outside. */
 export async function authorize(
   tools: Tools,
-  wish: TokenWish,
+  request: TokenRequest,
   authorization: string | undefined,
 ): Promise<IssuedToken> {
-  const { clientId, clientSecret } = clientOf(wish, authorization);
+  const { clientId, clientSecret } = clientOf(request, authorization);
   const client = readClientId(clientId) ?? refuse('invalid_client');
   const secretHash = hashSecret(clientSecret);
   const usable = await listUsableSecrets(tools.db.sql, client.accountId, client.credentialId);
   if (!usable.some((secret) => timingSafeEqual(secret.secretHash, secretHash))) refuse('invalid_client');
   const accessToken = randomText(tools.random, 32);
   const issuedAt = tools.wall.now();
-  const scope = wish.scope === undefined || wish.scope === '' ? 'read' : wish.scope;
+  const scope = request.scope === undefined || request.scope === '' ? 'read' : request.scope;
   await tools.db.batch(insertToken, {
     tokenHash: hashSecret(accessToken).toString('hex'),
     credentialId: client.credentialId,
@@ -46,10 +46,13 @@ export async function authorize(
 }
 
 /** The body comes first; what it leaves out may stand in HTTP Basic. */
-function clientOf(wish: TokenWish, authorization: string | undefined): { clientId: string; clientSecret: string } {
+function clientOf(
+  request: TokenRequest,
+  authorization: string | undefined,
+): { clientId: string; clientSecret: string } {
   const basic = readBasic(authorization);
-  const clientId = wish.client_id ?? basic?.clientId;
-  const clientSecret = wish.client_secret ?? basic?.clientSecret;
+  const clientId = request.client_id ?? basic?.clientId;
+  const clientSecret = request.client_secret ?? basic?.clientSecret;
   if (clientId === undefined || clientSecret === undefined) {
     const faults: Fault[] = [];
     if (clientId === undefined) faults.push({ code: 'field_required', field: 'client_id' });

@@ -23,7 +23,7 @@ import {
   upsertSecret,
 } from './store.ts';
 
-export interface AccountWish extends Partial<AccountSettings> {
+export interface AccountDetails extends Partial<AccountSettings> {
   readonly kind: AccountKind;
   readonly name: string;
   readonly email: string;
@@ -53,7 +53,7 @@ const sealPurpose = {
 };
 
 /** Creates an account with its main point of sale. A partner gets the marketplace with it. */
-export async function createAccount(tools: Tools, sql: Sql, wish: AccountWish): Promise<CreatedAccount> {
+export async function createAccount(tools: Tools, sql: Sql, details: AccountDetails): Promise<CreatedAccount> {
   const id = knownId<AccountId>(tools.ids.ulid());
   const posId = knownId<PosId>(tools.ids.ulid());
   const securityCode = new Secret(randomText(tools.random, 24));
@@ -62,18 +62,18 @@ export async function createAccount(tools: Tools, sql: Sql, wish: AccountWish): 
   await openMerchantAccounts(sql, id, createdAt);
   await insertAccount(sql, {
     id,
-    kind: wish.kind,
-    name: wish.name,
-    email: wish.email,
-    zone: wish.zone ?? 'Europe/Warsaw',
-    country: wish.country ?? 'PL',
-    paymentFeeBasisPoints: wish.paymentFeeBasisPoints ?? 0,
-    paymentFeeMinor: wish.paymentFeeMinor ?? 0n,
-    refundFeeMinor: wish.refundFeeMinor ?? 0n,
-    channels: wish.channels ?? allChannelIds,
-    status: wish.status ?? 'active',
-    requestsPerSecond: wish.requestsPerSecond ?? null,
-    marketplaceEnabled: wish.kind === 'partner',
+    kind: details.kind,
+    name: details.name,
+    email: details.email,
+    zone: details.zone ?? 'Europe/Warsaw',
+    country: details.country ?? 'PL',
+    paymentFeeBasisPoints: details.paymentFeeBasisPoints ?? 0,
+    paymentFeeMinor: details.paymentFeeMinor ?? 0n,
+    refundFeeMinor: details.refundFeeMinor ?? 0n,
+    channels: details.channels ?? allChannelIds,
+    status: details.status ?? 'active',
+    requestsPerSecond: details.requestsPerSecond ?? null,
+    marketplaceEnabled: details.kind === 'partner',
     securityCodeSealed: tools.vault.seal(securityCode, sealPurpose.securityCode(id)),
     webhookSecretSealed: tools.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
     createdAt,
@@ -81,10 +81,10 @@ export async function createAccount(tools: Tools, sql: Sql, wish: AccountWish): 
   await insertPos(sql, {
     id: posId,
     accountId: id,
-    name: wish.name,
-    url: wish.url ?? '',
-    notificationUrl: wish.notificationUrl ?? null,
-    testMode: wish.testMode,
+    name: details.name,
+    url: details.url ?? '',
+    notificationUrl: details.notificationUrl ?? null,
+    testMode: details.testMode,
     main: true,
     createdAt,
   });

@@ -7,7 +7,7 @@ export { openAuthenticate } from './authenticate.ts';
 export { changeAccount } from './change.ts';
 export type { Channel } from './channels.ts';
 export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';
-export type { AccountWish, CreatedAccount, CreatedCredential } from './create.ts';
+export type { AccountDetails, CreatedAccount, CreatedCredential } from './create.ts';
 export {
   addSeller,
   createAccount,

@@ -151,8 +151,8 @@ describe('the bank’s pages', () => {
       redirect: 'manual',
     });
 
-  async function aWaitingCharge(wish: Parameters<typeof aCharge>[0] = {}) {
-    const request = aCharge({ instrument: card(), ...wish });
+  async function aWaitingCharge(overrides: Parameters<typeof aCharge>[0] = {}) {
+    const request = aCharge({ instrument: card(), ...overrides });
     return { ...request, linkId: linkIdOf(await acquirer.charge(request)) };
   }
 

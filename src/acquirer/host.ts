@@ -66,15 +66,15 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
 
   app.post(
     '/charges',
-    answer((request) => given(chargeFromWire(jsonOf(request)), (wish) => simulator.charge(wish))),
+    answer((request) => given(chargeFromWire(jsonOf(request)), (request) => simulator.charge(request))),
   );
   app.post(
     '/refunds',
-    answer((request) => given(refundFromWire(jsonOf(request)), (wish) => simulator.refund(wish))),
+    answer((request) => given(refundFromWire(jsonOf(request)), (request) => simulator.refund(request))),
   );
   app.post(
     '/cancels',
-    answer((request) => given(cancelFromWire(jsonOf(request)), (wish) => simulator.cancel(wish))),
+    answer((request) => given(cancelFromWire(jsonOf(request)), (request) => simulator.cancel(request))),
   );
   app.get(
     '/charges/:key',
@@ -88,8 +88,11 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
   return { app, onCallback };
 }
 
-function given<Wish>(wish: Wish | undefined, act: (wish: Wish) => Promise<Answer>): Promise<Answer> | undefined {
-  return wish === undefined ? undefined : act(wish);
+function given<Request>(
+  request: Request | undefined,
+  act: (request: Request) => Promise<Answer>,
+): Promise<Answer> | undefined {
+  return request === undefined ? undefined : act(request);
 }
 
 function lookup(request: FastifyRequest) {

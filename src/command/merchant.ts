@@ -1,8 +1,8 @@
 // grosz merchant: accounts of a real installation.
 
 import {
+  type AccountDetails,
   type AccountSettings,
-  type AccountWish,
   type CredentialKind,
   changeAccount,
   createAccount,
@@ -25,13 +25,13 @@ import { readSettings, settingOptions, writeSettings } from './settings.ts';
 type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
 
 const create: Action = async (tools, invocation) => {
-  const wish: AccountWish = {
+  const details: AccountDetails = {
     ...readSettings(tools, invocation, 'name', 'email'),
     kind: invocation.values.partner ? 'partner' : 'merchant',
     testMode: tools.config.mode === 'sandbox',
   };
   const made = await tools.db.atomic(async (sql) => {
-    const account = await createAccount(tools, sql, wish);
+    const account = await createAccount(tools, sql, details);
     return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
   });
   invocation.print(

@@ -9,7 +9,7 @@ export interface Period {
   readonly to: Temporal.Instant | null;
 }
 
-interface PeriodWish {
+interface PeriodQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -26,10 +26,10 @@ const tooLate = `The date must be before the year ${lastYear}.`;
  * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last at
  * which it shows `to`. Refuses what is no time, together with the other faults of the request.
  */
-export function periodOf(wish: PeriodWish, zone: string, others: readonly Fault[] = []): Period {
+export function periodOf(query: PeriodQuery, zone: string, others: readonly Fault[] = []): Period {
   const faults: Fault[] = [...others];
   function span(field: 'from' | 'to'): Span | null {
-    const text = wish[field];
+    const text = query[field];
     if (text === undefined) return null;
     const year = Number(text.slice(0, 4));
     const read = year === 0 ? undefined : spanFromLocal(text, zone);

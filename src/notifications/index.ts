@@ -14,7 +14,14 @@ export type { EventType, NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';
 export { openNotifications } from './open.ts';
 export { insertEvents } from './outbox.ts';
-export type { MarketplaceTold, Payload, RecurringTold, RefundTold, SavedCard, TransactionTold } from './payload.ts';
+export type {
+  MarketplaceNotificationData,
+  Payload,
+  RecurringNotificationData,
+  RefundNotificationData,
+  SavedCard,
+  TransactionNotificationData,
+} from './payload.ts';
 export {
   marketplaceNotification,
   recurringNotification,

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { money, Secret } from '../kernel/index.ts';
 import {
-  type MarketplaceTold,
+  type MarketplaceNotificationData,
   marketplaceNotification,
-  type RecurringTold,
+  type RecurringNotificationData,
   recurringNotification,
-  type TransactionTold,
+  type TransactionNotificationData,
   transactionNotification,
 } from './payload.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 suite('the form of a transaction', () => {
-  const told: TransactionTold = {
+  const told: TransactionNotificationData = {
     accountId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
     title: 'TR-7X2M-Q4K9ZP1',
     createdAt: Temporal.Instant.from('2026-07-15T10:30:00Z'),
@@ -30,7 +30,7 @@ suite('the form of a transaction', () => {
     securityCode: new Secret('code'),
   };
   const card = { token: new Secret('tok'), expiryDate: '1229', tail: '1111', brand: 'Visa' };
-  const cases: [string, Partial<TransactionTold>, Record<string, string>][] = [
+  const cases: [string, Partial<TransactionNotificationData>, Record<string, string>][] = [
     ['paid', {}, {}],
     ['refunded in full', { status: 'CHARGEBACK' }, { tr_status: 'CHARGEBACK' }],
     ['declined for good', { status: 'FALSE', paid: money(0n, 'PLN') }, { tr_status: 'FALSE', tr_paid: '0.00' }],
@@ -82,7 +82,7 @@ suite('the form of a transaction', () => {
 });
 
 suite('the JSON of a recurring payment', () => {
-  const told: RecurringTold = {
+  const told: RecurringNotificationData = {
     merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     recurringId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
@@ -105,7 +105,7 @@ suite('the JSON of a recurring payment', () => {
     reason: null,
     merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
   };
-  const cases: [string, Partial<RecurringTold>, object][] = [
+  const cases: [string, Partial<RecurringNotificationData>, object][] = [
     ['correct', {}, {}],
     ['the last one', { nextChargeAt: null }, { nextChargeDate: null }],
     ['failed', { status: 'failed', reason: 'insufficient funds' }, { status: 'failed', reason: 'insufficient funds' }],
@@ -122,7 +122,7 @@ suite('the JSON of a recurring payment', () => {
 });
 
 suite('the JSON of a marketplace transaction', () => {
-  const told: MarketplaceTold = {
+  const told: MarketplaceNotificationData = {
     merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
     title: 'TR-7X2M-Q4K9ZP1',

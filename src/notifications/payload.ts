@@ -23,7 +23,7 @@ export interface SavedCard {
   readonly brand: string;
 }
 
-export interface TransactionTold {
+export interface TransactionNotificationData {
   readonly accountId: string;
   readonly title: string;
   /** When the transaction was created; told as local time of the account. */
@@ -43,7 +43,7 @@ export interface TransactionTold {
 }
 
 /** The form of a standard transaction, its fields in the order of decisions 7. */
-export function transactionNotification(told: TransactionTold): Payload {
+export function transactionNotification(told: TransactionNotificationData): Payload {
   const amount = decimalText(told.amount.minor);
   const fields = new URLSearchParams([
     ['id', told.accountId],
@@ -76,7 +76,7 @@ function md5sum(id: string, title: string, amount: string, hiddenDescription: st
   return createHash('md5').update(`${id}${title}${amount}${hiddenDescription}${code.reveal()}`).digest('hex');
 }
 
-export interface RecurringTold {
+export interface RecurringNotificationData {
   readonly merchantId: string;
   readonly recurringId: string;
   readonly transactionId: string;
@@ -91,7 +91,7 @@ export interface RecurringTold {
 }
 
 /** The JSON of interface 6.2: every key always present, null where nothing applies. */
-export function recurringNotification(told: RecurringTold): Payload {
+export function recurringNotification(told: RecurringNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     recurringId: told.recurringId,
     transactionId: told.transactionId,
@@ -109,7 +109,7 @@ function withOffset(at: Temporal.Instant, zone: string): string {
   return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
 
-export interface MarketplaceTold {
+export interface MarketplaceNotificationData {
   readonly merchantId: string;
   readonly transactionId: string;
   readonly title: string;
@@ -124,7 +124,7 @@ export interface MarketplaceTold {
 }
 
 /** The JSON of a marketplace transaction (interface 6.3, decisions 7). */
-export function marketplaceNotification(told: MarketplaceTold): Payload {
+export function marketplaceNotification(told: MarketplaceNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'marketplace_transaction',
     data: {
@@ -141,7 +141,7 @@ export function marketplaceNotification(told: MarketplaceTold): Payload {
   });
 }
 
-export interface RefundTold {
+export interface RefundNotificationData {
   readonly merchantId: string;
   readonly refundId: string;
   readonly transactionId: string;
@@ -154,7 +154,7 @@ export interface RefundTold {
 }
 
 /** One step of a refund. Read at GET /events; sent to nobody. */
-export function refundNotification(told: RefundTold): Payload {
+export function refundNotification(told: RefundNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'refund',
     data: {

@@ -11,7 +11,7 @@ const allAtMost = 10_000;
 const sliceAtMost = 1_000;
 const usualLimit = 35;
 
-interface PageWish {
+interface PageQuery {
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -20,7 +20,7 @@ interface PageWish {
 export function attemptsOf(
   tools: RecurringTools,
   id: RecurringId,
-  { page, limit }: PageWish,
+  { page, limit }: PageQuery,
 ): Promise<ListedAttempt[]> {
   if (page === undefined && limit === undefined) return allOf(tools, id);
   const size = limit ?? usualLimit;

@@ -53,7 +53,7 @@ function shown(progress: Progress): string {
 
 suite('afterAttempt', () => {
   // Guarantee: what follows an attempt is the next charge, the next retry, or a final status; never both, never neither.
-  for (const [name, end, manual, at, planWish, wish, expected] of [
+  for (const [name, end, manual, at, planChanges, overrides, expected] of [
     [
       'a success: the next charge, clamped',
       correct,
@@ -278,8 +278,8 @@ suite('afterAttempt', () => {
     ],
   ] as const) {
     test(name, () => {
-      const progress: Progress = { ...charging, ...wish };
-      assert.equal(shown(afterAttempt({ ...plan, ...planWish }, progress, end, at, manual)), expected);
+      const progress: Progress = { ...charging, ...overrides };
+      assert.equal(shown(afterAttempt({ ...plan, ...planChanges }, progress, end, at, manual)), expected);
     });
   }
 
@@ -304,7 +304,7 @@ suite('retryRefusal', () => {
   } as const;
 
   // Guarantee: R4 is performed only when active, the last attempt failed, nothing is on its way, and below the limit.
-  for (const [name, wish, expected] of [
+  for (const [name, overrides, expected] of [
     ['a failed attempt', {}, undefined],
     ['finished', { status: 'finished' }, 'recurring_not_active'],
     ['failed', { status: 'failed' }, 'recurring_not_active'],
@@ -323,7 +323,8 @@ suite('retryRefusal', () => {
     ['canceled, and at the limit', { status: 'canceled', attempts: 31 }, 'recurring_not_active'],
     ['on its way, and at the limit', { live: true, attempts: 31 }, 'last_attempt_not_failed'],
   ] as const) {
-    test(`${name}: ${expected ?? 'allowed'}`, () => assert.equal(retryRefusal({ ...retryable, ...wish }), expected));
+    test(`${name}: ${expected ?? 'allowed'}`, () =>
+      assert.equal(retryRefusal({ ...retryable, ...overrides }), expected));
   }
 });
 
@@ -378,8 +379,8 @@ const results: readonly Result[] = [
 
 const shownLook = { unknown: 'look', notFound: 'look nf', otherAmount: 'other', doubt: 'doubt', neverSent: 'send' };
 
-function shownStep(state: AttemptState, result: Result, wish: Partial<typeof facts> = {}): string {
-  const step = afterResult({ ...facts, ...wish, state }, amountMinor, result);
+function shownStep(state: AttemptState, result: Result, overrides: Partial<typeof facts> = {}): string {
+  const step = afterResult({ ...facts, ...overrides, state }, amountMinor, result);
   if (step.kind === 'look') return shownLook[step.because];
   return step.kind === 'none' ? '-' : step.kind;
 }

@@ -8,7 +8,7 @@ import { chargeAt, chargeRule, endOfCalendar, retriesOf, retryAt, retryRule } fr
 
 const warsaw = 'Europe/Warsaw';
 
-function aPlan(first: string, interval: number, intervalType: IntervalType, wish: Partial<Plan> = {}): Plan {
+function aPlan(first: string, interval: number, intervalType: IntervalType, overrides: Partial<Plan> = {}): Plan {
   return {
     firstChargeAt: Temporal.Instant.from(first),
     interval,
@@ -16,7 +16,7 @@ function aPlan(first: string, interval: number, intervalType: IntervalType, wish
     chargeCount: null,
     retryIntervals: null,
     zone: warsaw,
-    ...wish,
+    ...overrides,
   };
 }
 

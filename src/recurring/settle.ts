@@ -29,7 +29,7 @@ import {
 } from './store/settlements.ts';
 import type { RecurringTools } from './tools.ts';
 
-interface Ledgered {
+interface PendingWrites {
   readonly attempts: Map<string, AttemptChange>;
   readonly progress: RecurringChange[];
   readonly ends: ChargeEnd[];
@@ -93,7 +93,7 @@ async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement
   const ids = [...new Set(settlements.map(({ transactionId }) => transactionId))];
   const known = new Map<string, Settling>();
   for (const row of await lockAttempts(sql, ids)) known.set(row.attempt.transactionId, row);
-  const set: Ledgered = { attempts: new Map(), progress: [], ends: [], givenBack: [], journals: [], events: [] };
+  const set: PendingWrites = { attempts: new Map(), progress: [], ends: [], givenBack: [], journals: [], events: [] };
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
     const row = known.get(transactionId);
@@ -106,7 +106,7 @@ async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement
   return settlements.map(({ transactionId }) => known.has(transactionId));
 }
 
-function take(tools: Tools, set: Ledgered, row: Settling, result: Result): void {
+function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): void {
   const { attempt, recurring } = row;
   const facts = {
     state: attempt.state,
@@ -124,7 +124,7 @@ function take(tools: Tools, set: Ledgered, row: Settling, result: Result): void 
 }
 
 /** The attempt is over: what comes next, what moves, who is told. */
-function end(tools: Tools, set: Ledgered, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
+function end(tools: Tools, set: PendingWrites, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
   const { attempt, recurring } = row;
   const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);
   const ended = endOf(row, at, outcome.kind === 'correct');
@@ -226,7 +226,7 @@ function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function write(tools: Tools, sql: Sql, set: Ledgered): Promise<void> {
+async function write(tools: Tools, sql: Sql, set: PendingWrites): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.progress.length > 0) await updateProgress(sql, set.progress);
   if (set.ends.length > 0) await endCharges(sql, set.ends);

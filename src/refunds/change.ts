@@ -3,7 +3,7 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
 import { type Once, onceIn } from '../platform/index.ts';
-import type { RefundWithTitle, Word } from './model.ts';
+import type { RefundWithTitle, Result } from './model.ts';
 import { settleIn } from './settle.ts';
 import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
@@ -41,13 +41,13 @@ async function change(
   tools: RefundTools,
   merchant: Owner,
   id: RefundId,
-  word: Word,
+  result: Result,
   once: Once = onceIn(tools.db),
 ): Promise<RefundWithTitle> {
   const find = async () => (await findRefund(tools.db.sql, merchant.id, id)) ?? refuse('not_found');
   await find();
   await once(async (sql) => {
-    const settled = (await settleIn(tools, sql, { refundId: id, word })) ?? refuse('not_found');
+    const settled = (await settleIn(tools, sql, { refundId: id, result })) ?? refuse('not_found');
     if (settled.step.kind === 'refused') refuse('refund_already_sent');
     return null;
   });

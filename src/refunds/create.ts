@@ -9,12 +9,12 @@ import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   lockForRefund,
-  type RefundGround,
+  type RefundableTransaction,
   type Transaction,
   transactionEvent,
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
-import type { MadeRefund, Outcome, Refund, RefundRequest, RefundWish } from './model.ts';
+import type { MadeRefund, Outcome, Refund, RefundRequest, RequestedRefund } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { contextOf, decideRefund, firstStatus } from './rules.ts';
 import {
@@ -35,10 +35,10 @@ export async function createRefund(
   tools: RefundTools,
   merchant: Pick<Merchant, 'id'>,
   transactionId: TransactionId,
-  wish: RefundWish,
+  requested: RequestedRefund,
   id: RefundId,
 ): Promise<MadeRefund> {
-  const outcome = await tools.create({ id, transactionId, merchantId: merchant.id, wish });
+  const outcome = await tools.create({ id, transactionId, merchantId: merchant.id, requested });
   if (outcome.kind === 'made') return outcome;
   const { code, message } = outcome;
   throw new Refusal([message === undefined ? { code, field: '' } : { code, field: '', message }]);
@@ -51,7 +51,7 @@ export function openCreate(tools: Tools): RefundTools['create'] {
 
 /** What the refunds of one set go by and change in memory, before anything is written. */
 interface Books {
-  readonly grounds: Map<string, RefundGround>;
+  readonly refundables: Map<string, RefundableTransaction>;
   /** What cannot be refunded any more, by transaction. */
   readonly gone: Map<string, bigint>;
   readonly counts: Map<string, number>;
@@ -65,7 +65,7 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
   const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
   const askers = [...new Set(requests.map(({ merchantId }) => merchantId))];
   const locked = await lockForRefund(sql, askers, transactionIds);
-  const grounds = new Map(locked.map((ground) => [ground.transaction.id, ground]));
+  const refundables = new Map(locked.map((refundable) => [refundable.transaction.id, refundable]));
   const merchantIds = [...new Set(locked.map(({ transaction }) => transaction.merchantId))];
   const earlier = new Map(
     (
@@ -80,7 +80,7 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
   const counters = await lockCounters(sql, merchantIds, now);
   const balances = await lockBalances(sql, merchantIds.map(ledgerAccounts.available));
   const books: Books = {
-    grounds,
+    refundables,
     gone: new Map([...totals].map(([id, { goneMinor }]) => [id, goneMinor])),
     counts: new Map([...totals].map(([id, { refunds }]) => [id, refunds])),
     counters,
@@ -99,16 +99,17 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
 }
 
 function repeat(books: Books, refund: Refund): Outcome {
-  const transaction = books.grounds.get(refund.transactionId)?.transaction;
+  const transaction = books.refundables.get(refund.transactionId)?.transaction;
   if (!transaction) return { kind: 'refused', code: 'not_found' };
   return { kind: 'made', refund, transaction, only: false };
 }
 
 /** Decides one request by what those before it in the set left. */
 function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
-  const ground = books.grounds.get(request.transactionId);
-  if (!ground || ground.transaction.merchantId !== request.merchantId) return { kind: 'refused', code: 'not_found' };
-  const { transaction } = ground;
+  const refundable = books.refundables.get(request.transactionId);
+  if (!refundable || refundable.transaction.merchantId !== request.merchantId)
+    return { kind: 'refused', code: 'not_found' };
+  const { transaction } = refundable;
   const account = ledgerAccounts.available(transaction.merchantId);
   const goneMinor = books.gone.get(transaction.id) ?? 0n;
   const availableMinor = books.balances.get(account) ?? 0n;
@@ -118,20 +119,20 @@ function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.
       channelId: transaction.channelId,
       paidMinor: transaction.amountPaidMinor,
       goneMinor,
-      feeMinor: ground.refundFeeMinor,
+      feeMinor: refundable.refundFeeMinor,
       availableMinor,
     },
-    request.wish,
+    request.requested,
   );
   if (decision.kind === 'refused') return decision;
-  const made = make(tools, books, request, ground, decision.amountMinor, now);
+  const made = make(tools, books, request, refundable, decision.amountMinor, now);
   books.made.push(made);
   books.gone.set(transaction.id, goneMinor + decision.amountMinor);
   books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);
   const before = books.counts.get(transaction.id) ?? 0;
   books.counts.set(transaction.id, before + 1);
-  const after: Transaction = request.wish.kind === 'full' ? { ...transaction, status: 'refund' } : transaction;
-  books.grounds.set(transaction.id, { ...ground, transaction: after });
+  const after: Transaction = request.requested.kind === 'full' ? { ...transaction, status: 'refund' } : transaction;
+  books.refundables.set(transaction.id, { ...refundable, transaction: after });
   return { kind: 'made', refund: made.refund, transaction: after, only: before === 0 };
 }
 
@@ -139,11 +140,11 @@ function make(
   tools: Tools,
   books: Books,
   request: RefundRequest,
-  ground: RefundGround,
+  refundable: RefundableTransaction,
   amountMinor: bigint,
   now: Temporal.Instant,
 ): NewRefund {
-  const { transaction } = ground;
+  const { transaction } = refundable;
   const counter = books.counters.get(transaction.merchantId);
   const { channelId } = transaction;
   if (!counter || channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
@@ -159,14 +160,14 @@ function make(
     merchantId: transaction.merchantId,
     number: refunds,
     context,
-    form: request.wish.kind,
+    form: request.requested.kind,
     status: firstStatus(channelId),
     steps: 1,
     amount: money(amountMinor, transaction.amount.currency),
-    feeMinor: ground.refundFeeMinor,
+    feeMinor: refundable.refundFeeMinor,
     channelId,
-    chargeKey: ground.chargeKey,
-    acquirer: ground.acquirer ?? tools.acquirer.name,
+    chargeKey: refundable.chargeKey,
+    acquirer: refundable.acquirer ?? tools.acquirer.name,
     createdAt,
     sentAt: null,
     processedAt: null,
@@ -178,22 +179,22 @@ function make(
     refund,
     cardCount: cardRefunds,
     paidMinor: transaction.amountPaidMinor,
-    cardToken: ground.cardToken,
+    cardToken: refundable.cardToken,
     payerEmail: transaction.payer.email.toLowerCase(),
     nextStepAt: now.add({ seconds: tools.config.refundDelaySeconds }),
   };
 }
 
 /** The merchant's money moves last: what `post` takes was covered a moment ago, under the same lock. */
-async function write(tools: Tools, sql: Sql, { grounds, made }: Books, now: Temporal.Instant): Promise<void> {
+async function write(tools: Tools, sql: Sql, { refundables, made }: Books, now: Temporal.Instant): Promise<void> {
   const room = await insertRefunds(sql, made);
   if (!room) refuse('refund_exceeds_paid');
   const refundedInFull = made.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
   if (refundedInFull.length > 0) await updateTransactionsRefunded(sql, refundedInFull);
   const events = made.flatMap(({ refund }): NewEvent[] => {
-    const ground = grounds.get(refund.transactionId);
-    if (!ground) return [];
-    const { transaction, notification } = ground;
+    const refundable = refundables.get(refund.transactionId);
+    if (!refundable) return [];
+    const { transaction, notification } = refundable;
     const step = stepEvent(tools, refund, transaction.title, notification.zone, now);
     if (refund.form === 'partial') return [step];
     return [step, transactionEvent(tools, transaction, notification, 'CHARGEBACK')];

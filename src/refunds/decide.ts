@@ -19,6 +19,6 @@ export async function decideParkedRefund(tools: RefundTools, id: string, decisio
   if (!parked) return false;
   confirmAmount(decision, parked.amountMinor);
   if (hasEnded(parked.status)) await deleteWork(tools.db.sql, [id]);
-  else await tools.settle({ refundId: id, word: { kind: decision === 'not-captured' ? 'declined' : 'approved' } });
+  else await tools.settle({ refundId: id, result: { kind: decision === 'not-captured' ? 'declined' : 'approved' } });
   return true;
 }

@@ -2,13 +2,18 @@
 
 import { decimalText } from '../kernel/index.ts';
 import type { NewMail } from '../notifications/index.ts';
-import type { RefundGround } from '../transactions/index.ts';
+import type { RefundableTransaction } from '../transactions/index.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
 import type { Refund } from './model.ts';
 
 /** The mail of a refund that the bank has carried out. Pure: the same refund gives the same text. */
-export function refundLetter(id: string, refund: Refund, ground: RefundGround, now: Temporal.Instant): NewMail {
-  const { transaction, merchantName } = ground;
+export function refundLetter(
+  id: string,
+  refund: Refund,
+  refundable: RefundableTransaction,
+  now: Temporal.Instant,
+): NewMail {
+  const { transaction, merchantName } = refundable;
   const language = Object.hasOwn(letterWords, transaction.lang) ? transaction.lang : 'en';
   const words = letterWords[language] ?? letterWords.en;
   const amount = amountText(refund, language);

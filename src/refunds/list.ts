@@ -21,14 +21,14 @@ import {
   pageOfTransaction,
 } from './store/lists.ts';
 
-export interface PageWish {
+export interface PageQuery {
   readonly page?: number;
   readonly limit?: number;
   readonly from?: string;
   readonly to?: string;
 }
 
-export interface ListWish extends PageWish {
+export interface ListQuery extends PageQuery {
   readonly payerEmail?: string;
   readonly transactionTitle?: string;
   readonly context?: RefundContext;
@@ -49,11 +49,11 @@ export async function listOfOne(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
   id: TransactionId,
-  wish: PageWish,
+  query: PageQuery,
 ): Promise<RefundPage<Refund> & { readonly transaction: Transaction }> {
-  const period = periodOf(wish, merchant.zone);
+  const period = periodOf(query, merchant.zone);
   const transaction = (await findTransaction(tools.db.sql, merchant.id, id)) ?? refuse('not_found');
-  const { page, limit, offset } = pageOf(wish);
+  const { page, limit, offset } = pageOf(query);
   const [refunds, total] = await Promise.all([
     listOfTransaction(tools.db.sql, id, period, limit, offset),
     countOfTransaction(tools.db.sql, id, period),
@@ -65,45 +65,45 @@ export async function listOfOne(
 export async function listRefunds(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
-  wish: ListWish,
+  query: ListQuery,
 ): Promise<RefundPage<RefundWithTitle>> {
-  const period = periodOf(wish, merchant.zone, tokenFaults(wish));
-  const { page, limit, offset } = pageOf(wish);
+  const period = periodOf(query, merchant.zone, tokenFaults(query));
+  const { page, limit, offset } = pageOf(query);
   const ends = await findEnds(tools.db.sql, merchant.id, period);
-  const { refunds, total } = await (isNarrow(wish)
+  const { refunds, total } = await (isNarrow(query)
     ? listNarrow(
         tools,
         merchant,
-        wish,
+        query,
         placesOf(ends, (mark) => mark.number),
         limit,
         offset,
       )
-    : listWide(tools, merchant, wish.context, ends, limit, offset));
+    : listWide(tools, merchant, query.context, ends, limit, offset));
   return { refunds, page, limit, total };
 }
 
-function isNarrow(wish: ListWish): boolean {
-  return wish.payerEmail !== undefined || wish.transactionTitle !== undefined || wish.token !== undefined;
+function isNarrow(query: ListQuery): boolean {
+  return query.payerEmail !== undefined || query.transactionTitle !== undefined || query.token !== undefined;
 }
 
 /** By its narrowest filter: a transaction, then a card, then a payer. */
 async function listNarrow(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id'>,
-  wish: ListWish,
+  query: ListQuery,
   places: Places,
   limit: number,
   offset: number,
 ) {
   const { sql } = tools.db;
   const narrow = {
-    context: wish.context ?? null,
-    payerEmail: wish.payerEmail?.toLowerCase() ?? null,
-    token: wish.token === undefined ? null : cardReference(wish.token),
+    context: query.context ?? null,
+    payerEmail: query.payerEmail?.toLowerCase() ?? null,
+    token: query.token === undefined ? null : cardReference(query.token),
   };
-  if (wish.transactionTitle !== undefined) {
-    const id = await findTransactionByTitle(sql, merchant.id, wish.transactionTitle);
+  if (query.transactionTitle !== undefined) {
+    const id = await findTransactionByTitle(sql, merchant.id, query.transactionTitle);
     if (!id) return { refunds: [], total: 0 };
     return pageOfTransaction(sql, merchant.id, id, narrow, places, limit, offset);
   }
@@ -139,11 +139,11 @@ function placesOf({ before, last }: Ends, place: (mark: Mark) => number): Places
   return { after: place(before), upTo: place(last) };
 }
 
-function pageOf({ page = 1, limit = 35 }: PageWish): { page: number; limit: number; offset: number } {
+function pageOf({ page = 1, limit = 35 }: PageQuery): { page: number; limit: number; offset: number } {
   return { page, limit, offset: (page - 1) * limit };
 }
 
-function tokenFaults({ context, token }: ListWish): Fault[] {
+function tokenFaults({ context, token }: ListQuery): Fault[] {
   if (token === undefined || context === 'card') return [];
   return [{ code: 'not_valid', field: 'token', message: 'A token can be asked for with context=card only.' }];
 }

@@ -9,7 +9,7 @@ export interface RefundRequest {
   readonly id: RefundId;
   readonly transactionId: TransactionId;
   readonly merchantId: AccountId;
-  readonly wish: RefundWish;
+  readonly requested: RequestedRefund;
 }
 
 export interface MadeRefund {
@@ -24,9 +24,9 @@ export type Outcome =
   | ({ readonly kind: 'made' } & MadeRefund)
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
 
-export interface Said {
+export interface Settlement {
   readonly refundId: string;
-  readonly word: Word;
+  readonly result: Result;
 }
 
 /** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
@@ -37,12 +37,12 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundContext = (typeof refundContexts)[number];
 
 /** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
-export type RefundWish = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
+export type RequestedRefund = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
 
 export type CanceledBy = 'merchant' | 'operator' | 'bank';
 
 /** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
-export type Word =
+export type Result =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined' }
   /** Taken; the bank will confirm it. */
@@ -54,7 +54,7 @@ export type Word =
   | { readonly kind: 'release' }
   | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
 
-/** What follows from a word. `through`: the statuses that the refund comes to, in order; each is told. */
+/** What follows from a result. `through`: the statuses that the refund comes to, in order; each is told. */
 export type Step =
   | { readonly kind: 'none' }
   /** Too late: it was sent, or has ended. */

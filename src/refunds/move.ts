@@ -4,7 +4,7 @@ import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } fro
 import { money } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Refund, Word } from './model.ts';
+import type { Refund, Result } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { patience } from './rules.ts';
 import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store/moves.ts';
@@ -19,7 +19,7 @@ export async function moveRefunds(tools: RefundTools): Promise<number> {
   const now = tools.clock.now();
   const due = await claim(tools, now);
   await Promise.all(
-    due.map(async (row) => tools.settle({ refundId: row.refund.id, word: await ask(tools, row, now) })),
+    due.map(async (row) => tools.settle({ refundId: row.refund.id, result: await ask(tools, row, now) })),
   );
   return due.length;
 }
@@ -41,7 +41,7 @@ function claim(tools: RefundTools, now: Temporal.Instant): Promise<DueRefund[]> 
  * The first time it is sent. Later the bank is asked by the key; what it never heard of is sent again under the same key,
  * which it pays once however often it comes.
  */
-async function ask(tools: RefundTools, row: DueRefund, now: Temporal.Instant): Promise<Word> {
+async function ask(tools: RefundTools, row: DueRefund, now: Temporal.Instant): Promise<Result> {
   const { refund } = row;
   const { sentAt } = refund;
   if (sentAt === null) return send(tools, refund);
@@ -50,7 +50,7 @@ async function ask(tools: RefundTools, row: DueRefund, now: Temporal.Instant): P
   return parkIfOld(await follow(tools, row, found), sentAt, now);
 }
 
-async function follow(tools: RefundTools, { refund, otherAmounts }: DueRefund, found: Finding): Promise<Word> {
+async function follow(tools: RefundTools, { refund, otherAmounts }: DueRefund, found: Finding): Promise<Result> {
   switch (found.kind) {
     case 'approved': {
       const verdict = judgeAmount(refund.amount.minor, found, otherAmounts);
@@ -70,7 +70,7 @@ async function follow(tools: RefundTools, { refund, otherAmounts }: DueRefund, f
   }
 }
 
-async function send(tools: Pick<Tools, 'acquirer'>, refund: Refund): Promise<Word> {
+async function send(tools: Pick<Tools, 'acquirer'>, refund: Refund): Promise<Result> {
   const { kind } = await tools.acquirer.refund({
     key: refund.id,
     chargeKey: refund.chargeKey,

@@ -4,7 +4,7 @@
 import type { TransactionId } from '../kernel/index.ts';
 import { type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
-import { type RefundGround, transactionEvent } from '../transactions/index.ts';
+import { type RefundableTransaction, transactionEvent } from '../transactions/index.ts';
 import { refundLetter } from './letter.ts';
 import type { Refund, Step } from './model.ts';
 import type { MailingTools } from './tools.ts';
@@ -39,12 +39,12 @@ export interface Move {
  */
 export function reopeningOf(
   moves: readonly Move[],
-  grounds: ReadonlyMap<string, RefundGround>,
+  refundables: ReadonlyMap<string, RefundableTransaction>,
 ): ReadonlyMap<TransactionId, Move> {
   const reopening = new Map<TransactionId, Move>();
   for (const move of moves) {
     const { transactionId } = move.refund;
-    const refunded = grounds.get(transactionId)?.transaction.status === 'refund';
+    const refunded = refundables.get(transactionId)?.transaction.status === 'refund';
     if (refunded && move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);
   }
   return reopening;
@@ -54,13 +54,13 @@ export function reopeningOf(
 export function eventsOf(
   tools: MailingTools,
   move: Move,
-  ground: RefundGround | undefined,
+  refundable: RefundableTransaction | undefined,
   reopening: ReadonlyMap<TransactionId, Move>,
   now: Temporal.Instant,
 ): NewEvent[] {
-  if (!ground) return [];
+  if (!refundable) return [];
   const { refund, after, step } = move;
-  const { transaction, notification } = ground;
+  const { transaction, notification } = refundable;
   const events = step.through.map((status, index) =>
     stepEvent(tools, { ...after, status, steps: refund.steps + index + 1 }, transaction.title, notification.zone, now),
   );
@@ -72,13 +72,13 @@ export function eventsOf(
 export function mailsOf(
   tools: MailingTools,
   moves: readonly Move[],
-  grounds: ReadonlyMap<string, RefundGround>,
+  refundables: ReadonlyMap<string, RefundableTransaction>,
   now: Temporal.Instant,
 ): NewMail[] {
   if (!tools.sendsMail) return [];
   return moves.flatMap(({ refund, step }) => {
-    const ground = grounds.get(refund.transactionId);
-    if (step.kind !== 'done' || !ground || ground.transaction.payer.email === '') return [];
-    return [refundLetter(tools.ids.ulid(), refund, ground, now)];
+    const refundable = refundables.get(refund.transactionId);
+    if (step.kind !== 'done' || !refundable || refundable.transaction.payer.email === '') return [];
+    return [refundLetter(tools.ids.ulid(), refund, refundable, now)];
   });
 }

@@ -7,7 +7,7 @@ import { receiveRefundCallback } from './callback.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund, openCreate } from './create.ts';
 import { decideParkedRefund, listParkedRefunds } from './decide.ts';
-import type { RefundWish } from './model.ts';
+import type { RequestedRefund } from './model.ts';
 import { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
 import { refundRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
@@ -39,8 +39,8 @@ export function openRefunds(base: Tools, { sendsMail }: { readonly sendsMail: bo
       decide: (id: string, decision: Decision) => decideParkedRefund(tools, id, decision),
     },
     verify: () => verifyRefunds(tools),
-    create: (merchant: Owner, transactionId: TransactionId, wish: RefundWish, id: RefundId) =>
-      createRefund(tools, merchant, transactionId, wish, id),
+    create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
+      createRefund(tools, merchant, transactionId, requested, id),
     hold: (merchant: Owner, id: RefundId) => holdRefund(tools, merchant, id),
     release: (merchant: Owner, id: RefundId) => releaseRefund(tools, merchant, id),
     cancel: (merchant: Owner, id: RefundId, by: 'merchant' | 'operator') => cancelRefund(tools, merchant, id, by),

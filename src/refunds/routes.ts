@@ -18,7 +18,7 @@ import type { RefundWithTitle } from './model.ts';
 import { latestAtMost, listLatest } from './store/lists.ts';
 import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
-import { readWish, writeLinked, writeLists } from './wire.ts';
+import { readRequested, writeLinked, writeLists } from './wire.ts';
 
 const success = 'success' as const;
 
@@ -34,7 +34,7 @@ export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
   return [
     on(createEndpoint, async ({ caller, params, body, requestId, run }) => {
       const id = transactionIdOf(params.transactionId);
-      const made = await createRefund(tools, caller, id, readWish(body), knownId<RefundId>(run.ids.ulid()));
+      const made = await createRefund(tools, caller, id, readRequested(body), knownId<RefundId>(run.ids.ulid()));
       // The usual case needs no look: a first refund is the whole list.
       const { refunds, total } = made.only
         ? { refunds: [made.refund], total: 1 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
-import type { RefundStatus, Word } from './model.ts';
-import { afterWord, decideRefund, nextWaitingLook } from './rules.ts';
+import type { RefundStatus, Result } from './model.ts';
+import { afterResult, decideRefund, nextWaitingLook } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
@@ -17,7 +17,7 @@ suite('decideRefund', () => {
     availableMinor: 5_000n,
   };
   // Guarantee: the status is looked at first, then the channel, the 100 % limit, the balance; each to the grosz.
-  for (const [name, change, wish, expected] of [
+  for (const [name, change, requested, expected] of [
     ['all of it', {}, full, 1_000n],
     ['the rest', { goneMinor: 400n }, full, 600n],
     ['a part', {}, part(1n), 1n],
@@ -42,22 +42,22 @@ suite('decideRefund', () => {
     ['transfer', { channelId: 21 }, full, 1_000n],
   ] as const) {
     test(`${name}: ${expected}`, () => {
-      const decision = decideRefund({ ...standing, ...change }, wish);
+      const decision = decideRefund({ ...standing, ...change }, requested);
       assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.code, expected);
     });
   }
 });
 
-suite('afterWord', () => {
-  const hold: Word = { kind: 'hold' };
-  const release: Word = { kind: 'release' };
-  const cancel: Word = { kind: 'cancel', by: 'merchant' };
-  const approved: Word = { kind: 'approved' };
-  const declined: Word = { kind: 'declined' };
-  const waiting: Word = { kind: 'waiting' };
-  const again: Word = { kind: 'again' };
+suite('afterResult', () => {
+  const hold: Result = { kind: 'hold' };
+  const release: Result = { kind: 'release' };
+  const cancel: Result = { kind: 'cancel', by: 'merchant' };
+  const approved: Result = { kind: 'approved' };
+  const declined: Result = { kind: 'declined' };
+  const waiting: Result = { kind: 'waiting' };
+  const again: Result = { kind: 'again' };
   // Guarantee: every way of decisions 6, and no other; an end is never left. `!` stands for sent.
-  for (const [from, word, expected] of [
+  for (const [from, result, expected] of [
     ['New', hold, 'held Hold'],
     ['New', release, 'none'],
     ['New', cancel, 'returned Cancel'],
@@ -91,9 +91,9 @@ suite('afterWord', () => {
     ['Cancel!', again, 'none'],
     ['Cancel!', approved, 'paidLate'],
   ] as const) {
-    test(`${from}, ${word.kind}: ${expected}`, () => assert.equal(said(from, word, 53), expected));
+    test(`${from}, ${result.kind}: ${expected}`, () => assert.equal(said(from, result, 53), expected));
   }
-  for (const [from, word, expected] of [
+  for (const [from, result, expected] of [
     ['BLIK_pending', hold, 'held Hold'],
     ['BLIK_pending', release, 'none'],
     ['BLIK_pending', cancel, 'refused'],
@@ -110,17 +110,17 @@ suite('afterWord', () => {
     ['BLIK_incorrect!', approved, 'paidLate'],
     ['BLIK_incorrect!', cancel, 'refused'],
   ] as const) {
-    test(`BLIK: ${from}, ${word.kind}: ${expected}`, () => assert.equal(said(from, word, 64), expected));
+    test(`BLIK: ${from}, ${result.kind}: ${expected}`, () => assert.equal(said(from, result, 64), expected));
   }
 
   test('what the bank paid late is booked once', () => {
     const refund = { status: 'Cancel' as const, channelId: 53, sent: true, paidLate: true };
-    assert.equal(afterWord(refund, approved).kind, 'none');
+    assert.equal(afterResult(refund, approved).kind, 'none');
   });
 
-  function said(from: string, word: Word, channelId: number): string {
+  function said(from: string, result: Result, channelId: number): string {
     const status = from.replace('!', '') as RefundStatus;
-    const step = afterWord({ status, channelId, sent: from.endsWith('!'), paidLate: false }, word);
+    const step = afterResult({ status, channelId, sent: from.endsWith('!'), paidLate: false }, result);
     const through = 'through' in step ? step.through.join() : '';
     return `${step.kind} ${through}`.trim();
   }

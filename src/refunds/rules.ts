@@ -4,7 +4,7 @@ import { channels } from '../accounts/index.ts';
 import type { Patience } from '../banking/index.ts';
 import type { RefusalCode } from '../kernel/index.ts';
 import type { TransactionStatus } from '../transactions/index.ts';
-import type { RefundContext, RefundStatus, RefundWish, Step, Word } from './model.ts';
+import type { RefundContext, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
 
 const cardChannel = 53;
 const blikChannel = 64;
@@ -42,7 +42,7 @@ function refused(code: RefusalCode, message?: string): Decision {
 }
 
 /** Whether the refund may be made: the status first, then the channel, the 100 % limit and the balance. */
-export function decideRefund(standing: Standing, wish: RefundWish): Decision {
+export function decideRefund(standing: Standing, requested: RequestedRefund): Decision {
   if (standing.status === 'pending') return refused('cannot_create_refund', 'The transaction is not paid.');
   if (standing.status === 'canceled') return refused('transaction_canceled');
   if (standing.status === 'refund') return refused('already_refunded');
@@ -50,8 +50,8 @@ export function decideRefund(standing: Standing, wish: RefundWish): Decision {
     return refused('cannot_create_refund', 'The channel of this payment does not support refunds.');
   }
   const leftMinor = standing.paidMinor - standing.goneMinor;
-  if (wish.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
-  const amountMinor = wish.kind === 'full' ? leftMinor : wish.amountMinor;
+  if (requested.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
+  const amountMinor = requested.kind === 'full' ? leftMinor : requested.amountMinor;
   if (amountMinor > leftMinor) return refused('refund_exceeds_paid');
   if (amountMinor + standing.feeMinor > standing.availableMinor) return refused('insufficient_funds');
   return { kind: 'granted', amountMinor, feeMinor: standing.feeMinor };
@@ -74,34 +74,34 @@ export function hasEnded(status: RefundStatus): boolean {
 }
 
 /** Decides what a word does. Repeats and words that come too late change nothing, except that money that moved is booked. */
-export function afterWord(refund: RefundFacts, word: Word): Step {
-  switch (word.kind) {
+export function afterResult(refund: RefundFacts, result: Result): Step {
+  switch (result.kind) {
     case 'hold':
     case 'release':
     case 'cancel':
-      return afterWish(refund, word);
+      return afterRequest(refund, result);
     case 'approved':
       return afterApproval(refund);
     default:
       if (!refund.sent || hasEnded(refund.status)) return none;
-      return afterDoubt(refund, word);
+      return afterDoubt(refund, result);
   }
 }
 
-function afterWish(refund: RefundFacts, word: Extract<Word, { kind: 'hold' | 'release' | 'cancel' }>): Step {
+function afterRequest(refund: RefundFacts, result: Extract<Result, { kind: 'hold' | 'release' | 'cancel' }>): Step {
   const { status, channelId, sent } = refund;
   const waits = !sent && !hasEnded(status);
-  if (word.kind === 'hold') {
+  if (result.kind === 'hold') {
     if (status === 'Hold') return none;
     return waits ? { kind: 'held', through: ['Hold'] } : tooLate;
   }
-  if (word.kind === 'release') {
+  if (result.kind === 'release') {
     if (status === 'Hold') return { kind: 'released', through: [firstStatus(channelId)] };
     return waits ? none : tooLate;
   }
   if (status === 'Cancel') return none;
   if (status !== 'New' && status !== 'Hold') return tooLate;
-  return { kind: 'returned', through: ['Cancel'], by: word.by };
+  return { kind: 'returned', through: ['Cancel'], by: result.by };
 }
 
 function afterApproval(refund: RefundFacts): Step {
@@ -116,17 +116,17 @@ function afterApproval(refund: RefundFacts): Step {
 
 function afterDoubt(
   { status, channelId }: RefundFacts,
-  word: Extract<Word, { kind: 'declined' | 'waiting' | 'again' | 'park' }>,
+  result: Extract<Result, { kind: 'declined' | 'waiting' | 'again' | 'park' }>,
 ): Step {
-  switch (word.kind) {
+  switch (result.kind) {
     case 'declined':
       return { kind: 'returned', through: [isBlik(channelId) ? 'BLIK_incorrect' : 'Cancel'], by: 'bank' };
     case 'waiting':
       return { kind: 'wait', through: status === 'Pending' ? ['Processed'] : [] };
     case 'again':
-      return { kind: 'look', through: [], because: word.otherAmount ? 'otherAmount' : 'unknown' };
+      return { kind: 'look', through: [], because: result.otherAmount ? 'otherAmount' : 'unknown' };
     case 'park':
-      return { kind: 'park', through: [], why: word.why };
+      return { kind: 'park', through: [], why: result.why };
   }
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../ledger/index.ts';
 import { insertEvents, insertMails } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
-import { lockForRefund, type RefundGround, updateTransactionsPaidAgain } from '../transactions/index.ts';
-import type { Refund, Said, Settled } from './model.ts';
+import { lockForRefund, type RefundableTransaction, updateTransactionsPaidAgain } from '../transactions/index.ts';
+import type { Refund, Settled, Settlement } from './model.ts';
 import { eventsOf, type Move, mailsOf, reopeningOf } from './notify.ts';
-import { afterWord, hasEnded, nextWaitingLook } from './rules.ts';
+import { afterResult, hasEnded, nextWaitingLook } from './rules.ts';
 import {
   deleteWork,
   insertParked,
@@ -35,26 +35,26 @@ export function openSettle(tools: MailingTools): RefundTools['settle'] {
   return tools.db.joined({
     name: 'refund settlement',
     atomic: true,
-    write: (sql, said) => settleSet(tools, sql, said),
+    write: (sql, settlements) => settleSet(tools, sql, settlements),
   });
 }
 
-/** One word, in a database transaction that has more to do than this. */
-export async function settleIn(tools: MailingTools, sql: Sql, said: Said): Promise<Settled> {
-  const [settled] = await settleSet(tools, sql, [said]);
+/** One result, in a database transaction that has more to do than this. */
+export async function settleIn(tools: MailingTools, sql: Sql, settlement: Settlement): Promise<Settled> {
+  const [settled] = await settleSet(tools, sql, [settlement]);
   return settled;
 }
 
-async function settleSet(tools: MailingTools, sql: Sql, said: readonly Said[]): Promise<Settled[]> {
-  const ids = [...new Set(said.map(({ refundId }) => refundId))].sort();
+async function settleSet(tools: MailingTools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
+  const ids = [...new Set(settlements.map(({ refundId }) => refundId))].sort();
   const work = await lockWork(sql, ids);
   const known = new Map<string, Refund>((await lockRefunds(sql, ids)).map((refund) => [refund.id, refund]));
   const now = tools.clock.now();
   const moves: Move[] = [];
-  const settled = said.map(({ refundId, word }): Settled => {
+  const settled = settlements.map(({ refundId, result }): Settled => {
     const refund = known.get(refundId);
     if (!refund) return undefined;
-    const step = afterWord({ ...refund, sent: refund.sentAt !== null, paidLate: refund.paidLateAt !== null }, word);
+    const step = afterResult({ ...refund, sent: refund.sentAt !== null, paidLate: refund.paidLateAt !== null }, result);
     if (step.kind === 'none' || step.kind === 'refused') return { refund, step };
     const after = moved(refund, step, now);
     known.set(refundId, after);
@@ -90,10 +90,13 @@ async function write(
 ): Promise<void> {
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
   const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
-  const grounds = new Map<string, RefundGround>(
-    (await lockForRefund(sql, merchantIds, transactionIds)).map((ground) => [ground.transaction.id, ground]),
+  const refundables = new Map<string, RefundableTransaction>(
+    (await lockForRefund(sql, merchantIds, transactionIds)).map((refundable) => [
+      refundable.transaction.id,
+      refundable,
+    ]),
   );
-  const reopening = reopeningOf(moves, grounds);
+  const reopening = reopeningOf(moves, refundables);
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
   await writeWork(tools, sql, moves, work, now);
@@ -104,9 +107,9 @@ async function write(
   await insertEvents(
     sql,
     tools.vault,
-    moves.flatMap((move) => eventsOf(tools, move, grounds.get(move.refund.transactionId), reopening, now)),
+    moves.flatMap((move) => eventsOf(tools, move, refundables.get(move.refund.transactionId), reopening, now)),
   );
-  await insertMails(sql, mailsOf(tools, moves, grounds, now));
+  await insertMails(sql, mailsOf(tools, moves, refundables, now));
   await post(sql, tools.ids, moves.flatMap(journalsOf), now);
 }
 

@@ -1,5 +1,5 @@
 import type { Tools } from '../tools.ts';
-import type { Outcome, RefundRequest, Said, Settled } from './model.ts';
+import type { Outcome, RefundRequest, Settled, Settlement } from './model.ts';
 
 export interface MailingTools extends Tools {
   /** Whether there is a way to send mail; without one none is written. */
@@ -11,5 +11,5 @@ export interface RefundTools extends MailingTools {
   /** Decides one request together with those that arrive at the same time. */
   create(request: RefundRequest): Promise<Outcome>;
   /** Settles one result together with those that arrive at the same time. */
-  settle(said: Said): Promise<Settled>;
+  settle(settlement: Settlement): Promise<Settled>;
 }

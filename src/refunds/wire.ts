@@ -3,10 +3,10 @@
 import type { RefundGiven } from '../../contract/refunds.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor, localText, minorFromDecimal } from '../kernel/index.ts';
-import type { Refund, RefundWish, RefundWithTitle } from './model.ts';
+import type { Refund, RefundWithTitle, RequestedRefund } from './model.ts';
 
 /** The body was validated and is closed: no key at all is the full form, and there is no other way to it. */
-export function readWish(given: Static<typeof RefundGiven>): RefundWish {
+export function readRequested(given: Static<typeof RefundGiven>): RequestedRefund {
   if (!Object.hasOwn(given, 'amount') || given.amount === undefined) return { kind: 'full' };
   const amountMinor = minorFromDecimal(given.amount);
   if (amountMinor === undefined) throw new Error('The validator let an amount through that has no minor units.');

@@ -3,7 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type AccountWish,
+  type AccountDetails,
   addSeller,
   createAccount,
   createCredential,
@@ -97,11 +97,11 @@ function makeDemo(tools: Tools): Promise<{ roles: DemoRoles; clients?: Clients }
 }
 
 async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles; clients: Clients }> {
-  const account = (wish: Omit<AccountWish, 'testMode' | 'email'>) =>
+  const account = (details: Omit<AccountDetails, 'testMode' | 'email'>) =>
     createAccount(tools, sql, {
-      email: `${wish.name.toLowerCase().replaceAll(' ', '.')}@example.com`,
+      email: `${details.name.toLowerCase().replaceAll(' ', '.')}@example.com`,
       testMode: true,
-      ...wish,
+      ...details,
     });
   // The demo is its visitor's own: each account may move its clock.
   const client = async (id: AccountId, kind: 'operator' | 'read_only'): Promise<Client> => {

@@ -74,12 +74,12 @@ async function store(
     await tools.db.batch(insertTransaction, transaction);
     return transaction;
   } catch (error) {
-    return storeOtherwise(tools, transaction, titlesLeft, error);
+    return recoverFromConflict(tools, transaction, titlesLeft, error);
   }
 }
 
 /** A title that exists already is drawn again; an id that exists already is our own first run. */
-async function storeOtherwise(
+async function recoverFromConflict(
   tools: TransactionTools,
   transaction: Transaction,
   titlesLeft: number,

@@ -10,7 +10,7 @@ export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts, nextCount } from './counts.ts';
 export { decideParked } from './decide.ts';
 export { cardInstrument } from './instrument.ts';
-export { type ListWish, list as listTransactions } from './list.ts';
+export { type ListQuery, list as listTransactions } from './list.ts';
 export { dueAttempts, nextAttemptDue, resolveAttempts } from './look-up.ts';
 export type { AttemptState, Transaction, TransactionStatus } from './model.ts';
 export { transactionEvent } from './notify.ts';
@@ -22,7 +22,7 @@ export { findForPayer, nextAttempt, payAsPayer } from './payer.ts';
 export { transactionRoutes } from './routes.ts';
 export { isOpen } from './rules.ts';
 export { listParked } from './store/attempts.ts';
-export type { RefundGround } from './store/refundable.ts';
+export type { RefundableTransaction } from './store/refundable.ts';
 export {
   findTransactionByTitle,
   lockForRefund,

@@ -4,7 +4,7 @@ import { enabledChannel, type Merchant } from '../accounts/index.ts';
 import type { Instrument, Turn } from '../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
 import { type Fault, Refusal, refuse, Secret } from '../kernel/index.ts';
-import type { PayWish } from './model.ts';
+import type { PayRequest } from './model.ts';
 import type { TransactionTools } from './tools.ts';
 
 export interface ReadyInstrument {
@@ -21,7 +21,7 @@ export interface ReadyInstrument {
 const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
 
 /** Whether the request carries data that pays at once, as opposed to a method that the payer goes on with. */
-export function hasPaymentData(pay: PayWish | undefined): boolean {
+export function hasPaymentData(pay: PayRequest | undefined): boolean {
   return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
 }
 
@@ -30,7 +30,7 @@ export async function readInstrument(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id' | 'channels'>,
   channelId: number,
-  pay: PayWish,
+  pay: PayRequest,
   prefix: string,
 ): Promise<ReadyInstrument> {
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', `${prefix}channelId`);
@@ -59,7 +59,7 @@ function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
 }
 
 /** Data of another method than the chosen one is a fault: it must not be ignored silently. */
-function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void {
+function refuseStrayData(channelId: number, pay: PayRequest, prefix: string): void {
   const faults: Fault[] = [];
   const stray = (field: string) =>
     faults.push({
@@ -76,7 +76,7 @@ function refuseStrayData(channelId: number, pay: PayWish, prefix: string): void 
 async function readCardInstrument(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
-  pay: PayWish,
+  pay: PayRequest,
   prefix: string,
 ): Promise<ReadyInstrument> {
   const data = pay.cardPaymentData ?? refuse('field_required', `${prefix}cardPaymentData`);

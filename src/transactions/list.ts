@@ -4,10 +4,10 @@ import type { Merchant } from '../accounts/index.ts';
 import { periodOf } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction, TransactionStatus } from './model.ts';
-import { quartersOf } from './rules.ts';
+import { sixHourBucketsOf } from './rules.ts';
 import { findPage } from './store/lists.ts';
 
-export interface ListWish {
+export interface ListQuery {
   readonly page?: number;
   readonly limit?: number;
   readonly from?: string;
@@ -26,12 +26,19 @@ export interface TransactionPage {
 export async function list(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
-  wish: ListWish,
+  query: ListQuery,
 ): Promise<TransactionPage> {
-  const { page = 1, limit = 35 } = wish;
-  const period = periodOf(wish, merchant.zone);
-  const filter = { ...period, status: wish.status ?? null };
+  const { page = 1, limit = 35 } = query;
+  const period = periodOf(query, merchant.zone);
+  const filter = { ...period, status: query.status ?? null };
   const offset = (page - 1) * limit;
-  const { list: found, total } = await findPage(tools.db.sql, merchant.id, filter, quartersOf(period), limit, offset);
+  const { list: found, total } = await findPage(
+    tools.db.sql,
+    merchant.id,
+    filter,
+    sixHourBucketsOf(period),
+    limit,
+    offset,
+  );
   return { list: found, page, limit, total };
 }

@@ -22,7 +22,7 @@ export interface Settlement {
 export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
 
 /** How a transaction is to be paid: the method, and data that pays at once. */
-export interface PayWish {
+export interface PayRequest {
   readonly groupId?: number;
   readonly channelId?: number;
   readonly method?: PaymentMethod;
@@ -53,15 +53,15 @@ export type Result =
   | { readonly kind: 'again'; readonly notFound: boolean }
   | Park;
 
-/** A part of a quarter, at the beginning or the end of a period: its rows are counted one by one. */
+/** A part of a six-hour bucket, at the beginning or the end of a period: its rows are counted one by one. */
 export interface Edge {
-  readonly quarter: Temporal.Instant;
+  readonly sixHourBucket: Temporal.Instant;
   readonly from: Temporal.Instant;
   readonly to: Temporal.Instant;
 }
 
-/** A period as whole quarters, from the first up to but not including the last, and what it has beside them. */
-export interface Quarters {
+/** A period as whole buckets, from the first up to but not including the last, and what it has beside them. */
+export interface SixHourBuckets {
   readonly first: Temporal.Instant | null;
   readonly end: Temporal.Instant | null;
   readonly edges: readonly Edge[];

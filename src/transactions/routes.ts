@@ -15,7 +15,7 @@ import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
 import { hasPaymentData, readInstrument } from './instrument.ts';
 import { list } from './list.ts';
-import type { PayWish } from './model.ts';
+import type { PayRequest } from './model.ts';
 import { payOnce } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
 import { listAttempts } from './store/attempts.ts';
@@ -27,7 +27,7 @@ const success = 'success' as const;
 
 /** What depends on the account and on the operator's policy: the method, and where notifications may go. */
 function creationFaults(tools: Pick<Tools, 'config'>, body: unknown, caller: Merchant): Fault[] {
-  const { pay, callbacks } = (body ?? {}) as { pay?: PayWish; callbacks?: { notification?: { url?: unknown } } };
+  const { pay, callbacks } = (body ?? {}) as { pay?: PayRequest; callbacks?: { notification?: { url?: unknown } } };
   const address = callbacks?.notification?.url;
   return [
     ...methodFaults(pay, caller.channels, 'pay.'),
@@ -39,7 +39,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   /** What the request is to be paid with. */
-  const readWith = (caller: Merchant, pay: PayWish | undefined, prefix: string) => {
+  const readWith = (caller: Merchant, pay: PayRequest | undefined, prefix: string) => {
     const channel = chooseChannel(pay, caller.channels, prefix) ?? refuse('field_required', `${prefix}channelId`);
     return readInstrument(tools, caller, channel.id, pay ?? {}, prefix);
   };
@@ -64,7 +64,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
       },
     }),
     onChecked(payEndpoint, {
-      faults: (body, caller: Merchant) => methodFaults(body as PayWish, caller.channels, ''),
+      faults: (body, caller: Merchant) => methodFaults(body as PayRequest, caller.channels, ''),
       check: ({ caller, body }) => readWith(caller, body, ''),
       handle: async ({ caller, params, requestId, run, checked }) => {
         const { attempt, transaction } = await payOnce(tools, caller, {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { AttemptState, Result, TransactionStatus } from './model.ts';
-import { type AttemptFacts, afterResult, isOpen, patience, quartersOf, waitingLook } from './rules.ts';
+import { type AttemptFacts, afterResult, isOpen, patience, sixHourBucketsOf, waitingLook } from './rules.ts';
 
 const facts: AttemptFacts = {
   state: 'sent',
@@ -223,43 +223,43 @@ suite('times', () => {
   });
 });
 
-const quarter = 6 * 3_600_000;
+const sixHours = 6 * 3_600_000;
 const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
 
-/** Moments of two weeks, many of them where a quarter begins or close to it. */
+/** Moments of two weeks, many of them where a bucket begins or close to it. */
 const moment = fc.oneof(
-  fc.integer({ min: -quarter * 8, max: quarter * 50 }),
+  fc.integer({ min: -sixHours * 8, max: sixHours * 50 }),
   fc
     .tuple(fc.integer({ min: -8, max: 50 }), fc.integer({ min: -1_000, max: 1_000 }))
-    .map(([n, off]) => n * quarter + off),
-  fc.integer({ min: -8, max: 50 }).map((n) => n * quarter),
+    .map(([n, off]) => n * sixHours + off),
+  fc.integer({ min: -8, max: 50 }).map((n) => n * sixHours),
 );
 
-suite('quarters of a period', () => {
-  // Guarantee: every moment of a period is counted once, in a whole quarter or at an edge, and no other moment is.
+suite('buckets of a period', () => {
+  // Guarantee: every moment of a period is counted once, in a whole bucket or at an edge, and no other moment is.
   test('cover the period exactly', () => {
     fc.assert(
       fc.property(moment, moment, moment, (from, to, asked) => {
-        const { first, end, edges } = quartersOf({ from: at(from), to: at(to) });
-        const quarterOfAsked = Math.floor(asked / quarter) * quarter;
+        const { first, end, edges } = sixHourBucketsOf({ from: at(from), to: at(to) });
+        const bucketOfAsked = Math.floor(asked / sixHours) * sixHours;
         const whole =
-          quarterOfAsked >= (first?.epochMilliseconds ?? 0) && quarterOfAsked < (end?.epochMilliseconds ?? 0) ? 1 : 0;
+          bucketOfAsked >= (first?.epochMilliseconds ?? 0) && bucketOfAsked < (end?.epochMilliseconds ?? 0) ? 1 : 0;
         const atEdges = edges.filter(
           (edge) => asked >= edge.from.epochMilliseconds && asked < edge.to.epochMilliseconds,
         );
         assert.equal(whole + atEdges.length, asked >= from && asked < to ? 1 : 0);
-        for (const edge of atEdges) assert.equal(edge.quarter.epochMilliseconds, quarterOfAsked);
+        for (const edge of atEdges) assert.equal(edge.sixHourBucket.epochMilliseconds, bucketOfAsked);
       }),
       { numRuns: 5_000 },
     );
   });
 
   test('no bounds, no edges', () => {
-    assert.deepEqual(quartersOf({ from: null, to: null }), { first: null, end: null, edges: [] });
+    assert.deepEqual(sixHourBucketsOf({ from: null, to: null }), { first: null, end: null, edges: [] });
   });
 
   test('one bound leaves the other side open', () => {
-    const { first, end, edges } = quartersOf({ from: at(quarter + 1), to: null });
-    assert.deepEqual([first?.epochMilliseconds, end, edges.length], [2 * quarter, null, 1]);
+    const { first, end, edges } = sixHourBucketsOf({ from: at(sixHours + 1), to: null });
+    assert.deepEqual([first?.epochMilliseconds, end, edges.length], [2 * sixHours, null, 1]);
   });
 });

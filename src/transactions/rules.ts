@@ -11,9 +11,9 @@ import {
   type Patience,
 } from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
-import type { AttemptState, Edge, OpenState, PayWish, Quarters, Result, TransactionStatus } from './model.ts';
+import type { AttemptState, Edge, OpenState, PayRequest, Result, SixHourBuckets, TransactionStatus } from './model.ts';
 
-function namedChannel({ channelId, groupId }: PayWish, enabled: readonly number[]): Channel | undefined {
+function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly number[]): Channel | undefined {
   if (channelId !== undefined) return enabledChannel(enabled, { id: channelId });
   return groupId === undefined ? undefined : enabledChannel(enabled, { groupId });
 }
@@ -22,8 +22,8 @@ function namedChannel({ channelId, groupId }: PayWish, enabled: readonly number[
  * What is wrong with the choice: at most one fault. Only enabled channels may be named, and by one name. `prefix` is where
  * the choice stands in the body: `pay.` in E1, nothing in E2.
  */
-export function methodFaults(wish: PayWish | undefined, enabled: readonly number[], prefix: string): Fault[] {
-  const { channelId, groupId } = wish ?? {};
+export function methodFaults(request: PayRequest | undefined, enabled: readonly number[], prefix: string): Fault[] {
+  const { channelId, groupId } = request ?? {};
   if (channelId !== undefined && groupId !== undefined)
     return [
       {
@@ -32,20 +32,20 @@ export function methodFaults(wish: PayWish | undefined, enabled: readonly number
         message: `Give either ${prefix}channelId or ${prefix}groupId, not both.`,
       },
     ];
-  if (!wish || (channelId === undefined && groupId === undefined) || namedChannel(wish, enabled)) return [];
+  if (!request || (channelId === undefined && groupId === undefined) || namedChannel(request, enabled)) return [];
   const message = 'It does not exist, or is not enabled for the account.';
   return [{ code: 'not_valid', field: channelId === undefined ? `${prefix}groupId` : `${prefix}channelId`, message }];
 }
 
 /** The channel that was chosen, or undefined when the payer is to choose. */
 export function chooseChannel(
-  wish: PayWish | undefined,
+  request: PayRequest | undefined,
   enabled: readonly number[],
   prefix = 'pay.',
 ): Channel | undefined {
-  const faults = methodFaults(wish, enabled, prefix);
+  const faults = methodFaults(request, enabled, prefix);
   if (faults.length > 0) throw new Refusal(faults);
-  return wish && namedChannel(wish, enabled);
+  return request && namedChannel(request, enabled);
 }
 
 /** The same payer of the same merchant has the same id: it is drawn from the digest of both. */
@@ -161,26 +161,26 @@ export const patience: Patience = {
   waitingAtMost: Temporal.Duration.from({ hours: 24 }),
 };
 
-const quarterMilliseconds = 6 * 3_600_000;
+const bucketMilliseconds = 6 * 3_600_000;
 
-/** The beginning of the quarter of a day in which this is, as the database's `quarter_of` has it. */
-function quarterOf(instant: Temporal.Instant): Temporal.Instant {
+/** The beginning of the six-hour bucket in which this is, as the database's `six_hour_bucket_of` has it. */
+function sixHourBucketOf(instant: Temporal.Instant): Temporal.Instant {
   const { epochMilliseconds } = instant;
   return Temporal.Instant.fromEpochMilliseconds(
-    Math.floor(epochMilliseconds / quarterMilliseconds) * quarterMilliseconds,
+    Math.floor(epochMilliseconds / bucketMilliseconds) * bucketMilliseconds,
   );
 }
 
-/** Parts a period into whole quarters and the parts of quarters at its ends. */
-export function quartersOf({ from, to }: Period): Quarters {
-  const begun = from && quarterOf(from);
-  const end = to && quarterOf(to);
-  const first = from && begun && (begun.equals(from) ? begun : begun.add({ milliseconds: quarterMilliseconds }));
+/** Parts a period into whole buckets and the parts of buckets at its ends. */
+export function sixHourBucketsOf({ from, to }: Period): SixHourBuckets {
+  const begun = from && sixHourBucketOf(from);
+  const end = to && sixHourBucketOf(to);
+  const first = from && begun && (begun.equals(from) ? begun : begun.add({ milliseconds: bucketMilliseconds }));
   if (from && to && first && end && Temporal.Instant.compare(first, end) > 0) {
-    return { first, end, edges: [{ quarter: end, from, to }] };
+    return { first, end, edges: [{ sixHourBucket: end, from, to }] };
   }
   const edges: Edge[] = [];
-  if (from && begun && first && !first.equals(from)) edges.push({ quarter: begun, from, to: first });
-  if (to && end && !end.equals(to)) edges.push({ quarter: end, from: end, to });
+  if (from && begun && first && !first.equals(from)) edges.push({ sixHourBucket: begun, from, to: first });
+  if (to && end && !end.equals(to)) edges.push({ sixHourBucket: end, from: end, to });
   return { first, end, edges };
 }

@@ -27,7 +27,7 @@ interface Held extends AttemptInFull {
 }
 
 /** What one set of settlements adds up to, before it is written. */
-interface Ledgered {
+interface PendingWrites {
   readonly attempts: Map<string, AttemptChange>;
   readonly transactions: Map<string, TransactionChange>;
   readonly paid: AttemptInFull[];
@@ -48,7 +48,7 @@ async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlemen
   const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
   const known = await hold(sql, ids);
   const now = tools.clock.now();
-  const set: Ledgered = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
+  const set: PendingWrites = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
   for (const { attemptId, result, lookedAt = now } of settlements) {
     const row = known.get(attemptId);
     if (row) known.set(attemptId, take(tools, set, row, result, now, lookedAt));
@@ -78,7 +78,7 @@ function shareTransaction(known: Map<string, Held>, transaction: Transaction): v
 /** Applies one result to the rows in memory and notes what is to be written. */
 function take(
   tools: Tools,
-  set: Ledgered,
+  set: PendingWrites,
   row: Held,
   result: Result,
   now: Temporal.Instant,
@@ -107,7 +107,7 @@ function captureOf(attempt: Attempt): Capture {
   return { source: id, acquirer, currency, amountMinor };
 }
 
-function stand(set: Ledgered, row: Held, now: Temporal.Instant): Held {
+function stand(set: PendingWrites, row: Held, now: Temporal.Instant): Held {
   const attempt: Attempt = { ...row.attempt, state: 'correct', settledAt: now };
   const transaction: Transaction = {
     ...row.transaction,
@@ -131,7 +131,7 @@ function stand(set: Ledgered, row: Held, now: Temporal.Instant): Held {
 
 function giveBack(
   tools: Tools,
-  set: Ledgered,
+  set: PendingWrites,
   row: Held,
   step: Extract<Step, { kind: 'giveBack' }>,
   now: Temporal.Instant,
@@ -212,7 +212,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
 }
 
 /** Balances are locked last, by `post`: they are the rows that others wait for. */
-async function write(tools: Tools, sql: Sql, set: Ledgered, now: Temporal.Instant): Promise<void> {
+async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.Instant): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
   if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);

@@ -13,8 +13,8 @@ export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<stri
   return [
     ...misbooked.map(({ id, what }) => `Transaction ${id}: ${what}.`),
     ...miscounted.map(
-      ({ merchantId, quarter, status, counted, there }) =>
-        `Merchant ${merchantId}: ${counted} transactions from ${quarter} UTC are counted as ${status}, there are ${there}.`,
+      ({ merchantId, sixHourBucket, status, counted, there }) =>
+        `Merchant ${merchantId}: ${counted} transactions from ${sixHourBucket} UTC are counted as ${status}, there are ${there}.`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
-import type { Attempt, Payer, PayWish, Transaction } from './model.ts';
+import type { Attempt, Payer, PayRequest, Transaction } from './model.ts';
 import { payPageUrl } from './rules.ts';
 
 export interface TransactionCommand {
@@ -13,7 +13,7 @@ export interface TransactionCommand {
   readonly hiddenDescription: string;
   readonly lang: string;
   readonly payer: Omit<Payer, 'payerId'>;
-  readonly pay: PayWish | undefined;
+  readonly pay: PayRequest | undefined;
   readonly successUrl: string | null;
   readonly errorUrl: string | null;
   readonly notificationUrl: string | null;

@@ -38,7 +38,7 @@ export { type DeviceCard, mintToken, type TokenOrder } from './vendor/mint.ts';
 export { type MerchantSession, type SessionRequest, signSession } from './vendor/session.ts';
 export {
   startValidationServer,
-  type ValidationMood,
+  type ValidationBehavior,
   type ValidationServer,
   type ValidationServerOptions,
 } from './vendor/validation-server.ts';

@@ -8,7 +8,7 @@ import { openNotifications } from '../../examples/shop/notifications.ts';
 import { Orders } from '../../examples/shop/orders.ts';
 import { Subscriptions } from '../../examples/shop/subscriptions.ts';
 import { money } from '../../src/kernel/index.ts';
-import { insertEvents, type TransactionTold } from '../../src/notifications/index.ts';
+import { insertEvents, type TransactionNotificationData } from '../../src/notifications/index.ts';
 import { aReceiver } from '../support/receiver.ts';
 import {
   aNotificationService,
@@ -68,7 +68,10 @@ suite('the demo shop', () => {
   }
 
   /** Has the service send a notification of this account, and hands it to the shop; answers with what the shop answered. */
-  async function sent(by: TestAccount, told: Partial<TransactionTold>): Promise<{ status: number; text: string }> {
+  async function sent(
+    by: TestAccount,
+    told: Partial<TransactionNotificationData>,
+  ): Promise<{ status: number; text: string }> {
     const receiver = await aReceiver();
     const event = anEvent(stage.world, by.id, receiver.url, aTransactionPayload(by, told));
     await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
@@ -91,7 +94,7 @@ suite('the demo shop', () => {
     assert.equal((await sent(attacker, { hiddenDescription: 'FOREIGN' })).status, 400);
     assert.equal(orders.find('FOREIGN')?.status, 'new');
   });
-  const others: [name: string, told: Partial<TransactionTold>][] = [
+  const others: [name: string, told: Partial<TransactionNotificationData>][] = [
     ['LESS', { amount: money(100n, 'PLN'), paid: money(100n, 'PLN') }],
     ['UNDERPAID', { paid: money(100n, 'PLN') }],
     ['OTHER', { title: 'TR-0000-0000000' }],

@@ -13,7 +13,7 @@ import {
   Sender,
   type SenderLimits,
   type Signing,
-  type TransactionTold,
+  type TransactionNotificationData,
   transactionNotification,
 } from '../../src/notifications/index.ts';
 import { type Outbound, openOutbound } from '../../src/platform/index.ts';
@@ -73,7 +73,7 @@ export function aPayload(merchantId: string, number = 1): Payload {
   });
 }
 
-export function aTransactionPayload(account: TestAccount, told: Partial<TransactionTold> = {}): Payload {
+export function aTransactionPayload(account: TestAccount, told: Partial<TransactionNotificationData> = {}): Payload {
   return transactionNotification({
     accountId: account.id,
     title: 'TR-7X2M-Q4K9ZP1',

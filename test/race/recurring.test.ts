@@ -46,11 +46,11 @@ afterEach(async () => {
 });
 
 const captures = () => service.world.bank.record().captures.length;
-const dueNow = (wish: object = {}) => ({ firstChargeDate: service.world.clock.now().toString(), ...wish });
-const many = (count: number, wish: Record<string, unknown> = {}) =>
+const dueNow = (overrides: object = {}) => ({ firstChargeDate: service.world.clock.now().toString(), ...overrides });
+const many = (count: number, overrides: Record<string, unknown> = {}) =>
   Promise.all(
     Array.from({ length: count }, () =>
-      aRecurring(service, merchant, { schedule: dueNow({ chargeCount: 1 }), ...wish }),
+      aRecurring(service, merchant, { schedule: dueNow({ chargeCount: 1 }), ...overrides }),
     ),
   );
 const goOn = async (seconds: number) => {

@@ -29,8 +29,13 @@ suite('POST /recurring', () => {
   });
 
   const post = (body: unknown, who = merchant) => postRecurring(service, who, body);
-  const request = (wish: Body = {}) => aRecurringRequest(service, wish) as Request;
-  const blik = (wish: object = {}) => ({ paymentType: 'blik_payid', value: 'alias', blik: { model: 'A' }, ...wish });
+  const request = (overrides: Body = {}) => aRecurringRequest(service, overrides) as Request;
+  const blik = (overrides: object = {}) => ({
+    paymentType: 'blik_payid',
+    value: 'alias',
+    blik: { model: 'A' },
+    ...overrides,
+  });
   const rowsOf = (id: string) => service.world.db.sql.many((row) => row)`select * from recurring where id = ${id}`;
 
   const full = (): Request => ({
@@ -176,7 +181,7 @@ suite('POST /recurring', () => {
     });
 
     // Guarantee: what the rules allow at their edges is accepted.
-    for (const [name, wish] of [
+    for (const [name, overrides] of [
       ['no retries', { schedule: { retryIntervals: [] } }],
       ['30 retries', { schedule: { retryIntervals: Array(30).fill({ value: 1, unit: 'days' }) } }],
       ['chargeCount 1', { schedule: { chargeCount: 1 } }],
@@ -197,7 +202,7 @@ suite('POST /recurring', () => {
       ['texts of every kind', { description: 'Zażółć "gęślą" <jaźń> 🐝\t', hiddenDescription: '' }],
     ] as const) {
       test(name, async () => {
-        const answer = await post(request(wish as Body));
+        const answer = await post(request(overrides as Body));
         assert.equal(answer.status, 201, answer.text);
       });
     }
@@ -269,7 +274,7 @@ suite('POST /recurring', () => {
 
   suite('409: the same id with different data', () => {
     // Guarantee: any difference in what was asked for is a conflict, and changes nothing.
-    for (const [name, wish] of [
+    for (const [name, overrides] of [
       ['description', { description: 'Weekly box' }],
       ['hiddenDescription', { hiddenDescription: 'order 8' }],
       ['callbackUrl', { callbackUrl: 'https://shop.example.com/other' }],
@@ -288,7 +293,7 @@ suite('POST /recurring', () => {
         const given = request();
         await post(given);
         const before = await rowsOf(given.id);
-        const answer = await post({ ...request(wish), id: given.id });
+        const answer = await post({ ...request(overrides), id: given.id });
         assert.equal(answer.status, 409);
         assert.deepEqual(faultsOf(answer), ['recurring_exists_with_different_data']);
         assert.deepEqual(await rowsOf(given.id), before);
@@ -413,9 +418,9 @@ suite('POST /recurring', () => {
       ['callbackUrl ftp', { callbackUrl: 'ftp://shop.example.com/' }, 'not_valid callbackUrl'],
       ['a text with NUL', { description: 'a\u0000b' }, 'not_valid description'],
     ];
-    for (const [name, wish, expected] of cases) {
+    for (const [name, overrides, expected] of cases) {
       test(name, async () => {
-        const given = typeof wish === 'string' ? wish : wishOver(request(), wish);
+        const given = typeof overrides === 'string' ? overrides : mergedOver(request(), overrides);
         const answer = await post(given);
         assert.equal(answer.status, 400, answer.text);
         assert.deepEqual(faultsOf(answer), [expected]);
@@ -558,9 +563,9 @@ suite('POST /recurring', () => {
 });
 
 /** The request with some fields replaced or left out; objects are merged one level deep. */
-function wishOver(base: Body, wish: Body): Body {
+function mergedOver(base: Body, overrides: Body): Body {
   const merged: Body = { ...base };
-  for (const [key, value] of Object.entries(wish)) {
+  for (const [key, value] of Object.entries(overrides)) {
     const inner = base[key];
     const merge = (key === 'schedule' || key === 'paymentInstrument') && typeof value === 'object' && value !== null;
     if (value === undefined) delete merged[key];
@@ -569,8 +574,8 @@ function wishOver(base: Body, wish: Body): Body {
   return merged;
 }
 
-function withSchedule(given: Body & { schedule: Body }, wish: Body): Body {
-  return { ...given, schedule: { ...given.schedule, ...wish } };
+function withSchedule(given: Body & { schedule: Body }, overrides: Body): Body {
+  return { ...given, schedule: { ...given.schedule, ...overrides } };
 }
 
 /** Keys in the opposite order, all the way down; the order of lists is data and stays. */

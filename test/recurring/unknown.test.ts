@@ -266,8 +266,8 @@ suite('charges whose outcome is not known at once', () => {
     // a statement that does not fit the schema.
     for (const state of ['55P03', '40001', '25006', '57014', '53100', '42883']) {
       test(`a database that answers ${state} while results are written`, async () => {
-        const wish = { hiddenDescription: state, schedule: { chargeCount: 1 } };
-        const ids = await Promise.all(Array.from({ length: 3 }, () => aRecurring(service, merchant, wish)));
+        const overrides = { hiddenDescription: state, schedule: { chargeCount: 1 } };
+        const ids = await Promise.all(Array.from({ length: 3 }, () => aRecurring(service, merchant, overrides)));
         await world.db.sql.run`
           create function refuse_all() returns trigger language plpgsql as $$
           begin raise exception 'not now' using errcode = new.hidden_description; end $$`;

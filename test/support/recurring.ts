@@ -12,9 +12,9 @@ import { roomsOf } from './service.ts';
 /** A valid request of R1; `schedule` and `paymentInstrument` are merged one level deep. */
 export function aRecurringRequest(
   service: Service,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Record<string, unknown> & { id: string } {
-  const { schedule, paymentInstrument, ...rest } = wish as Record<string, object>;
+  const { schedule, paymentInstrument, ...rest } = overrides as Record<string, object>;
   return {
     id: idsFrom(service.world.clock, systemRandom()).ulid(),
     description: 'Monthly box',
@@ -41,9 +41,9 @@ export function postRecurring(service: Service, merchant: TestMerchant, body: un
 export async function aRecurring(
   service: Service,
   merchant: TestMerchant,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<string> {
-  const request = aRecurringRequest(service, wish);
+  const request = aRecurringRequest(service, overrides);
   const answer = await postRecurring(service, merchant, request);
   assert.equal(answer.status, 201, answer.text);
   return request.id;

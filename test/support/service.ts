@@ -10,7 +10,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
 import {
-  type AccountWish,
+  type AccountDetails,
   type CredentialKind,
   createAccount,
   createCredential,
@@ -278,7 +278,7 @@ export interface TestMerchant {
 /** A merchant with a credential and a token, through the same code as a real one. */
 export async function aMerchant(
   service: Service,
-  wish: Partial<AccountWish> = {},
+  overrides: Partial<AccountDetails> = {},
   kind: CredentialKind = 'full',
 ): Promise<TestMerchant> {
   const { world } = service;
@@ -288,7 +288,7 @@ export async function aMerchant(
       name: 'Shop',
       email: 'shop@example.com',
       testMode: true,
-      ...wish,
+      ...overrides,
     });
     return { account, credential: await createCredential(world, sql, account.id, kind, 'Test') };
   });

@@ -1,4 +1,4 @@
-// T2 over many quarters of a day: counted there, in changes that were not added yet, and at the edges of a period.
+// T2 over many six-hour buckets: counted there, in changes that were not added yet, and at the edges of a period.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -32,7 +32,7 @@ suite('GET /transactions, many', () => {
   const miscounted = async () =>
     (await verifyTransactions(service.world)).filter((problem) => problem.startsWith('Merchant '));
 
-  /** Some in one second, some on the second where a quarter begins, some days apart; in every status. */
+  /** Some in one second, some on the second where a bucket begins, some days apart; in every status. */
   before(async () => {
     service = await aService();
     merchant = await aMerchant(service);
@@ -133,8 +133,8 @@ suite('GET /transactions, many', () => {
   test('verify names a wrong count', async () => {
     const { sql } = service.world.db;
     await sql.run`update transaction_count set paid = paid + 1
-      where (merchant_id, quarter) in (select merchant_id, quarter from transaction_count where merchant_id = ${merchant.id}
-                                        order by quarter limit 1)`;
+      where (merchant_id, six_hour_bucket) in (select merchant_id, six_hour_bucket from transaction_count where merchant_id = ${merchant.id}
+                                        order by six_hour_bucket limit 1)`;
     const [problem = '', ...others] = await miscounted();
     assert.deepEqual(others, []);
     assert.match(
@@ -142,7 +142,7 @@ suite('GET /transactions, many', () => {
       /^Merchant \w{26}: \d+ transactions from 2026-03-26 00:00 UTC are counted as paid, there are \d+\.$/,
     );
     await sql.run`update transaction_count set paid = paid - 1
-      where (merchant_id, quarter) in (select merchant_id, quarter from transaction_count where merchant_id = ${merchant.id}
-                                        order by quarter limit 1)`;
+      where (merchant_id, six_hour_bucket) in (select merchant_id, six_hour_bucket from transaction_count where merchant_id = ${merchant.id}
+                                        order by six_hour_bucket limit 1)`;
   });
 });

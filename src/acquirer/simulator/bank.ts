@@ -14,7 +14,7 @@ import type {
   RefundRequest,
 } from '../port.ts';
 import { wireFromCallback } from '../protocol.ts';
-import { Mischief } from './mischief.ts';
+import { Misbehavior } from './misbehavior.ts';
 import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
 import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
 import type { ChargeRow, RefundRow, Store } from './store.ts';
@@ -60,7 +60,7 @@ export class Bank {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #pagesUrl: string;
-  readonly #mischief: Mischief;
+  readonly #misbehavior: Misbehavior;
   #now = 0;
 
   constructor(options: BankOptions) {
@@ -68,20 +68,20 @@ export class Bank {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#pagesUrl = options.pagesUrl;
-    this.#mischief = new Mischief(options.store);
+    this.#misbehavior = new Misbehavior(options.store);
   }
 
   /** Begins a transaction: reads the time and the faults, and does what fell due meanwhile, so that nobody sees a stale state. */
   begin(): void {
     this.#now = this.#clock.now().epochMilliseconds;
-    this.#mischief.begin();
+    this.#misbehavior.begin();
     this.#settleDue();
   }
 
   charge(request: ChargeRequest): Reply<ChargeAnswer> {
     const { key, instrument } = request;
-    if (this.#mischief.isAway(key, this.#now)) return notReached;
-    if (this.#mischief.isLost('charge', key, this.#now)) return neverArrived;
+    if (this.#misbehavior.isAway(key, this.#now)) return notReached;
+    if (this.#misbehavior.isLost('charge', key, this.#now)) return neverArrived;
     const manner = mannerOf(instrument);
     if (manner.unreachable && this.#store.meetMishap('unreachable value', key, this.#now).first) return notReached;
     const made = this.#newCharge(request);
@@ -91,45 +91,45 @@ export class Bank {
     if (isNew) this.#repeatByCallback(row);
     return {
       answer: this.#chargeAnswer(row),
-      lost: isNew && (manner.lostAnswer || this.#mischief.strike('lostAnswer', key) !== undefined),
-      delayMilliseconds: manner.slow ? slowMilliseconds : (this.#mischief.strike('slow', key)?.milliseconds ?? 0),
+      lost: isNew && (manner.lostAnswer || this.#misbehavior.strike('lostAnswer', key) !== undefined),
+      delayMilliseconds: manner.slow ? slowMilliseconds : (this.#misbehavior.strike('slow', key)?.milliseconds ?? 0),
     };
   }
 
   refund(request: RefundRequest): Reply<RefundAnswer> {
     const { key } = request;
-    if (this.#mischief.isAway(key, this.#now)) return notReached;
-    if (this.#mischief.isLost('refund', key, this.#now)) return neverArrived;
+    if (this.#misbehavior.isAway(key, this.#now)) return notReached;
+    if (this.#misbehavior.isLost('refund', key, this.#now)) return neverArrived;
     const known = this.#store.findRefund(key);
     const row = known ?? this.#newRefund(request);
     if (known === undefined) {
       this.#store.insertRefund(row);
-      if (row.state !== 'waiting' && this.#mischief.strike('duplicateCallback', key))
+      if (row.state !== 'waiting' && this.#misbehavior.strike('duplicateCallback', key))
         this.#tell(refundCallback(row), this.#now);
     }
     return {
       answer: { kind: row.state },
-      lost: known === undefined && this.#mischief.strike('lostAnswer', key) !== undefined,
-      delayMilliseconds: this.#mischief.strike('slow', key)?.milliseconds ?? 0,
+      lost: known === undefined && this.#misbehavior.strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#misbehavior.strike('slow', key)?.milliseconds ?? 0,
     };
   }
 
   cancel(key: string): Reply<CancelAnswer> {
-    if (this.#mischief.isAway(key, this.#now)) return notReached;
-    if (this.#mischief.isLost('cancel', key, this.#now)) return neverArrived;
+    if (this.#misbehavior.isAway(key, this.#now)) return notReached;
+    if (this.#misbehavior.isLost('cancel', key, this.#now)) return neverArrived;
     const row = this.#store.findCharge(key);
     const changes = row === undefined || row.state === 'waiting';
     if (row === undefined) this.#store.insertCharge(unheardCharge(key, this.#now));
     else if (row.state === 'waiting') this.#cancelWaiting(row);
     return {
       answer: { kind: changes || row?.state === 'canceled' ? 'canceled' : 'tooLate' },
-      lost: changes && this.#mischief.strike('lostAnswer', key) !== undefined,
-      delayMilliseconds: this.#mischief.strike('slow', key)?.milliseconds ?? 0,
+      lost: changes && this.#misbehavior.strike('lostAnswer', key) !== undefined,
+      delayMilliseconds: this.#misbehavior.strike('slow', key)?.milliseconds ?? 0,
     };
   }
 
   findCharge(key: string): FindAnswer {
-    if (this.#mischief.isAway(key, this.#now)) return { kind: 'notReached' };
+    if (this.#misbehavior.isAway(key, this.#now)) return { kind: 'notReached' };
     const row = this.#store.findCharge(key);
     switch (row?.state) {
       case undefined:
@@ -146,7 +146,7 @@ export class Bank {
   }
 
   findRefund(key: string): FindAnswer {
-    if (this.#mischief.isAway(key, this.#now)) return { kind: 'notReached' };
+    if (this.#misbehavior.isAway(key, this.#now)) return { kind: 'notReached' };
     const row = this.#store.findRefund(key);
     switch (row?.state) {
       case undefined:
@@ -214,8 +214,8 @@ export class Bank {
         ? charge.amountMinor - this.#store.sumRefunds(chargeKey)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
-    const decided = fits && !this.#mischief.strike('refusedRefund', key) ? 'approved' : 'declined';
-    const waiting = this.#mischief.strike('waitingRefund', key);
+    const decided = fits && !this.#misbehavior.strike('refusedRefund', key) ? 'approved' : 'declined';
+    const waiting = this.#misbehavior.strike('waitingRefund', key);
     return {
       key,
       chargeKey,
@@ -230,7 +230,7 @@ export class Bank {
   }
 
   #cancelWaiting(row: ChargeRow): void {
-    const success = this.#mischief.strike('successAfterCancel', row.key);
+    const success = this.#misbehavior.strike('successAfterCancel', row.key);
     const later = success && {
       dueAt: this.#now + success.milliseconds,
       dueState: 'approved' as const,
@@ -267,7 +267,7 @@ export class Bank {
 
   /** With duplicate callbacks switched on, even what was answered at once is told again. */
   #repeatByCallback(row: ChargeRow): void {
-    if (row.state === 'waiting' || !this.#mischief.strike('duplicateCallback', row.key)) return;
+    if (row.state === 'waiting' || !this.#misbehavior.strike('duplicateCallback', row.key)) return;
     const callback = this.#chargeCallback(row);
     if (callback) this.#tell(callback, this.#now);
   }
@@ -275,11 +275,12 @@ export class Bank {
   #tell(callback: Callback, at: number): void {
     const body = JSON.stringify(wireFromCallback(callback));
     const event = `${callback.key} ${callback.kind} ${callback.result.kind}`;
-    const late = this.#mischief.strike('lateCallback', event)?.milliseconds ?? 0;
-    const held = this.#mischief.strike('reorderedCallbacks', event);
+    const late = this.#misbehavior.strike('lateCallback', event)?.milliseconds ?? 0;
+    const held = this.#misbehavior.strike('reorderedCallbacks', event);
     const dueAt = at + late + (held ? Math.round(held.milliseconds * held.share) : 0);
     this.#store.insertCallback(callback.key, body, dueAt);
-    if (this.#mischief.strike('duplicateCallback', callback.key)) this.#store.insertCallback(callback.key, body, dueAt);
+    if (this.#misbehavior.strike('duplicateCallback', callback.key))
+      this.#store.insertCallback(callback.key, body, dueAt);
   }
 
   #chargeCallback(row: ChargeRow): Callback | undefined {
@@ -306,7 +307,7 @@ export class Bank {
 
   /** The amount as the bank tells it: the captured one, unless the fault of a wrong amount strikes. */
   #told(row: ChargeRow): Money {
-    const wrong = this.#mischief.strike('wrongAmount', row.key);
+    const wrong = this.#misbehavior.strike('wrongAmount', row.key);
     const { minor, currency } = amountOf(row);
     if (!wrong) return money(minor, currency);
     const off = 1n + BigInt(Math.floor(wrong.share * 1_000));

@@ -9,8 +9,8 @@ import { aBank, aCharge, blik, byKey, card, linkIdOf, pln, recurring } from './t
 const { bank, clock, waits, told, onCallback } = aBank();
 
 /** `approved`, `waiting`, or `declined: reason`. */
-async function outcome(wish: Partial<ChargeRequest>): Promise<string> {
-  const answer = await bank.charge(aCharge(wish));
+async function outcome(overrides: Partial<ChargeRequest>): Promise<string> {
+  const answer = await bank.charge(aCharge(overrides));
   return answer.kind === 'declined' ? `declined: ${answer.reason}` : answer.kind;
 }
 

@@ -81,7 +81,7 @@ export function aKey(): string {
   return `KEY-${made}`;
 }
 
-export function aCharge(wish: Partial<ChargeRequest> = {}): ChargeRequest {
+export function aCharge(overrides: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     key: aKey(),
     merchant: 'MERCHANT-1',
@@ -91,7 +91,7 @@ export function aCharge(wish: Partial<ChargeRequest> = {}): ChargeRequest {
     description: 'Order 1',
     returnUrl: 'http://127.0.0.1:3000/pay/1?from=bank',
     deadlineMilliseconds: 10_000,
-    ...wish,
+    ...overrides,
   };
 }
 

@@ -10,7 +10,7 @@ import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { readForm } from './form.ts';
 import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn } from './layout.ts';
-import { markOf, readWish, stateOf } from './rules.ts';
+import { markOf, readChosen, stateOf } from './rules.ts';
 import { sendAway, sendPage } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
 import { stepOf } from './steps.ts';
@@ -58,7 +58,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 
   function show(scene: PayScene, request: Request, reply: FastifyReply): FastifyReply {
     const now = tools.clock.now();
-    const state = stateOf(scene.view, readWish(request.query.method), now);
+    const state = stateOf(scene.view, readChosen(request.query.method), now);
     const shown = state.kind === 'paid' && request.query.already !== undefined ? { ...state, earlier: true } : state;
     return sendPage(reply, 200, payPage(scene, stepOf(scene, shown, cardKey, []), markOf(scene.view)));
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type AccountId, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import type { AttemptState, PayerView } from '../../transactions/index.ts';
-import { markOf, readWish, type State, stateOf } from './rules.ts';
+import { markOf, readChosen, type State, stateOf } from './rules.ts';
 
 const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
 
@@ -99,9 +99,9 @@ suite('stateOf', () => {
     [{ createdAt: '2026-02-10T09:00:01Z', channelId: 64 }, undefined, 'form 64'],
     [{ status: 'canceled', createdAt: '2026-02-01T00:00:00Z' }, undefined, 'expired'],
   ];
-  for (const [facts, wish, expected] of cases) {
-    test(`${JSON.stringify(facts)} ${wish ?? ''}: ${expected}`, () =>
-      assert.equal(told(stateOf(aView(facts), readWish(wish), now)), expected));
+  for (const [facts, chosen, expected] of cases) {
+    test(`${JSON.stringify(facts)} ${chosen ?? ''}: ${expected}`, () =>
+      assert.equal(told(stateOf(aView(facts), readChosen(chosen), now)), expected));
   }
 
   // Guarantee: a page that waits sees every change of what it shows.

@@ -8,7 +8,7 @@ import type { MethodId } from './words/index.ts';
 const methodIds: readonly MethodId[] = [64, 53, 21, 106];
 
 /** What the payer asked for by the page's address: one method, or to see all. */
-export type Wish = MethodId | 'all' | undefined;
+export type Chosen = MethodId | 'all' | undefined;
 
 /** What is shown with a choice or a form: why the last attempt failed, and whether one is still open. */
 export interface Before {
@@ -27,7 +27,7 @@ export type State =
   | { readonly kind: 'expired' }
   | { readonly kind: 'exhausted' };
 
-export function readWish(method: unknown): Wish {
+export function readChosen(method: unknown): Chosen {
   return method === 'all' ? 'all' : methodIds.find((id) => String(id) === method);
 }
 
@@ -38,7 +38,7 @@ export function methodsOf(view: PayerView): readonly MethodId[] {
 /** So long after a payment its page says that it succeeded; later, that it was made already. */
 const freshFor = Temporal.Duration.from({ minutes: 15 });
 
-export function stateOf(view: PayerView, wish: Wish, now: Temporal.Instant): State {
+export function stateOf(view: PayerView, chosen: Chosen, now: Temporal.Instant): State {
   const { transaction, lastAttempt } = view;
   switch (transaction.status) {
     case 'paid': {
@@ -51,16 +51,16 @@ export function stateOf(view: PayerView, wish: Wish, now: Temporal.Instant): Sta
       if (isExpired(view, now)) return { kind: 'expired' };
       return { kind: 'canceled', givenBack: lastAttempt?.state === 'surplus' };
     case 'pending':
-      return pendingState(view, wish, now);
+      return pendingState(view, chosen, now);
   }
 }
 
-function pendingState(view: PayerView, wish: Wish, now: Temporal.Instant): State {
+function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): State {
   const { transaction, lastAttempt } = view;
   if (isExpired(view, now)) return { kind: 'expired' };
   const open = lastAttempt !== null && isOpen(lastAttempt.state);
   const methods = methodsOf(view);
-  if (open && (wish === undefined || view.attemptsStarted >= attemptsAtMost)) {
+  if (open && (chosen === undefined || view.attemptsStarted >= attemptsAtMost)) {
     if (lastAttempt.state === 'waiting' && lastAttempt.link !== null)
       return { kind: 'confirm', link: lastAttempt.link };
     return { kind: 'waiting', blik: lastAttempt.channelId === 64 && lastAttempt.state === 'waiting' };
@@ -68,9 +68,9 @@ function pendingState(view: PayerView, wish: Wish, now: Temporal.Instant): State
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';
   const before = { declined: failed ? ((lastAttempt.reason ?? 'internal error') as DeclineReason) : undefined, open };
-  const likely = wish ?? (failed ? lastAttempt.channelId : transaction.channelId) ?? methods[0];
-  const single = methods.length === 1 || wish !== undefined || failed || transaction.channelId !== null;
-  const method = single && wish !== 'all' ? methods.find((id) => id === likely) : undefined;
+  const likely = chosen ?? (failed ? lastAttempt.channelId : transaction.channelId) ?? methods[0];
+  const single = methods.length === 1 || chosen !== undefined || failed || transaction.channelId !== null;
+  const method = single && chosen !== 'all' ? methods.find((id) => id === likely) : undefined;
   return method === undefined
     ? { kind: 'choose', methods, before }
     : { kind: 'method', method, others: methods.length > 1, before };

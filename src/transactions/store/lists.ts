@@ -1,9 +1,9 @@
-// SQL of lists. Rows are counted by quarters of a day (transaction_count, with what is not added to it yet), and only the
-// quarters that a page touches are read.
+// SQL of lists. Rows are counted by six-hour buckets (transaction_count, with what is not added to it yet), and only the
+// buckets that a page touches are read.
 
 import type { AccountId, Period } from '../../kernel/index.ts';
 import { type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
-import type { Quarters, Transaction, TransactionStatus } from '../model.ts';
+import type { SixHourBuckets, Transaction, TransactionStatus } from '../model.ts';
 import { transactionTable } from '../table.ts';
 
 export interface TransactionFilter extends Period {
@@ -20,15 +20,15 @@ function readPage(rows: readonly { readonly total: number; readonly transaction:
 }
 
 /**
- * One page, newest first, and how many there are in all, of one moment. Where the page begins is found by adding quarters;
- * of each quarter that it touches rows are read only as far as the page goes, those before it in the index alone, and
+ * One page, newest first, and how many there are in all, of one moment. Where the page begins is found by adding buckets;
+ * of each bucket that it touches rows are read only as far as the page goes, those before it in the index alone, and
  * only the page's own in full.
  */
 export async function findPage(
   sql: Sql,
   merchantId: AccountId,
   { from, to, status }: TransactionFilter,
-  { first, end, edges }: Quarters,
+  { first, end, edges }: SixHourBuckets,
   limit: number,
   offset: number,
 ): Promise<{ readonly total: number; readonly list: Transaction[] }> {
@@ -36,36 +36,36 @@ export async function findPage(
     total: readInteger(row, 'total'),
     transaction: row.id === null ? undefined : transactionTable.read(row),
   }))`
-    with quarters as materialized (
-      select quarter, sum(number)::integer as number from (
-        select quarter, case ${status}::text when 'pending' then pending when 'paid' then paid when 'refund' then refund
+    with buckets as materialized (
+      select six_hour_bucket, sum(number)::integer as number from (
+        select six_hour_bucket, case ${status}::text when 'pending' then pending when 'paid' then paid when 'refund' then refund
                                              when 'canceled' then canceled else pending + paid + refund + canceled
                         end as number
           from transaction_count
          where merchant_id = ${merchantId}
-           and (${first}::timestamptz is null or quarter >= ${first}::timestamptz)
-           and (${end}::timestamptz is null or quarter < ${end}::timestamptz)
+           and (${first}::timestamptz is null or six_hour_bucket >= ${first}::timestamptz)
+           and (${end}::timestamptz is null or six_hour_bucket < ${end}::timestamptz)
         union all
-        select quarter, change from transaction_count_change
+        select six_hour_bucket, change from transaction_count_change
          where merchant_id = ${merchantId}
-           and (${first}::timestamptz is null or quarter >= ${first}::timestamptz)
-           and (${end}::timestamptz is null or quarter < ${end}::timestamptz)
+           and (${first}::timestamptz is null or six_hour_bucket >= ${first}::timestamptz)
+           and (${end}::timestamptz is null or six_hour_bucket < ${end}::timestamptz)
            and (${status}::text is null or status = ${status}::text)
         union all
-        select edge.quarter, counted.number
-          from unnest(${edges.map(({ quarter }) => textOf(quarter))}::timestamptz[],
+        select edge.six_hour_bucket, counted.number
+          from unnest(${edges.map((edge) => textOf(edge.sixHourBucket))}::timestamptz[],
                       ${edges.map((edge) => textOf(edge.from))}::timestamptz[],
-                      ${edges.map((edge) => textOf(edge.to))}::timestamptz[]) as edge (quarter, "from", "to")
+                      ${edges.map((edge) => textOf(edge.to))}::timestamptz[]) as edge (six_hour_bucket, "from", "to")
          cross join lateral (
            select count(*)::integer as number from transaction
             where merchant_id = ${merchantId} and created_at >= edge."from" and created_at < edge."to"
               and (${status}::text is null or status = ${status}::text)) as counted
       ) as parts
-      group by quarter having sum(number) > 0
+      group by six_hour_bucket having sum(number) > 0
     ), placed as (
-      select quarter, number, sum(number) over (order by quarter desc) - number as before from quarters
+      select six_hour_bucket, number, sum(number) over (order by six_hour_bucket desc) - number as before from buckets
     ), touched as (
-      select quarter, before from placed
+      select six_hour_bucket, before from placed
        where before < ${offset}::integer + ${limit}::integer and before + number > ${offset}::integer
     ), page as (
       select found.id
@@ -73,8 +73,8 @@ export async function findPage(
        cross join lateral (
          select id, created_at from transaction
           where merchant_id = ${merchantId}
-            and created_at >= greatest(touched.quarter, ${from}::timestamptz)
-            and created_at < least(touched.quarter + interval '6 hours', ${to}::timestamptz)
+            and created_at >= greatest(touched.six_hour_bucket, ${from}::timestamptz)
+            and created_at < least(touched.six_hour_bucket + interval '6 hours', ${to}::timestamptz)
             and (${status}::text is null or status = ${status}::text)
           order by created_at desc, id desc
           limit least(${limit}::integer, ${offset}::integer + ${limit}::integer - touched.before)
@@ -83,7 +83,7 @@ export async function findPage(
        limit ${limit}::integer
     )
     select whole.total, listed.*
-      from (select coalesce(sum(number), 0)::integer as total from quarters) as whole
+      from (select coalesce(sum(number), 0)::integer as total from buckets) as whole
       left join (select transaction.* from page join transaction on transaction.id = page.id) as listed on true
      order by listed.created_at desc, listed.id desc`;
   return readPage(rows);
@@ -111,51 +111,51 @@ export function addChanges(sql: Sql, atMost: number): Promise<number> {
     with gone as (
       delete from transaction_count_change
        where id in (select id from transaction_count_change order by id limit ${atMost})
-      returning merchant_id, quarter, status, change
+      returning merchant_id, six_hour_bucket, status, change
     ), sums as (
-      select merchant_id, quarter,
+      select merchant_id, six_hour_bucket,
              coalesce(sum(change) filter (where status = 'pending'), 0)::integer as pending,
              coalesce(sum(change) filter (where status = 'paid'), 0)::integer as paid,
              coalesce(sum(change) filter (where status = 'refund'), 0)::integer as refund,
              coalesce(sum(change) filter (where status = 'canceled'), 0)::integer as canceled
-        from gone group by merchant_id, quarter
+        from gone group by merchant_id, six_hour_bucket
     ), updated as (
       update transaction_count as counted
          set pending = counted.pending + sums.pending, paid = counted.paid + sums.paid,
              refund = counted.refund + sums.refund, canceled = counted.canceled + sums.canceled
         from sums
-       where counted.merchant_id = sums.merchant_id and counted.quarter = sums.quarter
-      returning counted.merchant_id, counted.quarter
+       where counted.merchant_id = sums.merchant_id and counted.six_hour_bucket = sums.six_hour_bucket
+      returning counted.merchant_id, counted.six_hour_bucket
     ), inserted as (
-      insert into transaction_count (merchant_id, quarter, pending, paid, refund, canceled)
-      select merchant_id, quarter, pending, paid, refund, canceled from sums
-       where (merchant_id, quarter) not in (select merchant_id, quarter from updated)
+      insert into transaction_count (merchant_id, six_hour_bucket, pending, paid, refund, canceled)
+      select merchant_id, six_hour_bucket, pending, paid, refund, canceled from sums
+       where (merchant_id, six_hour_bucket) not in (select merchant_id, six_hour_bucket from updated)
     )
     select count(*)::integer as added from gone`;
 }
 
-/** Quarters whose counts are not those of their rows. Reads every transaction. */
+/** Buckets whose counts are not those of their rows. Reads every transaction. */
 export function listMiscounted(
   sql: Sql,
   atMost: number,
-): Promise<{ merchantId: string; quarter: string; status: string; counted: number; there: number }[]> {
+): Promise<{ merchantId: string; sixHourBucket: string; status: string; counted: number; there: number }[]> {
   return sql.many((row) => ({
     merchantId: readText(row, 'merchant_id'),
-    quarter: readText(row, 'quarter'),
+    sixHourBucket: readText(row, 'six_hour_bucket'),
     status: readText(row, 'status'),
     counted: readInteger(row, 'counted'),
     there: readInteger(row, 'there'),
   }))`
-    select merchant_id, to_char(quarter at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as quarter, status,
+    select merchant_id, to_char(six_hour_bucket at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as six_hour_bucket, status,
            sum(counted)::integer as counted, sum(there)::integer as there
-      from (select merchant_id, quarter, one.status, one.counted, 0 as there
+      from (select merchant_id, six_hour_bucket, one.status, one.counted, 0 as there
               from transaction_count
              cross join lateral (values ('pending', pending), ('paid', paid), ('refund', refund), ('canceled', canceled))
                      as one (status, counted)
             union all
-            select merchant_id, quarter, status, change, 0 from transaction_count_change
+            select merchant_id, six_hour_bucket, status, change, 0 from transaction_count_change
             union all
-            select merchant_id, quarter_of(created_at), status, 0, count(*) from transaction group by 1, 2, 3) as parts
+            select merchant_id, six_hour_bucket_of(created_at), status, 0, count(*) from transaction group by 1, 2, 3) as parts
      group by 1, 2, 3
     having sum(counted) <> sum(there)
      order by 1, 2, 3

@@ -7,7 +7,7 @@ import { transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
 /** A transaction with all that a refund of it needs. */
-export interface RefundGround {
+export interface RefundableTransaction {
   readonly transaction: Transaction;
   readonly notification: NotificationFacts;
   readonly merchantName: string;
@@ -19,7 +19,7 @@ export interface RefundGround {
   readonly cardToken: string | null;
 }
 
-function readGround(row: Row): RefundGround {
+function readRefundable(row: Row): RefundableTransaction {
   return {
     transaction: transactionTable.read(row),
     notification: readNotificationFacts(row),
@@ -40,11 +40,11 @@ export async function lockForRefund(
   sql: Sql,
   merchantIds: readonly AccountId[],
   ids: readonly TransactionId[],
-): Promise<RefundGround[]> {
+): Promise<RefundableTransaction[]> {
   await sql.run`
     select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
      order by id for no key update`;
-  return sql.many(readGround)`
+  return sql.many(readRefundable)`
     select transaction.*, account.name as merchant_name, account.refund_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
            coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token

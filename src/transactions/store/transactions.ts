@@ -67,23 +67,23 @@ export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Pr
 
 /**
  * Cancels pending transactions that are older than `before`, oldest first; answers their ids. They are looked for in the
- * quarters of a day whose counts say that some are pending, so that no index must follow each of them. Skips locked ones:
+ * six-hour buckets whose counts say that some are pending, so that no index must follow each of them. Skips locked ones:
  * they come next time.
  */
 export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
-    with quarters as (
-      select merchant_id, quarter from transaction_count where pending > 0 and quarter <= ${before}
+    with buckets as (
+      select merchant_id, six_hour_bucket from transaction_count where pending > 0 and six_hour_bucket <= ${before}
       union
-      select merchant_id, quarter from transaction_count_change
-       where status = 'pending' and change > 0 and quarter <= ${before}
+      select merchant_id, six_hour_bucket from transaction_count_change
+       where status = 'pending' and change > 0 and six_hour_bucket <= ${before}
     ), due as (
       select found.id
-        from quarters
+        from buckets
        cross join lateral (
          select id, created_at from transaction
-          where merchant_id = quarters.merchant_id and status = 'pending' and origin <> 'recurring'
-            and created_at >= quarters.quarter and created_at < quarters.quarter + interval '6 hours'
+          where merchant_id = buckets.merchant_id and status = 'pending' and origin <> 'recurring'
+            and created_at >= buckets.six_hour_bucket and created_at < buckets.six_hour_bucket + interval '6 hours'
             and created_at <= ${before}
           order by created_at limit ${limit}) as found
        order by found.created_at limit ${limit}
@@ -94,22 +94,22 @@ export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number)
     returning transaction.id`;
 }
 
-/** The oldest transaction that waits for its payer, looked for in the first quarter that has one. */
+/** The oldest transaction that waits for its payer, looked for in the first bucket that has one. */
 export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | undefined> {
   return sql.maybeOne((row) => readInstant(row, 'created_at'))`
-    with quarters as (
-      select merchant_id, quarter from transaction_count where pending > 0
+    with buckets as (
+      select merchant_id, six_hour_bucket from transaction_count where pending > 0
       union
-      select merchant_id, quarter from transaction_count_change where status = 'pending' and change > 0
+      select merchant_id, six_hour_bucket from transaction_count_change where status = 'pending' and change > 0
     )
     select found.created_at
-      from quarters
+      from buckets
      cross join lateral (
        select created_at from transaction
-        where merchant_id = quarters.merchant_id and status = 'pending' and origin <> 'recurring'
-          and created_at >= quarters.quarter and created_at < quarters.quarter + interval '6 hours'
+        where merchant_id = buckets.merchant_id and status = 'pending' and origin <> 'recurring'
+          and created_at >= buckets.six_hour_bucket and created_at < buckets.six_hour_bucket + interval '6 hours'
         order by created_at limit 1) as found
-     order by quarters.quarter, found.created_at
+     order by buckets.six_hour_bucket, found.created_at
      limit 1`;
 }
 

@@ -13,7 +13,7 @@ import { hashOfIdentifier } from '../certificates/check.ts';
 import { merchantIdentifier, vendor } from '../test-wallet.ts';
 import { associationFile } from './association.ts';
 import { signSession } from './session.ts';
-import { startValidationServer, type ValidationMood } from './validation-server.ts';
+import { startValidationServer, type ValidationBehavior } from './validation-server.ts';
 import { openVendor } from './vendor.ts';
 
 const random = new Seeded('sessions');
@@ -78,7 +78,7 @@ suite('the validation endpoint', () => {
   // Guarantee: what ours must cope with can be had on request.
   test('its moods', async (context) => {
     context.after(() => server.become('session'));
-    const seen = async (mood: ValidationMood) => {
+    const seen = async (mood: ValidationBehavior) => {
       server.become(mood);
       return post(wanted);
     };

@@ -9,7 +9,7 @@ import { readSessionRequest, signSession } from './session.ts';
 import type { Vendor } from './vendor.ts';
 
 /** How it answers; `session` is as it should be. */
-export type ValidationMood = 'session' | 'redirect' | 'error' | 'too_large' | 'not_json' | 'hang' | 'drop';
+export type ValidationBehavior = 'session' | 'redirect' | 'error' | 'too_large' | 'not_json' | 'hang' | 'drop';
 
 export interface ValidationServer {
   readonly port: number;
@@ -18,7 +18,7 @@ export interface ValidationServer {
   /** Connections so far: a refused address must not make one. */
   connections(): number;
   /** How it answers from now on. */
-  become(mood: ValidationMood): void;
+  become(mood: ValidationBehavior): void;
   /** Ends what hangs, too. */
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const tooLargeBytes = 256 * 1_024;
 export async function startValidationServer(options: ValidationServerOptions): Promise<ValidationServer> {
   const { vendor, clock, hostName = 'localhost' } = options;
   const identity = vendor.issueServer([hostName], clock.now());
-  let mood: ValidationMood = 'session';
+  let mood: ValidationBehavior = 'session';
   let connections = 0;
   const tls = {
     key: identity.privateKey.reveal(),
@@ -103,7 +103,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString();
 }
 
-type BadMood = Exclude<ValidationMood, 'session'>;
+type BadMood = Exclude<ValidationBehavior, 'session'>;
 
 const misbehaviours: Readonly<Record<BadMood, (request: IncomingMessage, response: ServerResponse) => void>> = {
   redirect: (_, response) => {

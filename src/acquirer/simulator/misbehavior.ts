@@ -3,7 +3,7 @@
 import { type FaultName, type Faults, type Strike, strike } from './faults.ts';
 import type { Store } from './store.ts';
 
-export class Mischief {
+export class Misbehavior {
   readonly #store: Store;
   #text = '';
   #faults: Faults = {};

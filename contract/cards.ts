@@ -1,4 +1,4 @@
-// Card data on the wire: always encrypted for the service's public key (decisions 4, money-paths 6).
+// Card data on the wire: always encrypted for the service's public key (docs/decisions.md 10).
 
 import { endpoint } from './endpoint.ts';
 import { optional, success, Type, text } from './schema.ts';

@@ -9,10 +9,10 @@ export type Access = 'none' | 'read' | 'write' | 'operator';
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 export interface Endpoint {
-  /** The name in the interface (E1, R5) or a short one of our own. */
+  /** A short name (E1, R5), as in docs/api.md. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** With `{names}` in braces, as the interface writes it. */
+  /** With parameters in braces. */
   readonly path: string;
   readonly tag: string;
   /**
@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly bodyKinds?: readonly BodyKind[];
   /** The largest body that is read, in bytes; `usualBodyBytes` when left out. More is 413. */
   readonly bodyBytesAtMost?: number;
-  /** In refund bodies null is a fault, not "not given" (decisions 2). */
+  /** In refund bodies null is a fault, not "not given" (docs/decisions.md 2). */
   readonly nullsRefused?: boolean;
   /** Whether `Idempotency-Key` counts. Always, but for the one POST that hands out secrets. */
   readonly idempotent?: boolean;

@@ -1,4 +1,4 @@
-// Notifications as events: reading them in order, sending them again, the delivery log (decisions 7 and 11).
+// Notifications as events: reading them in order, sending them again, the delivery log (docs/decisions.md 7).
 
 import { endpoint } from './endpoint.ts';
 import { LocalDateTime, nullable, optional, secretFields, success, Type, Ulid } from './schema.ts';

@@ -168,7 +168,7 @@ function securitySchemes(baseUrl: string): object {
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/auth`,
-          // What a token may do comes from its credential, whatever its scope says (decisions 1).
+          // What a token may do comes from its credential, whatever its scope says (docs/decisions.md 1).
           scopes: {},
         },
       },

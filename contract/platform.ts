@@ -1,4 +1,4 @@
-// What surrounds the interface: idempotency keys (decisions 11) and health.
+// Idempotency keys (docs/decisions.md 9) and health.
 
 import { endpoint } from './endpoint.ts';
 import { nullable, secret, success, Type } from './schema.ts';

@@ -1,4 +1,4 @@
-// Recurring payments, R1 to R6 (interface 2.4, 2.5, 4, 7; decisions 8).
+// Recurring payments, R1 to R6 (docs/decisions.md 8).
 
 import { endpoint } from './endpoint.ts';
 import {
@@ -92,7 +92,7 @@ export const RecurringGiven = Type.Object({
   callbackUrl: WebUrl,
 });
 
-/** Exactly the fields of interface 2.4; `reason` only when the last attempt failed. */
+/** Exactly these fields; `reason` only when the last attempt failed. */
 export const Recurring = Type.Object(
   {
     id: Ulid,

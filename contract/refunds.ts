@@ -1,4 +1,4 @@
-// E4 to E7 (interface 2.3, 3, 4; decisions 6), and holding, releasing and canceling a refund.
+// E4 to E7 (docs/decisions.md 6), and holding, releasing and canceling a refund.
 
 import { endpoint } from './endpoint.ts';
 import {

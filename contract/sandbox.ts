@@ -1,4 +1,4 @@
-// The sandbox: its clock (decisions 11) and the faults of its bank. None of it exists in live mode.
+// The sandbox: its clock (docs/decisions.md 11) and the faults of its bank. None of it exists in live mode.
 
 import { endpoint } from './endpoint.ts';
 import { nullable, optional, success, Type, text } from './schema.ts';

@@ -8,7 +8,7 @@ export { type Static, type TSchema, Type };
 
 const ceiling = 100_000_000_000;
 
-/** A decimal amount above zero and below 10^11 with at most two places (decisions 3). */
+/** A decimal amount above zero and below 10^11 with at most two places (docs/decisions.md 3). */
 export const Amount = Type.Refine(
   Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: ceiling, description: 'Decimal, at most two places.' }),
   (value) => value <= 0 || (value < ceiling && Math.round(value * 100) / 100 === value),
@@ -84,7 +84,7 @@ export function secretFields(...names: readonly string[]) {
 /** The address of a pay page: whoever has it can pay and cancel. */
 export const PayPageUrl = Type.String({ ...secret, description: 'The pay page; empty for read-only credentials.' });
 
-/** Page and limit of a list: from 1, at most 100 a page, 35 when not given (decisions 6). */
+/** Page and limit of a list: from 1, at most 100 a page, 35 when not given (docs/decisions.md 3). */
 export const pageQuery = {
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),

@@ -1,4 +1,4 @@
-// E1 and what surrounds it (interface 2.1, 2.2, 4; decisions 4).
+// E1 and what surrounds it (docs/decisions.md 4).
 
 import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';
@@ -126,7 +126,7 @@ const transactionFields = {
   payer: Payer,
 };
 
-/** Interface 2.1, field for field. */
+/** The transaction as E1 returns it. */
 export const TransactionCreated = Type.Object(
   {
     ...success,
@@ -270,7 +270,7 @@ export const listTransactions = endpoint({
   },
 });
 
-/** Interface 2.1 after an attempt: `pending` while it waits for the payer, `failed` when it was declined. */
+/** The transaction after an attempt: `pending` while it waits for the payer, `failed` when it was declined. */
 const TransactionPaid = Type.Object(
   {
     ...success,

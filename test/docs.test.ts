@@ -129,6 +129,29 @@ suite('architecture.md', () => {
   });
 });
 
+suite('decisions.md', () => {
+  // Guarantee: a section that a comment cites exists, and comments cite no document that a reader does not have.
+  test('has every section that the code cites', () => {
+    const sections = new Set([...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number));
+    assert.ok(sections.size >= 10);
+    const cited = globSync('{src,contract,sdk,web,test,bench,sql,examples}/**/*.{ts,sql}', { cwd: root }).flatMap(
+      (file) =>
+        [
+          ...textOf(file).matchAll(/(\S*)\b(interface|decisions|money-paths|design)(?:\.md)? (\d+)(?: and (\d+))?/gi),
+        ].map(([text, before, document, ...numbers]) => {
+          const ours = `${before}${document}` === 'docs/decisions' || `${before}${document}` === '(docs/decisions';
+          const known = numbers.every((number) => number === undefined || sections.has(number));
+          return ours && known ? '' : `${file}: ${text}`;
+        }),
+    );
+    assert.ok(cited.length > 30);
+    assert.deepEqual(
+      cited.filter((fault) => fault !== ''),
+      [],
+    );
+  });
+});
+
 suite('security.md', () => {
   // Guarantee: whoever doubts a promise finds the test that holds it.
   test('every threat names tests, and they exist', () => {

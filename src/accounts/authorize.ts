@@ -1,4 +1,4 @@
-// POST /oauth/auth: a token for a client id and its secret (decisions 1).
+// POST /oauth/auth: a token for a client id and its secret (docs/decisions.md 1).
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Fault, Refusal, refuse } from '../kernel/index.ts';

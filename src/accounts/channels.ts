@@ -1,4 +1,4 @@
-// Payment channels and the groups in which payers see them (decisions 4). Ids are strings in answers, integers in requests.
+// Payment channels and the groups in which payers see them (docs/decisions.md 4). Ids are strings in answers, integers in requests.
 
 export interface Channel {
   readonly id: number;

@@ -1,4 +1,4 @@
-// Pure decisions about credentials and tokens (decisions 1).
+// Pure decisions about credentials and tokens (docs/decisions.md 1).
 
 import { type AccountId, type CredentialId, idFrom } from '../kernel/index.ts';
 

@@ -6,7 +6,7 @@
 
 import type { Money, Secret } from '../kernel/index.ts';
 
-/** Why a payment was declined. The first five are the failure reasons of interface 2.4. */
+/** Why a payment was declined. The first five are the failure reasons that R2 shows. */
 export const declineReasons = [
   'insufficient funds',
   'instrument invalid',

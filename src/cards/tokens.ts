@@ -33,7 +33,7 @@ export interface SavedCard {
  * and told by `describeTokens`.
  */
 export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
-  // Hex: the sandbox reads meaning into words (decisions 5), and hex spells none of them.
+  // Hex: the sandbox reads meaning into words (docs/decisions.md 5), and hex spells none of them.
   const token = `${prefix}${Buffer.from(tools.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });

@@ -17,7 +17,7 @@ export function isUlid(text: string): boolean {
   return ulidShape.test(text);
 }
 
-/** An id that came from outside: undefined when it is no ULID, so that the caller answers 404 (decisions 3). */
+/** An id that came from outside: undefined when it is no ULID, so that the caller answers 404 (docs/decisions.md 3). */
 export function idFrom<T extends Id<string>>(text: string): T | undefined {
   return isUlid(text) ? (text as T) : undefined;
 }

@@ -1,4 +1,4 @@
-// Instants and how the wire spells them. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (decisions 3).
+// Instants and how the wire spells them. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (docs/decisions.md 3).
 
 import { joined } from './text.ts';
 

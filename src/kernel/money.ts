@@ -8,7 +8,7 @@ export interface Money {
   readonly currency: Currency;
 }
 
-/** Amounts from 10^11 up are refused (decisions 3), so every decimal here has at most 13 digits and a double holds it exactly. */
+/** Amounts from 10^11 up are refused (docs/decisions.md 3), so every decimal here has at most 13 digits and a double holds it exactly. */
 export const decimalCeiling = 100_000_000_000;
 
 /**

@@ -1,6 +1,6 @@
 // Refusals: expected answers that are the caller's matter. No HTTP in here; platform/http/failures.ts maps codes to statuses.
 
-/** Codes of refusals (decisions 2). */
+/** Codes of refusals (docs/decisions.md 2). */
 export const refusalCodes = [
   'invalid_request_body',
   'field_required',
@@ -50,7 +50,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 /** Codes that say "not now". They are no refusals: the same request may succeed in a moment. */
 export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
 
-/** Every code that an answer may carry in `errorCode` (decisions 2). */
+/** Every code that an answer may carry in `errorCode` (docs/decisions.md 2). */
 export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';
 
 /** One fault of a request. `field` is a dotted path, empty when the fault is of no single field. */

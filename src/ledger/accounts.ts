@@ -1,4 +1,4 @@
-// The chart of accounts (money-paths 1).
+// The chart of accounts.
 
 import type { AccountId } from '../kernel/index.ts';
 

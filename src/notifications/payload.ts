@@ -1,4 +1,4 @@
-// The forms of a notification (decisions 7). Pure: what they need is handed in, what they answer is what is sent.
+// The forms of a notification (docs/decisions.md 7). Pure: what they need is handed in, what they answer is what is sent.
 
 import { createHash } from 'node:crypto';
 import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
@@ -42,7 +42,7 @@ export interface TransactionNotificationData {
   readonly savedCard?: SavedCard;
 }
 
-/** The form of a standard transaction, its fields in the order of decisions 7. */
+/** The form of a standard transaction, its fields in the order of docs/api.md. */
 export function transactionNotification(told: TransactionNotificationData): Payload {
   const amount = decimalText(told.amount.minor);
   const fields = new URLSearchParams([
@@ -90,7 +90,7 @@ export interface RecurringNotificationData {
   readonly reason: string | null;
 }
 
-/** The JSON of interface 6.2: every key always present, null where nothing applies. */
+/** The JSON of a recurring attempt: every key always present, null where nothing applies. */
 export function recurringNotification(told: RecurringNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     recurringId: told.recurringId,
@@ -123,7 +123,7 @@ export interface MarketplaceNotificationData {
   readonly description: string;
 }
 
-/** The JSON of a marketplace transaction (interface 6.3, decisions 7). */
+/** The JSON of a marketplace transaction (docs/decisions.md 7). */
 export function marketplaceNotification(told: MarketplaceNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'marketplace_transaction',
@@ -146,7 +146,7 @@ export interface RefundNotificationData {
   readonly refundId: string;
   readonly transactionId: string;
   readonly title: string;
-  /** The status that the refund has just come to (interface 2.3). */
+  /** The status that the refund has just come to. */
   readonly status: string;
   readonly amount: Money;
   readonly at: Temporal.Instant;
@@ -169,7 +169,7 @@ export function refundNotification(told: RefundNotificationData): Payload {
   });
 }
 
-/** The account stands beside the fields of the interface: a receiver can tell whose notification it is. */
+/** `merchantId` lets the receiver see whose notification it is. */
 function jsonPayload(merchantId: string, value: object): Payload {
   return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };
 }

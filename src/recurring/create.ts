@@ -32,7 +32,7 @@ export async function refuseUncreatable(tools: RecurringTools, merchant: Merchan
 }
 
 /**
- * Created; or there already with the same data; other data is refused, another merchant's is not found (interface 5, 7).
+ * Created; or there already with the same data; other data is refused, another merchant's is not found.
  * What `refuseUncreatable` refuses must not come here.
  */
 export async function createRecurring(tools: RecurringTools, merchant: Merchant, given: Given): Promise<Creation> {
@@ -47,8 +47,8 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
 }
 
 /**
- * Key order, number spelling and instants with another offset do not matter (decisions 8). Only known fields are compared,
- * because unknown ones are ignored (decisions 2); what is not given is as good as its default.
+ * Key order, number spelling and instants with another offset do not matter (docs/decisions.md 8). Only known fields are compared,
+ * because unknown ones are ignored; what is not given is as good as its default.
  */
 function comparedOf(row: Unhashed & { readonly request_hash?: string }, given: Given): string {
   const { created_at: _, instrument_sealed: __, request_hash: ___, ...compared } = row;

@@ -61,7 +61,7 @@ export function sealInstrument(
   };
 }
 
-/** `blik` is required with `blik_payid`, with its model, and refused with `card_token`; `noDelay` only with A and O (decisions 8). */
+/** `blik` is required with `blik_payid`, with its model, and refused with `card_token`; `noDelay` only with A and O (docs/decisions.md 8). */
 export function instrumentFaults(body: unknown): Fault[] {
   const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;
   if (typeof given !== 'object' || given === null) return [];

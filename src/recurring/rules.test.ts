@@ -341,7 +341,7 @@ suite('afterCancel', () => {
 });
 
 suite('failureReason', () => {
-  // Guarantee: whatever the bank says, the merchant reads one of the five reasons of interface 2.4.
+  // Guarantee: whatever the bank says, the merchant reads one of the five failure reasons.
   test('every reason of the port', () => {
     assert.deepEqual(
       declineReasons.map((reason) => `${reason}: ${failureReason(reason)}`),

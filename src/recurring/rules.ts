@@ -14,7 +14,7 @@ import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Plan, Progress, Recurring, RecurringStatus, Result } from './model.ts';
 import { chargeAt, retriesOf, retryAt } from './schedule.ts';
 
-/** At most so many retries of one iteration, scheduled and manual together (decisions 8). */
+/** At most so many retries of one iteration, scheduled and manual together (docs/decisions.md 8). */
 export const retriesAtMost = 30;
 
 /** `canceled`: nothing of the attempt reached the bank before its recurring payment was canceled. */
@@ -23,7 +23,7 @@ export type AttemptEnd =
   | { readonly kind: 'failed'; readonly reason: FailureReason }
   | { readonly kind: 'canceled' };
 
-/** The bank's reasons in the words of interface 2.4. */
+/** The bank's reasons in the words that R2 uses. */
 export function failureReason(reason: DeclineReason): FailureReason {
   switch (reason) {
     case 'wrong code':
@@ -91,13 +91,13 @@ export function retryRefusal(
   return progress.attempts - 1 >= retriesAtMost ? 'retry_limit_reached' : undefined;
 }
 
-/** Interface 3: active -> canceled. Decisions 8: canceling twice repeats the answer, other ends refuse. */
+/** active -> canceled. Canceling twice repeats the response; every other final status refuses. */
 export function afterCancel(status: RecurringStatus): 'changed' | 'unchanged' | 'ended' {
   if (status === 'active') return 'changed';
   return status === 'canceled' ? 'unchanged' : 'ended';
 }
 
-/** Cards go by channel 53, BLIK by 64 (decisions 4). */
+/** Cards go by channel 53, BLIK by 64. */
 export function channelOf(type: 'card_token' | 'blik_payid'): number {
   return type === 'card_token' ? 53 : 64;
 }

@@ -1,11 +1,11 @@
-// When charges fall due. Pure. The n-th charge is always computed from the first (decisions 8), never from the one before:
+// When charges fall due. Pure. The n-th charge is always computed from the first (docs/decisions.md 8), never from the one before:
 // 31 January, 28 February, 31 March.
 
 import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
 const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
 
-/** One retry a day for up to 14 days, unless the merchant gave a schedule of its own (interface 8). */
+/** One retry a day for up to 14 days, unless the merchant gave a schedule of its own (docs/decisions.md 8). */
 export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInterval[] {
   return plan.retryIntervals ?? defaultRetries;
 }

@@ -172,7 +172,7 @@ function notBefore(at: Temporal.Instant, earliest: Temporal.Instant): Temporal.I
   return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at;
 }
 
-/** Interface 6.2: after every attempt, with all its fields. */
+/** After every attempt, with all its fields. */
 function eventOf(tools: Tools, row: Settling, next: Progress, outcome: AttemptEnd, at: Temporal.Instant): NewEvent {
   const { attempt, recurring } = row;
   return {

@@ -1,4 +1,4 @@
-// What is coming, and why: the schedule explained (decisions 11).
+// What is coming, and why: the schedule explained.
 
 import type { Recurring } from './model.ts';
 import { retriesAtMost } from './rules.ts';

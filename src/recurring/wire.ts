@@ -1,4 +1,4 @@
-// Domain to wire (interface 2.4, 2.5).
+// Domain to wire.
 
 import type { Recurring as RecurringShown } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
@@ -6,7 +6,7 @@ import { decimalFromMinor } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
 
-/** Exactly the fields that the interface names; `reason` only while the last attempt is a failed one. */
+/** Exactly the documented fields; `reason` only while the last attempt is a failed one. */
 export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
   const { plan, progress } = recurring;
   const failed =

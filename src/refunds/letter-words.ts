@@ -1,4 +1,4 @@
-// The words of the mail about a refund, in every language that a transaction may have (decisions 4).
+// The words of the mail about a refund, in every language that a transaction may have.
 
 import type { languages } from '../../contract/transactions.ts';
 

@@ -1,5 +1,5 @@
-// The events that tell a merchant how a refund goes on. They are read at GET /events and sent to nobody: the interface
-// names one message about refunds that is sent, the transaction's own (CHARGEBACK).
+// The events about the progress of a refund. They are read at GET /events and never sent: the only notification about a
+// refund is the transaction's own (CHARGEBACK).
 
 import type { TransactionId } from '../kernel/index.ts';
 import { type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';

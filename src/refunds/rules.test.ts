@@ -56,7 +56,7 @@ suite('afterResult', () => {
   const declined: Result = { kind: 'declined' };
   const waiting: Result = { kind: 'waiting' };
   const again: Result = { kind: 'again' };
-  // Guarantee: every way of decisions 6, and no other; an end is never left. `!` stands for sent.
+  // Guarantee: every way of docs/decisions.md 6, and no other; an end is never left. `!` stands for sent.
   for (const [from, result, expected] of [
     ['New', hold, 'held Hold'],
     ['New', release, 'none'],

@@ -1,4 +1,4 @@
-// Pure decisions about refunds (interface 2.3, 3 and E4; decisions 6).
+// Pure decisions about refunds (docs/decisions.md 6).
 
 import { channels } from '../accounts/index.ts';
 import type { Patience } from '../banking/index.ts';

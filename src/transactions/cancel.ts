@@ -35,7 +35,7 @@ export function cancel(
   });
 }
 
-/** How long a payer has (decisions 9, for every transaction). */
+/** How long a payer has (docs/decisions.md 4). */
 export const payableFor = Temporal.Duration.from({ months: 1 });
 
 const expiredAtOnce = 500;
@@ -56,7 +56,7 @@ export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Ins
   return oldest?.toZonedDateTimeISO('UTC').add(payableFor).toInstant() ?? null;
 }
 
-/** The bank is told at once; the merchant hears of a decline after which nothing more can come (decisions 7). */
+/** The bank is told at once; the merchant hears of a decline after which nothing more can come (docs/decisions.md 7). */
 async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly string[]): Promise<void> {
   await updateAttemptsDue(sql, ids, tools.clock.now());
   const canceled = await listForNotification(sql, ids);

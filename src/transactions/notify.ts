@@ -1,4 +1,4 @@
-// The event that tells a merchant about a transaction (interface 6.1, decisions 7).
+// The event that notifies a merchant about a transaction (docs/decisions.md 7).
 
 import { openSecurityCode } from '../accounts/index.ts';
 import type { SavedCard } from '../cards/index.ts';

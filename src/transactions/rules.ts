@@ -1,4 +1,4 @@
-// Pure decisions about transactions (interface 2.1, decisions 3 and 4).
+// Pure decisions about transactions (docs/decisions.md 3 and 4).
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
 import type { DeclineReason } from '../acquirer/index.ts';

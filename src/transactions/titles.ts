@@ -1,4 +1,4 @@
-// Titles of transactions, `TR-XXXX-XXXXXXX` (decisions 3).
+// Titles of transactions, `TR-XXXX-XXXXXXX` (docs/decisions.md 3).
 //
 // They come in runs: titles of one run begin alike, and the rest counts up in steps that are drawn. Rows written together
 // then stand together in the index that keeps titles unique, on one of its pages instead of on as many as there are rows:

@@ -20,7 +20,7 @@ export interface TransactionCommand {
   readonly notificationEmail: string | null;
 }
 
-/** The body was validated: every default of decisions 4 is filled in here, and nowhere else. */
+/** The body was validated: every default is filled in here, and nowhere else. */
 export function readCommand(given: Static<typeof TransactionGiven>, merchant: Merchant): TransactionCommand {
   const minor = minorFromDecimal(given.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
@@ -54,7 +54,7 @@ export function readCommand(given: Static<typeof TransactionGiven>, merchant: Me
 type Shown = Omit<Static<typeof TransactionCreated>, 'result' | 'requestId'>;
 
 /**
- * Every field of interface 2.1, real nulls and empty strings included; `ip` only when it was sent. What is to stand before
+ * Every documented field, real nulls and empty strings included; `ip` only when it was sent. What is to stand before
  * them comes as `head`, because an object spread at the beginning is cloned at once, and one after other fields by field.
  */
 export function writeTransaction<Head extends object>(

@@ -1,4 +1,4 @@
-// A1, POST /oauth/auth, and A2, GET /oauth/tokeninfo (decisions 1).
+// A1, POST /oauth/auth, and A2, GET /oauth/tokeninfo (docs/decisions.md 1).
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -38,7 +38,7 @@ suite('POST /oauth/auth', () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
 
-  /** Exactly the fields of decisions 1, and a token that works. */
+  /** Exactly the documented fields, and a token that works. */
   async function gives(answer: Answer, scope = 'read'): Promise<void> {
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(answer.body, {
@@ -219,7 +219,7 @@ suite('tokens end', () => {
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
   });
 
-  // Guarantee: the sandbox's business clock never moves a token's life (decisions 11).
+  // Guarantee: the sandbox's business clock never moves a token's life (docs/decisions.md 11).
   test('the business clock does not end a token', async () => {
     const merchant = await aMerchant(service);
     service.world.clock.advance({ hours: 24 * 365 });

@@ -1,4 +1,4 @@
-// A worker dies at every edge of a charge (money-paths 2), and others go on: between claim, send, answer, settlement and what
+// A worker dies at every edge of a charge, and others go on: between claim, send, answer, settlement and what
 // follows. The edges are counted, not listed: the worker dies at the first, the second and so on, until it lives.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// One endpoint that hangs never slows another (decisions 7).
+// One endpoint that hangs never slows another (docs/decisions.md 7).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -128,7 +128,7 @@ suite('requestId and envelope', () => {
     merchant = await aMerchant(service);
   });
 
-  // Guarantee: every answer carries X-Request-Id, and a failure has the envelope of decisions 2 with the same id.
+  // Guarantee: every answer carries X-Request-Id, and a failure has the one envelope with the same id.
   for (const [method, path, status] of [
     ['GET', '/transactions', 200],
     ['GET', '/health/live', 200],

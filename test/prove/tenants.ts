@@ -115,7 +115,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
       crossed.push(...seen.map((id) => `${endpoint.id} shows ${id}`));
     }
   }
-  // R1 names the recurring payment in its body (interface 7).
+  // R1 names the recurring payment in its body.
   const [recurringId = ''] = foreign.recurringId ?? [];
   const taken = await service.ask('POST', '/recurring', {
     token: stranger.token,

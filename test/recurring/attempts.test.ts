@@ -28,7 +28,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
   const list = (query = '', token = merchant.token, of = id) =>
     service.ask('GET', `/recurring/${of}/transactions${query}`, { token });
 
-  // Guarantee: an object with `items` and nothing else; each item has exactly the six fields of interface 2.5.
+  // Guarantee: an object with `items` and nothing else; each item has exactly the six documented fields.
   test('200: all, oldest first, with the exact fields', async () => {
     const { status, body } = await list();
     assert.equal(status, 200);

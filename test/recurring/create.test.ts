@@ -131,7 +131,7 @@ suite('POST /recurring', () => {
   });
 
   suite('201', () => {
-    // Guarantee: the answer is the representation of R2, with exactly the fields of interface 2.4.
+    // Guarantee: the answer is the representation of R2, with exactly its fields.
     test('the required fields only', async () => {
       const given = request();
       const { status, body } = await post(given);
@@ -148,7 +148,7 @@ suite('POST /recurring', () => {
       });
     });
 
-    // Guarantee: every field is taken; what the interface leaves out of the answer is left out.
+    // Guarantee: every field is taken; what R2 does not show is left out of the response.
     test('all fields', async () => {
       const given = full();
       const { status, body } = await post(given);

@@ -28,7 +28,7 @@ suite('GET /recurring/{recurringId}', () => {
 
   const get = (id: string, token = merchant.token) => service.ask('GET', `/recurring/${id}`, { token });
 
-  // Guarantee: exactly the fields that interface 2.4 names; no firstChargeDate, no retryIntervals, no more of the payer.
+  // Guarantee: exactly the documented fields; no firstChargeDate, no retryIntervals, no more of the payer.
   test('200: the exact fields', async () => {
     const id = await aRecurring(service, merchant, {
       hiddenDescription: 'h',

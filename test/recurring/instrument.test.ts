@@ -109,7 +109,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     assert.equal((await change('x', instrument)).status, 404);
   });
 
-  // Guarantee: the header of the interface's example names the account; any other value finds nothing (decisions 1).
+  // Guarantee: the header X-Merchant-Id names the account; any other value finds nothing (docs/decisions.md 1).
   test('X-Merchant-Id', async () => {
     const partner = await aMerchant(service, { kind: 'partner' });
     const seller = await aMerchant(service, { kind: 'seller' });

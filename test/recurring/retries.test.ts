@@ -185,7 +185,7 @@ suite('retries', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
-  // Guarantee: every reason of the interface reaches R2, R3 and the notification in its exact spelling.
+  // Guarantee: every failure reason reaches R2, R3 and the notification in its exact spelling.
   test('every reason', async () => {
     const reasons = [
       'insufficient funds',

@@ -27,7 +27,7 @@ suite('POST /transactions/{id}/refunds', () => {
   const chargebacks = async (id: string) =>
     (await toldOf(id)).filter((body) => body.includes('tr_status=CHARGEBACK')).length;
 
-  suite('the state table of interface 3', () => {
+  suite('the table of states', () => {
     // Guarantee: a full refund moves amount and fee at the request, makes the status `refund` and is told as CHARGEBACK.
     test('200: {} refunds all of it', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 50 });
@@ -54,7 +54,7 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal(await chargebacks(id), 1);
     });
 
-    // Guarantee: an empty body, whatever its type says, is {} (decisions 2).
+    // Guarantee: an empty body, whatever its type says, is {} (docs/decisions.md 2).
     for (const [name, asking] of [
       ['no body', {}],
       ['an empty body called text', { raw: '', headers: { 'content-type': 'text/plain' } }],

@@ -162,7 +162,7 @@ suite('one refund', () => {
       assert.deepEqual([body.status, body.refundsList[0].amount], ['refund', 20]);
     });
 
-    // Guarantee: decisions 6 let a merchant cancel while New or Hold, and a BLIK refund is neither until it is held.
+    // Guarantee: a merchant may cancel while New or Hold (docs/decisions.md 6), and a BLIK refund is neither until it is held.
     test('409: BLIK that is not held', async () => {
       const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant));
       const answer = await change(refundId, 'cancel');

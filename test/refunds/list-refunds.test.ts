@@ -74,7 +74,7 @@ const encoded = (query: string) => query.replaceAll(' ', '%20').replaceAll('@', 
 suite('GET /refunds', () => {
   after(() => checkInvariants(service.world));
 
-  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (decisions 6).
+  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (docs/decisions.md 3).
   test('200: everything', async () => {
     const answer = await ask('/refunds');
     assert.equal(answer.status, 200);

@@ -356,7 +356,7 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
   return problems;
 }
 
-/** Decisions 7: FALSE tells a decline after which nothing more can come. */
+/** FALSE is sent for a decline that is final (docs/decisions.md 7). */
 function canceledUntold(status: string, paymentStatus: string): string[] {
   return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
 }

@@ -38,7 +38,7 @@ suite('POST /transactions, 200', () => {
   const create = (body: unknown) => service.ask('POST', '/transactions', { token: merchant.token, body });
   const show = (id: string) => service.ask('GET', `/transactions/${id}`, { token: merchant.token });
 
-  // Guarantee: the answer has exactly the fields of interface 2.1 and 2.2, nulls and empty strings included.
+  // Guarantee: the answer has exactly the documented fields, nulls and empty strings included.
   test('the smallest request', async () => {
     const { status, body, headers } = await create(smallest);
     assert.equal(status, 200);
@@ -153,7 +153,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: null for an optional field means "not given" (decisions 2).
+  // Guarantee: null for an optional field means "not given" (docs/decisions.md 2).
   for (const nothing of [
     { currency: null, hiddenDescription: null, lang: null, payer: null, pay: null, callbacks: null },
     {
@@ -184,7 +184,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: a field that we do not know changes nothing, whatever it holds (decisions 2).
+  // Guarantee: a field that we do not know changes nothing, whatever it holds (docs/decisions.md 2).
   test('unknown fields are ignored', async () => {
     const { status, body, headers } = await service.ask('POST', '/transactions?page=1&a%2Cb=2', {
       token: merchant.token,
@@ -229,7 +229,7 @@ suite('POST /transactions, 200', () => {
     assert.equal(headers.get('x-ignored-fields'), null);
   });
 
-  // Guarantee: a wallet transaction is pay_by_link from the start (interface 2.1); without a choice there is no method.
+  // Guarantee: a wallet transaction is pay_by_link from the start; without a choice there is no method.
   for (const [pay, method] of [
     [{ channelId: 75 }, 'pay_by_link'],
     [{ groupId: 150 }, 'pay_by_link'],
@@ -260,13 +260,13 @@ suite('POST /transactions, 200', () => {
     assert.notEqual(theirs.body.payer.payerId, first);
   });
 
-  // Guarantee: payer.ip is there exactly when it was sent (interface 2.2).
+  // Guarantee: payer.ip is there exactly when it was sent.
   test('payer.ip only when sent', async () => {
     assert.equal('ip' in (await create({ ...smallest, payer: { name: 'Jan' } })).body.payer, false);
     assert.equal((await create({ ...smallest, payer: { ip: '192.0.2.1' } })).body.payer.ip, '192.0.2.1');
   });
 
-  // Guarantee: ids, titles and pay addresses are never given twice, and a title has its shape (decisions 3).
+  // Guarantee: ids, titles and pay addresses are never given twice, and a title has its shape (docs/decisions.md 3).
   test('ids, titles and addresses are unique', async () => {
     const many = await Promise.all(Array.from({ length: 300 }, () => create(smallest)));
     for (const { status, body } of many) {
@@ -476,7 +476,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
   test('half of a surrogate pair', () =>
     refused({ raw: '{"amount": 1, "description": "\\ud800x"}', headers: json }, ['not_valid description']));
 
-  // Guarantee: all faults of a body are listed at once, of whatever kind they are (decisions 2).
+  // Guarantee: all faults of a body are listed at once, of whatever kind they are (docs/decisions.md 2).
   test('all faults at once', () =>
     refused(
       {
@@ -545,7 +545,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     test(`not an object: ${raw}`, () => refused({ raw, headers: json }, ['not_object']));
   }
 
-  // Guarantee: an empty body is {}, whatever its content type says (decisions 2).
+  // Guarantee: an empty body is {}, whatever its content type says (docs/decisions.md 2).
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', undefined]) {
     test(`an empty body with the content type ${type}`, () =>
       refused({ raw: new Uint8Array(0), headers: type === undefined ? {} : { 'content-type': type } }, [

@@ -1,4 +1,4 @@
-// What nobody paid within a month is canceled (decisions 9, for every transaction).
+// What nobody paid within a month is canceled (docs/decisions.md 4).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -21,7 +21,7 @@ suite('GET /transactions/{transactionId}', () => {
 
   const show = (id: string, token = merchant.token) => service.ask('GET', `/transactions/${id}`, { token });
 
-  // Guarantee: the fields of interface 2.1, and payments.attempts, which is always an array (decisions 4).
+  // Guarantee: the fields of a transaction, and payments.attempts, which is always an array.
   test('200: all fields', async () => {
     const { status, body, headers } = await show(transactionId);
     assert.equal(status, 200);
@@ -72,7 +72,7 @@ suite('GET /transactions/{transactionId}', () => {
     assert.deepEqual(faultsOf(answer), ['invalid_token']);
   });
 
-  // Guarantee: an id that is missing, malformed or another merchant's gets the same answer, byte for byte (decisions 1).
+  // Guarantee: an id that is missing, malformed or another merchant's gets the same answer, byte for byte (docs/decisions.md 1).
   test('404: missing, malformed and foreign ids alike', async () => {
     const other = await aMerchant(service);
     const foreign = await show(transactionId, other.token);

@@ -29,7 +29,7 @@ suite('GET /transactions', () => {
   const namesOf = (body: { transactions: { list: Listed[] } }) =>
     body.transactions.list.map(({ description }) => description).join(' ');
 
-  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (decisions 6).
+  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (docs/decisions.md 3).
   test('200: everything', async () => {
     const { status, body, headers } = await list();
     assert.equal(status, 200);
@@ -39,7 +39,7 @@ suite('GET /transactions', () => {
     assert.deepEqual([body.page, body.limit, body.total], [1, 35, 5]);
   });
 
-  // Guarantee: an item has the fields of interface 2.1.
+  // Guarantee: an item has the fields of a transaction.
   test('200: an item is the transaction', async () => {
     const [item] = (await list()).body.transactions.list;
     const shown = (await service.ask('GET', `/transactions/${item.transactionId}`, { token: merchant.token })).body;
@@ -128,7 +128,7 @@ suite('GET /transactions', () => {
     assert.deepEqual([body.transactions.list, body.total], [[], 0]);
   });
 
-  // Guarantee: what is out of bounds is refused and named, all at once (decisions 6).
+  // Guarantee: what is out of bounds is refused and named, all at once (docs/decisions.md 3).
   for (const [query, ...faults] of [
     ['?page=0', 'too_low page'],
     ['?page=-1', 'too_low page'],

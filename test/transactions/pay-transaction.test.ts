@@ -109,7 +109,7 @@ suite('POST /transactions/{id}/pay', () => {
   });
 
   suite('card', () => {
-    // Guarantee: outcomes by the last digit, decisions 5.
+    // Guarantee: outcomes by the last digit (docs/decisions.md 5).
     for (const [amount, status, payment] of [
       [10.01, 'paid', 'correct'],
       [10.03, 'paid', 'correct'],

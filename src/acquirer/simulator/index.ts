@@ -1,6 +1,6 @@
 // The simulated bank: a product of its own, honest, deterministic, and able to misbehave on purpose.
 // Owns: the file bank.sqlite (charge, refund, callback, mishap, faults), apart from our database.
-// Promises: one thing for one key; every answer comes after its record is durable; outcomes by decisions 5 and by the
+// Promises: one thing for one key; every answer comes after its record is durable; outcomes by docs/decisions.md 5 and by the
 // faults that are switched on, and by nothing else; no card number or code is ever stored.
 export type { Choice } from './bank.ts';
 export type { FaultName, FaultSetting, Faults } from './faults.ts';

@@ -1,4 +1,4 @@
-// Decisions 5, row by row. If one of these fails, merchants who test against the sandbox see another bank than promised.
+// The test values of docs/decisions.md 5, row by row. If one fails, merchants see another sandbox than documented.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the bank decides, by decisions 5 and by nothing else. Pure: the same input has the same outcome in every run.
+// What the bank decides, by the test values of docs/decisions.md 5 and nothing else. Pure: the same input has the same outcome in every run.
 
 import type { Money } from '../../kernel/index.ts';
 import type { BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../port.ts';
@@ -108,7 +108,7 @@ export function isExpired(expiry: string, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, end) >= 0;
 }
 
-/** How a value spells a failure reason, in the order of interface 2.4. */
+/** How a value spells a failure reason, in the order of `declineReasons`. */
 const spelledReasons: readonly (readonly [string, DeclineReason])[] = [
   ['insufficient-funds', 'insufficient funds'],
   ['instrument-invalid', 'instrument invalid'],

@@ -9,7 +9,7 @@ const seconds = (from: Temporal.Instant, to: Temporal.Instant | null) =>
   to === null ? null : from.until(to).total('seconds');
 
 suite('the timetable', () => {
-  // Guarantee: decisions 7, entry by entry, each a tenth shorter to a tenth longer.
+  // Guarantee: the delays of docs/decisions.md 7, entry by entry, each a tenth shorter to a tenth longer.
   const delays = [5, 60, 300, 900, 1_800, 3_600, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
   for (const [index, delay] of delays.entries()) {
     test(`after ${index + 1} failed tries: ${delay} s`, () => {

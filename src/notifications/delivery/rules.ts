@@ -1,4 +1,4 @@
-// When to try again, and what counts as delivered (decisions 7). Pure.
+// When to try again, and what counts as delivered (docs/decisions.md 7). Pure.
 
 import type { OutboundFault, Posted, Random } from '../../platform/index.ts';
 import { formType } from '../payload.ts';

@@ -37,7 +37,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
   const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  // The keys that OAuth 2.0 clients look for (decisions 1).
+  // The keys that OAuth 2.0 clients look for (docs/decisions.md 1).
   if (code === 'invalid_client') {
     body.error = 'invalid_client';
     body.error_description = message ?? 'Client authentication failed.';

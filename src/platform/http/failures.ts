@@ -1,4 +1,4 @@
-// The table from refusal codes to statuses and sentences, and the one envelope that carries them (decisions 2).
+// The table from refusal codes to statuses and sentences, and the one envelope that carries them (docs/decisions.md 2).
 
 import { type FailureCode, Refusal, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
@@ -42,7 +42,7 @@ const failures: Record<FailureCode, readonly [status: number, message: string, s
   attempt_limit_reached: [409, 'There were too many attempts to pay this transaction. Create a new one.'],
   belongs_to_recurring: [409, 'The transaction belongs to a recurring payment, which makes its own attempts.'],
   recurring_not_active: [406, 'The recurring payment is not active.'],
-  // R4 answers 406 and R5, R6 answer 409 under the same code (decisions 2 and 8).
+  // R4 answers 406 and R5, R6 answer 409 under the same code (docs/decisions.md 2 and 8).
   recurring_ended: [409, 'The recurring payment is not active.', 'recurring_not_active'],
   last_attempt_not_failed: [406, 'The last attempt did not fail, or one is on its way.'],
   retry_limit_reached: [406, 'There were 30 retries of this charge already.'],

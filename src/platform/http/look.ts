@@ -123,7 +123,7 @@ export class Look {
         this.#path.pop();
         changed ||= kept[key] !== given;
       } else if (this.#nullsRefused || schema.required?.includes(key)) kept[key] = null;
-      // Null for an optional field means "not given" (decisions 2).
+      // Null for an optional field means "not given" (docs/decisions.md 2).
       else changed = true;
     }
     return changed ? kept : fields;

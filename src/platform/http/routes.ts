@@ -211,7 +211,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     },
     handler,
     errorHandler: (error, request, reply) => {
-      // An empty body is `{}`, whatever its type says, even where that is none (decisions 2).
+      // An empty body is `{}`, whatever its type says, even where that is none (docs/decisions.md 2).
       if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && hasNoBody(request)) return handler(request, reply);
       throw error;
     },

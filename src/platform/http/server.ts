@@ -40,7 +40,7 @@ const keepAliveTimeout = 72_000;
 /** A connection on which nothing moves ends, also in the middle of an answer that nobody reads. */
 const connectionTimeout = 120_000;
 
-/** 20 hex digits (decisions 2). */
+/** 20 hex digits. */
 function newRequestId(random: Random): string {
   return random.bytes(10).toHex();
 }

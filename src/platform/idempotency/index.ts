@@ -1,4 +1,4 @@
-// Idempotency-Key (decisions 11): same key and body, same answer; another body 422; still running 409; kept 72 hours.
+// Idempotency-Key (docs/decisions.md 9): same key and body, same answer; another body 422; still running 409; kept 72 hours.
 //
 // The key's row is written before the request runs and carries a seed. All ids of the request come from that seed, so a
 // request that runs again after a crash makes the same rows and finds what the first run left.

@@ -34,7 +34,7 @@ function readRefundable(row: Row): RefundableTransaction {
 /**
  * Locks transactions of these merchants in the order of their ids, so that refunds of one take turns, and reads them afterwards: a statement
  * that waited for a lock sees the joined rows as they were before the wait. A scheduled charge has no attempt row here:
- * its key is the transaction's own id (money-paths 2).
+ * its key is the transaction's own id.
  */
 export async function lockForRefund(
   sql: Sql,

@@ -7,6 +7,7 @@ export type NotificationFaultCode =
   | 'timestamp_out_of_range'
   | 'webhook_signature_wrong'
   | 'webhook_id_wrong'
+  | 'webhook_timestamp_wrong'
   | 'wrong_account'
   | 'jws_malformed'
   | 'jws_signature_wrong'

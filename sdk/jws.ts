@@ -21,9 +21,11 @@ export interface JwsNames {
   readonly merchantId: string;
   /** The `webhook-id`. */
   readonly id: string;
+  /** The `webhook-timestamp`. */
+  readonly timestamp: string;
 }
 
-/** Throws unless the signature is the service's own over exactly these bytes; answers for whom and under which id. */
+/** Throws unless the signature is the service's own over exactly these bytes; answers for whom, under which id and when. */
 export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, now: Date): Promise<JwsNames> {
   const baseUrl = trust.baseUrl.replace(/\/+$/, '');
   const fetchPem = trust.fetchPem ?? fetchText;
@@ -54,11 +56,15 @@ function readJws(jws: string): ReadJws {
   if (fields?.alg !== 'RS256' || typeof fields.x5u !== 'string' || 'crit' in fields || 'b64' in fields) {
     throw new NotificationFault('jws_malformed', 'X-JWS-Signature is not a detached RS256 signature with x5u.');
   }
-  const { x5u, mid, jti } = fields;
-  if (typeof mid !== 'string' || typeof jti !== 'string') {
-    throw new NotificationFault('jws_malformed', 'X-JWS-Signature names no account (mid) or no id (jti).');
+  const { x5u, mid, jti, iat } = fields;
+  if (typeof mid !== 'string' || typeof jti !== 'string' || typeof iat !== 'number') {
+    throw new NotificationFault(
+      'jws_malformed',
+      'X-JWS-Signature names no account (mid), no id (jti) or no time (iat).',
+    );
   }
-  return { header, signature: Buffer.from(signature, 'base64url'), x5u, names: { merchantId: mid, id: jti } };
+  const names = { merchantId: mid, id: jti, timestamp: String(iat) };
+  return { header, signature: Buffer.from(signature, 'base64url'), x5u, names };
 }
 
 function readJson(text: string): Record<string, unknown> | undefined {

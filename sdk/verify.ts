@@ -76,6 +76,9 @@ export async function verifyNotification(options: VerifyOptions): Promise<Verifi
   if (keys) verifyWebhook(headerOf(headers, 'webhook-signature'), Buffer.from(`${id}.${timestamp}.`), body, keys);
   const named = jws && (await verifyJws(headerOf(headers, 'x-jws-signature'), body, jws, now));
   if (named && named.id !== id) throw new NotificationFault('webhook_id_wrong', 'webhook-id is not the signed one.');
+  if (named && named.timestamp !== timestamp) {
+    throw new NotificationFault('webhook_timestamp_wrong', 'webhook-timestamp is not the signed one.');
+  }
   const read = readNotification(headerOf(headers, 'content-type'), body.toString('utf8'), options.securityCode);
   const isOther = (merchantId?: string) => merchantId !== undefined && merchantId !== read.merchantId;
   if (isOther(named?.merchantId) || isOther(expected)) {
@@ -84,15 +87,18 @@ export async function verifyNotification(options: VerifyOptions): Promise<Verifi
   return { id, ...read };
 }
 
+/** Secrets of the service have 32 bytes; the text `undefined` would be one of six. */
+const keyBytesAtLeast = 16;
+
 /**
- * The keys of the given secrets, or undefined when the certificate and the account are given instead. An empty secret,
- * from a setting that was forgotten, would let anybody sign.
+ * The keys of the given secrets, or undefined when the certificate and the account are given instead. An empty secret, or
+ * one that everybody can guess, from a setting that was forgotten, would let anybody sign.
  */
 function keysOf({ webhookSecret, jws, merchantId }: VerifyOptions): readonly Buffer[] | undefined {
   if (webhookSecret !== undefined) {
     const secrets = typeof webhookSecret === 'string' ? [webhookSecret] : webhookSecret;
     const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
-    if (keys.length > 0 && keys.every((key) => key.length > 0)) return keys;
+    if (keys.length > 0 && keys.every((key) => key.length >= keyBytesAtLeast)) return keys;
   } else if (jws !== undefined) {
     if (merchantId) return undefined;
     throw new NotificationFault('account_not_given', 'Give merchantId with jws, or webhookSecret.');
@@ -120,7 +126,8 @@ function findHeader(headers: Readonly<Record<string, unknown>>, name: string): u
 function freshTimestamp(headers: NotificationHeaders, toleranceSeconds: number, now: Date): string {
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const apart = Math.abs(now.getTime() / 1_000 - Number(timestamp));
-  if (!/^\d{1,12}$/.test(timestamp) || apart > toleranceSeconds) {
+  // Not `apart > toleranceSeconds`: a tolerance that is no number, from a setting that was forgotten, would allow any age.
+  if (!/^\d{1,12}$/.test(timestamp) || !(apart <= toleranceSeconds)) {
     throw new NotificationFault('timestamp_out_of_range', 'The notification is too old, or from the future.');
   }
   return timestamp;

@@ -22,6 +22,7 @@ suite('verifyNotification', () => {
   let received: Received;
   let good: NotificationReceived & Required<BySecret>;
   const now = new Date('2026-03-10T09:00:00Z');
+  const otherSecret = `whsec_${Buffer.alloc(24).toString('base64')}`;
 
   before(async () => {
     stage = await aStage();
@@ -61,7 +62,7 @@ suite('verifyNotification', () => {
     const { jws: _jws, merchantId: _merchantId, ...bySecret } = good;
     const headers = new Headers(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
     await verifyNotification({ ...good, body: Buffer.from(received.body), headers });
-    await verifyNotification({ ...bySecret, webhookSecret: ['whsec_b2xk', account.webhookSecret.reveal()] });
+    await verifyNotification({ ...bySecret, webhookSecret: [otherSecret, account.webhookSecret.reveal()] });
     const asked: string[] = [];
     const fetchPem = cachePem(
       async (url) => {
@@ -87,6 +88,7 @@ suite('verifyNotification', () => {
     const { webhookSecret: _, ...rest } = good;
     return rest;
   };
+  const late = (change: object) => ({ ...good, ...change, now: new Date('2026-03-17T09:00:00Z') });
   const anyTime = () => ({ ...withoutSecret(), toleranceSeconds: Number.POSITIVE_INFINITY });
   /** What a program without types may hand in. */
   const untyped = (change: object) => ({ ...good, ...change }) as VerifyOptions;
@@ -97,6 +99,8 @@ suite('verifyNotification', () => {
     ['nothing to verify with', () => untyped({ jws: undefined, webhookSecret: undefined }), 'nothing_to_verify_with'],
     ['an empty secret', () => ({ ...good, webhookSecret: '' }), 'nothing_to_verify_with'],
     ['a secret without bytes', () => ({ ...good, webhookSecret: ['whsec_'] }), 'nothing_to_verify_with'],
+    // `${process.env.WEBHOOK_SECRET}` of a setting that was forgotten: six bytes that everybody knows.
+    ['a secret that is too short', () => ({ ...good, webhookSecret: 'undefined' }), 'nothing_to_verify_with'],
     ['no secret at all', () => ({ ...good, webhookSecret: [] }), 'nothing_to_verify_with'],
     [
       'a JWS without the account',
@@ -117,7 +121,7 @@ suite('verifyNotification', () => {
     ],
     ['another body', () => ({ ...good, body: `${good.body}&x=1` }), 'webhook_signature_wrong'],
     ['another body, by JWS', () => ({ ...withoutSecret(), body: `${good.body}&x=1` }), 'jws_signature_wrong'],
-    ['another secret', () => ({ ...good, webhookSecret: 'whsec_c2VjcmV0' }), 'webhook_signature_wrong'],
+    ['another secret', () => ({ ...good, webhookSecret: otherSecret }), 'webhook_signature_wrong'],
     ['too old', () => ({ ...good, now: new Date('2026-03-10T09:05:01Z') }), 'timestamp_out_of_range'],
     ['from the future', () => ({ ...good, now: new Date('2026-03-10T08:54:59Z') }), 'timestamp_out_of_range'],
     [
@@ -132,6 +136,18 @@ suite('verifyNotification', () => {
     ],
     ['no time', () => withHeader('webhook-timestamp', 'now'), 'timestamp_out_of_range'],
     ['another time', () => withHeader('webhook-timestamp', '1773133201'), 'webhook_signature_wrong'],
+    // An old notification, sent again by somebody who kept it, with the time of today.
+    [
+      'another time, by JWS',
+      () => ({ ...withoutSecret(), headers: withHeader('webhook-timestamp', '1773133201').headers }),
+      'webhook_timestamp_wrong',
+    ],
+    [
+      'too old, where the tolerance is no number',
+      () => late({ toleranceSeconds: Number.NaN }),
+      'timestamp_out_of_range',
+    ],
+    ['at a time that is none', () => ({ ...good, now: new Date(Number.NaN) }), 'timestamp_out_of_range'],
     ['only an unknown version', () => withHeader('webhook-signature', 'v2,AAAA'), 'webhook_signature_wrong'],
     ['a wrong security code', () => ({ ...good, securityCode: 'other' }), 'md5sum_wrong'],
     ['a JWS with its payload', () => withHeader('x-jws-signature', 'a.b.c'), 'jws_malformed'],
@@ -192,7 +208,7 @@ suite('verifyNotification', () => {
     test(`refuses a certificate at {base}${evil}`, async () => {
       const keys = await makeRsaKeys();
       const x5u = `${stage.world.config.baseUrl}${evil}`;
-      const signed = { alg: 'RS256', mid: account.id, jti: String(received.headers['webhook-id']) };
+      const signed = { alg: 'RS256', mid: account.id, jti: String(received.headers['webhook-id']), iat: 1_773_133_200 };
       const token = await new SignJWT({}).setProtectedHeader({ ...signed, x5u }).sign(keys.privateKey);
       const [header = '', , signature = ''] = token.split('.');
       const headers = { ...received.headers, 'x-jws-signature': `${header}..${signature}` };

@@ -64,7 +64,7 @@ suite('certificates', () => {
   });
 });
 
-// Guarantee: both signatures verify with independent packages, the JWS names account and webhook-id, and any change of
+// Guarantee: both signatures verify with independent packages, the JWS names account, webhook-id and time, and any change of
 // the body breaks them.
 test('a delivered notification verifies with standardwebhooks and with jose', async () => {
   const stage = await aStage();
@@ -88,6 +88,7 @@ test('a delivered notification verifies with standardwebhooks and with jose', as
     x5u: `${stage.world.config.baseUrl}/x509/notifications-jws.pem`,
     mid: account.id,
     jti: id,
+    iat: Number(headers['webhook-timestamp']),
   });
   const [leaf] = certificatesOf(stage.signing.notificationsPem);
   assert.ok(leaf);

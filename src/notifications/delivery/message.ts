@@ -37,13 +37,15 @@ export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Sig
 
   return async (claimed) => {
     const body = bodyOf(claimed);
-    const jws = await signing.signDetached(body, { merchantId: claimed.accountId, eventId: claimed.eventId });
+    const { accountId: merchantId, eventId } = claimed;
+    const at = tools.wall.now();
+    const jws = await signing.signDetached(body, { merchantId, eventId, at });
     return {
       body,
       headers: {
         'content-type': claimed.contentType,
         'user-agent': 'Grosz-Notifications/1',
-        ...webhookHeaders(keyOf(claimed), claimed.eventId, tools.wall.now(), body),
+        ...webhookHeaders(keyOf(claimed), eventId, at, body),
         'x-jws-signature': jws,
       },
     };

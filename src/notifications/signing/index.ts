@@ -14,6 +14,7 @@ import {
   retireSigningKey,
   type SigningKeyRow,
 } from './store.ts';
+import { timestampOf } from './webhook.ts';
 
 export type { MakeKeys } from './certificates.ts';
 export { makeRsaKeys } from './certificates.ts';
@@ -31,6 +32,8 @@ export interface SignedNames {
   readonly merchantId: string;
   /** The `webhook-id`. */
   readonly eventId: string;
+  /** The `webhook-timestamp`: each try has its own. */
+  readonly at: Temporal.Instant;
 }
 
 export type SigningTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'ids' | 'config'>;
@@ -108,9 +111,9 @@ async function keep(
 }
 
 function detachedSigner(key: KeyObject, x5u: string): Signing['signDetached'] {
-  return (body, { merchantId, eventId }) =>
+  return (body, { merchantId, eventId, at }) =>
     new Promise((resolve, reject) => {
-      const names = { alg: 'RS256', x5u, mid: merchantId, jti: eventId };
+      const names = { alg: 'RS256', x5u, mid: merchantId, jti: eventId, iat: timestampOf(at) };
       const header = Buffer.from(JSON.stringify(names)).toString('base64url');
       const payload = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64url');
       sign('sha256', Buffer.from(`${header}.${payload}`), key, (error, signature) => {

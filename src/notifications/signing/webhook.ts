@@ -12,6 +12,11 @@ export function webhookKey(secret: Secret): Buffer {
   return Buffer.from(text.slice(prefix.length), 'base64');
 }
 
+/** In seconds, as `webhook-timestamp` and the JWS say it. */
+export function timestampOf(at: Temporal.Instant): number {
+  return Math.floor(at.epochMilliseconds / 1_000);
+}
+
 /** The three headers; `id` is the same at every try, `at` is the wall clock. */
 export function webhookHeaders(
   key: Uint8Array,
@@ -19,7 +24,7 @@ export function webhookHeaders(
   at: Temporal.Instant,
   body: Uint8Array,
 ): Record<string, string> {
-  const seconds = String(Math.floor(at.epochMilliseconds / 1_000));
+  const seconds = timestampOf(at);
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` };
 }

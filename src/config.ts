@@ -198,11 +198,13 @@ function liveFaults(given: (name: string) => string | undefined): string[] {
   return faults;
 }
 
+/** As it is written, because addresses begin with the very text; a password in it would be handed out with each. */
+const baseUrlShape = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
+
 function readBaseUrl(value: string | undefined, usual: string, faults: string[]): string {
   if (value === undefined) return usual;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    faults.push('BASE_URL must be an http or https address without query, such as https://pay.example.com.');
+  if (!baseUrlShape.test(value) || !URL.canParse(value)) {
+    faults.push('BASE_URL must be an http or https address without user or query, such as https://pay.example.com.');
     return usual;
   }
   return value.replace(/\/+$/, '');
@@ -256,7 +258,7 @@ function readAcquirer(given: (name: string) => string | undefined, faults: strin
   }
   const keys = secret === undefined ? undefined : signingKeysFrom(secret);
   if (!keys) {
-    faults.push('ACQUIRER_SECRET must be id:secret, the secret having 32 characters or more.');
+    faults.push('ACQUIRER_SECRET must be id:secret, the secret having 32 characters or more, each id once.');
     return undefined;
   }
   return { url, keys, name: given('ACQUIRER_NAME') ?? 'acquirer' };
@@ -266,10 +268,14 @@ const vaultKeyShape = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/;
 
 function readVaultKeys(value: string | undefined, faults: string[]): VaultKey[] {
   if (value === undefined) return [];
+  const ids = new Set<string>();
   return value.split(',').flatMap((part) => {
     const match = vaultKeyShape.exec(part.trim());
     const [, id = '', text = ''] = match ?? [];
     if (!match) faults.push('VAULT_KEYS must be id:key, key being 32 bytes in base64, with commas between several.');
+    // A text names its key by the id: of two keys under one id, the second would be asked to open what the first sealed.
+    if (match && ids.has(id)) faults.push(`VAULT_KEYS has the id ${id} twice: give a new key an id of its own.`);
+    ids.add(id);
     return match ? [{ id, key: Buffer.from(text, 'base64') }] : [];
   });
 }

@@ -44,6 +44,11 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     notLive('http://pay.example.com', /^MODE=live needs an https BASE_URL/),
     notLive('http://127.0.0.1:3000', /^MODE=live needs an https BASE_URL/),
     neither('pay.example.com', /BASE_URL/),
+    // It stands in every address that is given away.
+    neither('https://grosz:password@pay.example.com', /^BASE_URL must be/),
+    neither('https:/pay.example.com', /^BASE_URL must be/),
+    neither('https://pay.example.com/?', /^BASE_URL must be/),
+    neither('https://pay.example.com/a b', /^BASE_URL must be/),
   ],
   DATA_DIR: [both(unset), both('data')],
   DATABASE_URL: [
@@ -61,6 +66,8 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     notLive(unset, /^MODE=live needs VAULT_KEYS/),
     both(`${vaultKey},k2:${'B'.repeat(43)}=`),
     neither('k1:short', /^VAULT_KEYS must be/),
+    // What the first seals is looked for under its id, and the other would not open it.
+    neither(`${vaultKey},k1:${'B'.repeat(43)}=`, /^VAULT_KEYS has the id k1 twice/),
   ],
   ACQUIRER_URL: [
     notLive(unset, /^MODE=live needs ACQUIRER_URL/),
@@ -71,6 +78,7 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   ACQUIRER_SECRET: [
     { value: unset, sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
     { value: 'k1:short', sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
+    { value: `k1:${'s'.repeat(32)},k1:${'t'.repeat(32)}`, sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
   ],
   ACQUIRER_NAME: [both(unset), both('bank')],
   BANK_FILE: [both(unset), both('bank.sqlite')],

@@ -1,7 +1,7 @@
 // Every table's description against the database that the migrations made.
 
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Table } from '../../src/platform/index.ts';
@@ -11,31 +11,53 @@ import { aWorld } from '../support/service.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 function isTable(value: unknown): value is Table<object> {
-  return typeof value === 'object' && value !== null && 'columns' in value && 'recordset' in value;
+  return typeof value === 'object' && value !== null && 'columns' in value && 'selected' in value;
 }
 
 async function describedTables(): Promise<Table<object>[]> {
-  const files = globSync('src/*/table.ts', { cwd: root }).sort();
+  const files = globSync('src/**/table.ts', { cwd: root }).sort();
   const modules = await Promise.all(files.map((file): Promise<object> => import(`${root}${file}`)));
   return modules.flatMap((module) => Object.values(module).filter(isTable));
 }
 
+/** The names of all tables that the code describes, wherever it does. */
+function namesInCode(): string[] {
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const texts = files.map((file) => readFileSync(`${root}${file}`, 'utf8'));
+  return texts.flatMap((text) => [...text.matchAll(/\btable\(\s*'(\w+)'/g)].map(([, name]) => name ?? ''));
+}
+
+function spelled({ name, type, nullable }: Table<object>['columns'][number]): string {
+  return `${name} ${type.replace('timestamptz', 'timestamp with time zone')}${nullable ? ' null' : ''}`;
+}
+
 suite('described tables', () => {
+  // Guarantee: no description escapes the test below because it stands in another file or is not exported.
+  test('stand in a table.ts, exported', async () => {
+    const found = (await describedTables()).map(({ name }) => name);
+    assert.deepEqual(found.sort(), namesInCode().sort());
+    assert.equal(new Set(found).size, found.length, 'a table is described twice');
+  });
+
   // Guarantee: a column that a description forgot, or has too many, or calls by another type, is found here and not in
   // a request.
   test('have the columns that the database has', async () => {
     const world = await aWorld();
+    const problems: string[] = [];
     for (const table of await describedTables()) {
       const there = await world.db.sql.many((row) => readText(row, 'column'))`
         select attname || ' ' || format_type(coalesce(nullif(typbasetype, 0), atttypid), null) ||
                case when attnotnull then '' else ' null' end as column
           from pg_attribute join pg_type on pg_type.oid = atttypid
          where attrelid = to_regclass(${table.name}) and attnum > 0 and not attisdropped`;
-      const described = table.columns.map(
-        ({ name, type, nullable }) =>
-          `${name} ${type.replace('timestamptz', 'timestamp with time zone')}${nullable ? ' null' : ''}`,
+      const described = table.columns.map(spelled);
+      problems.push(
+        ...there
+          .filter((one) => !described.includes(one))
+          .map((one) => `${table.name}: ${one} is only in the database`),
+        ...described.filter((one) => !there.includes(one)).map((one) => `${table.name}: ${one} is only in table.ts`),
       );
-      assert.deepEqual(described.sort(), there.sort(), table.name);
     }
+    assert.deepEqual(problems, []);
   });
 });

@@ -21,11 +21,12 @@ export {
   readTextOrNull,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
-export { jsonRows } from './sql.ts';
+export { given, jsonRows } from './sql.ts';
 export type { RowOf, Table } from './table.ts';
 export {
   bigint,
   boolean,
+  bytes,
   group,
   instant,
   integer,
@@ -33,6 +34,7 @@ export {
   json,
   named,
   nullable,
+  smallint,
   table,
   text,
   textAs,

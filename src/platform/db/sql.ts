@@ -41,7 +41,8 @@ function textOf(strings: TemplateStringsArray, values: readonly unknown[]): stri
     const value = values[index - 1];
     if (value instanceof SqlText) return text + value.text + part;
     parameters += 1;
-    return `${text}$${parameters}${part}`;
+    const placed = value instanceof JsonSet ? value.source(`$${parameters}`) : `$${parameters}`;
+    return text + placed + part;
   });
 }
 
@@ -64,16 +65,30 @@ function parameter(value: unknown): unknown {
   return value;
 }
 
+/** The columns of rows that are given to a statement: the key in the rows, and the type as PostgreSQL names it. */
+export type GivenColumns<K extends string> = Readonly<Record<K, string>>;
+
 /**
- * Rows as one JSON parameter for `json_to_recordset`: a set travels in one value, whatever its size. JSON has no bigints, and
- * a replacer that spells them costs as much as all the rest; so it is there only for rows that have some.
+ * Rows as a table `given` of a statement: `from ${given(rows, columns)}`. They travel as one JSON parameter, whatever their
+ * number; a key in camelCase is a column in snake_case. A key that the columns lack, or the rows, does not compile.
  */
+export function given<R extends object, K extends keyof R & string>(
+  rows: readonly R[],
+  columns: GivenColumns<K> & GivenColumns<keyof R & string>,
+): JsonSet {
+  return new JsonSet(jsonOf(rows), columns);
+}
+
 export function jsonRows(rows: readonly object[]): JsonSet {
+  return new JsonSet(jsonOf(rows));
+}
+
+/** JSON has no bigints, and a replacer that spells them costs as much as all the rest; so it is there only for rows that have some. */
+function jsonOf(rows: readonly object[]): string {
   try {
-    return new JsonSet(JSON.stringify(rows));
+    return JSON.stringify(rows);
   } catch {
-    const spell = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
-    return new JsonSet(JSON.stringify(rows, spell));
+    return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   }
 }
 
@@ -83,9 +98,24 @@ export function jsonRows(rows: readonly object[]): JsonSet {
  */
 class JsonSet {
   readonly text: string;
-  constructor(text: string) {
+  readonly #columns: GivenColumns<string> | undefined;
+  constructor(text: string, columns?: GivenColumns<string>) {
     this.text = text;
+    this.#columns = columns;
   }
+
+  source(parameter: string): string {
+    if (!this.#columns) return parameter;
+    const columns = Object.entries(this.#columns);
+    const read = columns.map(([key]) => `"${key}" as ${snakeCase(key)}`).join(', ');
+    const types = columns.map(([key, type]) => `"${key}" ${type}`).join(', ');
+    return `(select ${read} from json_to_recordset(${parameter}::json) as sent (${types})) as given`;
+  }
+}
+
+/** createdAt is created_at. */
+export function snakeCase(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Speaks SQL over a session. */

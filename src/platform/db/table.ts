@@ -1,10 +1,20 @@
 // A table described once: its columns, the type of its rows, how they are read, copied in and named in SQL. A test compares
-// every description with the database, so a column that is missing on either side fails.
+// every description with the database, so a column that is missing on either side fails. Descriptions stand in table.ts of
+// their room.
 
 import { instantText } from '../../kernel/index.ts';
 import type { CopyColumns, CopyValue } from './copy.ts';
-import { readBigint, readBoolean, readInstant, readInteger, readIntegers, readJson, readText } from './read.ts';
-import { type Row, type Sql, SqlText } from './sql.ts';
+import {
+  readBigint,
+  readBoolean,
+  readBytes,
+  readInstant,
+  readInteger,
+  readIntegers,
+  readJson,
+  readText,
+} from './read.ts';
+import { type GivenColumns, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
 
 /** One value of a row, in one column or several. `name` is the column's name as the field's key suggests it. */
 export interface Field<T> {
@@ -20,7 +30,10 @@ export interface ColumnOf<T> {
   /** As PostgreSQL names it. */
   readonly type: string;
   readonly nullable: boolean;
+  /** For COPY. */
   readonly write: (value: T) => CopyValue;
+  /** For JSON. */
+  readonly give: (value: T) => unknown;
 }
 
 type ValueOf<F> = F extends Field<infer T> ? T : never;
@@ -29,26 +42,37 @@ type ValuesOf<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 /** The type of a table's rows. */
 export type RowOf<T> = T extends Table<infer F> ? ValuesOf<F> : never;
 
-function column<T>(type: string, read: (row: Row, column: string) => T, write: (value: T) => CopyValue): Field<T> {
+function column<T>(
+  type: string,
+  read: (row: Row, column: string) => T,
+  write: (value: T) => CopyValue,
+  give: (value: T) => unknown = (value) => value,
+): Field<T> {
   return {
     reader: (prefix, name) => {
       const full = prefix + name;
       return (row) => read(row, full);
     },
-    columns: (name) => [{ name, type, nullable: false, write }],
+    columns: (name) => [{ name, type, nullable: false, write, give }],
   };
 }
 
 export const text = column('text', readText, (value) => value);
 export const integer = column('integer', readInteger, (value) => value);
+export const smallint = column('smallint', readInteger, (value) => value);
 export const bigint = column('bigint', readBigint, (value) => value);
 export const boolean = column('boolean', readBoolean, (value) => (value ? 't' : 'f'));
 export const instant = column('timestamptz', readInstant, instantText);
+export const bytes = column('bytea', readBytes, hexOf, hexOf);
 export const integers: Field<readonly number[]> = column<readonly number[]>(
   'integer[]',
   readIntegers,
   (value) => `{${value.join(',')}}`,
 );
+
+function hexOf(value: Uint8Array): string {
+  return `\\x${Buffer.from(value).toString('hex')}`;
+}
 
 /** Any JSON; its reader says what it is. */
 export function json<T>(): Field<T> {
@@ -82,6 +106,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
         ...one,
         nullable: true,
         write: (value) => (value === null ? null : one.write(value)),
+        give: (value) => (value === null ? null : one.give(value)),
       })),
   };
 }
@@ -112,9 +137,9 @@ function entriesOf(fields: object): Entry[] {
   });
 }
 
-/** createdAt is created_at. */
-function snakeCase(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** created_at is createdAt; snakeCase leads back. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_[a-z]/g, (pair) => pair.slice(1).toUpperCase());
 }
 
 function readerOf<T>(entries: readonly Entry[], prefix: string): Reader<T> {
@@ -132,7 +157,11 @@ function readerOf<T>(entries: readonly Entry[], prefix: string): Reader<T> {
 /** Every column of the fields, with the way to its value from the whole row. */
 function columnsOf(entries: readonly Entry[]): ColumnOf<Record<string, unknown>>[] {
   return entries.flatMap(({ key, name, field }) =>
-    field.columns(name).map((one) => ({ ...one, write: (row: Record<string, unknown>) => one.write(row[key]) })),
+    field.columns(name).map((one) => ({
+      ...one,
+      write: (row: Record<string, unknown>) => one.write(row[key]),
+      give: (row: Record<string, unknown>) => one.give(row[key]),
+    })),
   );
 }
 
@@ -142,34 +171,43 @@ export interface Table<F> {
   readonly read: Reader<ValuesOf<F>>;
   /** Reads rows of a join; `prefix` is what `selected` put before each column. */
   reader(prefix: string): Reader<ValuesOf<F>>;
-  /** Inserts the rows by COPY, all or none. */
-  copy(sql: Sql, rows: readonly ValuesOf<F>[]): Promise<void>;
   /** Its columns for a select or returning, each with the prefix before its name: `alias.id as prefix_id, ...`. */
   selected(alias: string, prefix?: string): SqlText;
-  /** The columns that `json_to_recordset` gives: `(id text, created_at timestamptz)`. */
-  recordset(...names: readonly string[]): SqlText;
+  /** Its columns for an insert, and for the select from `given` behind it. */
+  readonly names: SqlText;
+  /** Inserts the rows by COPY, all or none. */
+  copy(sql: Sql, rows: readonly ValuesOf<F>[]): Promise<void>;
+  /** A row with one key for each column, for `given`. */
+  flat(row: ValuesOf<F>): Record<string, unknown>;
+  /** The types of these columns, or of all, for `given`. A key is a column in camelCase. */
+  types(): GivenColumns<string>;
+  types<K extends string>(...keys: readonly K[]): GivenColumns<K>;
 }
 
 /** Describes a table. A key in camelCase is the column in snake_case, unless the field is `named`. */
 export function table<const F extends object>(name: string, fields: F): Table<F> {
   const entries = entriesOf(fields);
   const columns = columnsOf(entries) as unknown as ColumnOf<ValuesOf<F>>[];
-  const types = new Map(columns.map((one) => [one.name, one.type]));
+  const keyed = columns.map((one) => ({ ...one, key: camelCase(one.name) }));
+  const typeOf = new Map(keyed.map(({ key, type }) => [key, type]));
   const copied = Object.fromEntries(columns.map((one) => [one.name, one.write])) as CopyColumns<ValuesOf<F>>;
   return {
     name,
     columns,
     read: readerOf<ValuesOf<F>>(entries, ''),
     reader: (prefix) => readerOf<ValuesOf<F>>(entries, prefix),
-    copy: (sql, rows) => sql.copy(name, copied, rows),
     selected: (alias, prefix = '') =>
       new SqlText(columns.map((one) => `${alias}.${one.name} as ${prefix}${one.name}`).join(', ')),
-    recordset: (...names) => new SqlText(`(${names.map((one) => `${one} ${typeOf(types, one)}`).join(', ')})`),
+    names: new SqlText(columns.map((one) => one.name).join(', ')),
+    copy: (sql, rows) => sql.copy(name, copied, rows),
+    flat: (row) => Object.fromEntries(keyed.map(({ key, give }) => [key, give(row)])),
+    types: (...keys: readonly string[]) =>
+      Object.fromEntries(
+        (keys.length === 0 ? [...typeOf.keys()] : keys).map((key) => {
+          const type = typeOf.get(key);
+          if (type === undefined) throw new Error(`${name} has no column for ${key}.`);
+          return [key, type];
+        }),
+      ),
   };
-}
-
-function typeOf(types: ReadonlyMap<string, string>, name: string): string {
-  const type = types.get(name);
-  if (type === undefined) throw new Error(`There is no column ${name}.`);
-  return type;
 }

@@ -2,7 +2,7 @@
 // payments, keys and passwords. Checked at every start, because backups and people change modes.
 
 import { chmodSync, closeSync, fchmodSync, fstatSync, openSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTurn } from './postgres/lock.ts';
 import { StartFault } from './start-fault.ts';
@@ -29,6 +29,7 @@ export const dataFiles = [
 const lockFiles = ['postgres.lock.sqlite', 'postgres.lock.sqlite-journal'];
 
 const others = 0o077;
+const writableByOthers = 0o022;
 const sticky = 0o1000;
 
 /** Longer than whoever has its turn at the folder takes. */
@@ -45,10 +46,11 @@ export async function makeDataFolder(dataDir: string, withinMilliseconds = turnW
   const ours = names.filter((name) => dataFiles.includes(name) || lockFiles.includes(name));
   if (!(await isClosed(dataDir))) {
     await mayBeClosed(dataDir, ours.length > 0 || names.length === 0);
+    await refusePlanted(dataDir, ours);
     // In turn, because whoever makes the server just now has let the server's user through.
     await inTurn(dataDir, withinMilliseconds, () => closeDataFolder(dataDir));
   }
-  for (const name of ours) closeToOthers(join(dataDir, name));
+  for (const name of [...dataFiles, ...lockFiles]) closeToOthers(join(dataDir, name));
 }
 
 /** A mistyped DATA_DIR must not close a folder that the whole machine uses. */
@@ -59,6 +61,27 @@ async function mayBeClosed(dataDir: string, isOurs: boolean): Promise<void> {
     `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
       `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}`,
   );
+}
+
+/** What belongs to the embedded server's user, where that is another one. */
+const serversFiles = ['postgres', 'postgres.making', 'postgres.password.making'];
+
+/**
+ * Where others could write, they may have left a key that they know, or a link to a file elsewhere that would be closed
+ * and written to. A folder that is closed has been its owner's since.
+ */
+async function refusePlanted(dataDir: string, ours: readonly string[]): Promise<void> {
+  const { mode, uid } = await stat(dataDir);
+  if ((mode & writableByOthers) === 0) return;
+  for (const name of ours) {
+    const found = await lstat(join(dataDir, name)).catch(() => undefined);
+    const foreign = found && found.uid !== uid && found.uid !== process.getuid?.() && !serversFiles.includes(name);
+    if (!foreign && !found?.isSymbolicLink()) continue;
+    throw new StartFault(
+      `Other users can write to the data folder ${dataDir}, and ${name} in it is ` +
+        `${foreign ? 'not of its owner' : 'a link'}. Find out who put it there, then close the folder: chmod 700 ${dataDir}`,
+    );
+  }
 }
 
 /** Nobody but the owner may enter, save the embedded server where it runs as another user. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { makeDataFolder } from '../../src/platform/index.ts';
@@ -76,5 +76,46 @@ suite('the data folder', () => {
         `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}\n`,
     );
     assert.equal(modeOf(dataDir), 0o755);
+  });
+
+  // Guarantee: where another user could write, what that user left there is not taken for ours: neither a key that the
+  // user knows, nor a link by which a file elsewhere would be closed and written to.
+  const planted: [name: string, plant: (file: string, elsewhere: string) => void][] = [
+    ['grosz.log', (file, elsewhere) => symlinkSync(elsewhere, file)],
+  ];
+  if (process.getuid?.() === 0) {
+    planted.push([
+      'vault.key',
+      (file) => {
+        writeFileSync(file, '', { mode: 0o600 });
+        chownSync(file, 65_534, 65_534);
+      },
+    ]);
+  }
+  for (const [name, plant] of planted) {
+    test(`is refused when others could write and left ${name} there`, async () => {
+      const folder = aDataDir();
+      const [dataDir, elsewhere] = [join(folder, 'data'), join(folder, 'elsewhere')];
+      mkdirSync(dataDir);
+      chmodSync(dataDir, 0o777);
+      writeFileSync(elsewhere, '');
+      chmodSync(elsewhere, 0o644);
+      plant(join(dataDir, name), elsewhere);
+      await assert.rejects(makeDataFolder(dataDir, 0), (error: Error) => {
+        const first = `Other users can write to the data folder ${dataDir}, and ${name} in it is `;
+        assert.ok(error.message.startsWith(first), error.message);
+        return true;
+      });
+      assert.deepEqual([modeOf(dataDir), modeOf(elsewhere)], [0o777, 0o644]);
+    });
+  }
+
+  // Guarantee: a folder of our own that was opened by mistake is closed, and goes on.
+  test('is closed when others could write and left nothing there', async () => {
+    const dataDir = aDataDir();
+    writeFileSync(join(dataDir, 'vault.key'), '', { mode: 0o600 });
+    chmodSync(dataDir, 0o777);
+    await makeDataFolder(dataDir, 0);
+    assert.deepEqual(openings(dataDir), []);
   });
 });

@@ -34,8 +34,8 @@ const exampleFailure = {
       errorCode: 'field_required',
       errorMessage: 'This field is required.',
       fieldName: 'amount',
-      devMessage: '',
-      docUrl: '',
+      devMessage: 'The request has amuont. Did you mean amount?',
+      docUrl: 'http://127.0.0.1:3000/docs/errors#field_required',
     },
   ],
 };

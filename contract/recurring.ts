@@ -32,7 +32,7 @@ const instantShape = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz
 const DateTimeWithOffset = Type.Refine(
   Type.String({ maxLength: 40, description: 'ISO 8601 date-time with UTC offset.' }),
   (value) => instantShape.test(value) && isInstant(value.toUpperCase()),
-  () => 'not_valid',
+  () => 'Must be an ISO 8601 date-time with a UTC offset, before the year 9999.',
 );
 
 export const InstrumentGiven = Type.Object({
@@ -57,7 +57,7 @@ const RetryInterval = Type.Refine(
     { description: `At most ${retryMonthsAtMost} months.` },
   ),
   ({ value, unit }) => unit !== 'months' || value <= retryMonthsAtMost,
-  () => 'not_valid',
+  () => `Must be at most ${retryMonthsAtMost} months.`,
 );
 
 export const RecurringGiven = Type.Object({

@@ -57,22 +57,23 @@ export const moveClock = endpoint({
   access: 'operator',
   summary: 'Moves the business clock forward.',
   description:
-    'It is one clock for all accounts, so it takes a credential of the operator, as the demo’s accounts have; at most ' +
-    'ten years ahead of the wall clock. Charges, retries, delivery back-off, refunds and expiries follow; the answer comes when all that fell due is done. ' +
-    'Access tokens, idempotency keys and signatures keep the wall clock.',
+    'All accounts share one clock, so moving it takes an operator credential, such as those of the demo accounts. It ' +
+    'moves at most ten years ahead of the wall clock. Charges, retries, delivery backoff, refunds and expiries follow; ' +
+    'the response comes when everything that fell due is done. Access tokens, idempotency keys and signatures keep the ' +
+    'wall clock.',
   body: Type.Object({
     advance: optional(
       Type.Refine(
         Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as P1M.' }),
         isDuration,
-        () => 'not_valid',
+        () => 'Must be an ISO 8601 duration of at most 100 years, such as P1M.',
       ),
     ),
     to: optional(
       Type.Refine(
         Type.String({ maxLength: 64, description: 'ISO 8601 date-time with offset.' }),
         isInstant,
-        () => 'not_valid',
+        () => 'Must be an ISO 8601 date-time with a UTC offset.',
       ),
     ),
   }),

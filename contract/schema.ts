@@ -38,7 +38,7 @@ export function isInstant(value: string): boolean {
 export const IpAddress = Type.Refine(
   Type.String({ maxLength: 45, description: 'IPv4 or IPv6' }),
   (value) => IsIPv4(value) || IsIPv6(value),
-  () => 'not_valid',
+  () => 'Must be an IPv4 or IPv6 address.',
 );
 
 /** Ends of lines and other characters that control something: they could add lines to the head of a mail. */
@@ -48,13 +48,13 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 export const Email = Type.Refine(
   Type.String({ format: 'email', maxLength: 254 }),
   (value) => value.length > 254 || !control.test(value),
-  () => 'not_valid',
+  () => 'Must not contain control characters.',
 );
 
 export const WebUrl = Type.Refine(
   Type.String({ maxLength: 2_048, description: 'An absolute http or https address.' }),
   (value) => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(value) && URL.canParse(value),
-  () => 'not_valid',
+  () => 'Must be an absolute http or https URL.',
 );
 
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters.' });

@@ -19,8 +19,8 @@ const beginning = Temporal.Instant.fromEpochMilliseconds(0);
 /** Its end is beyond what dates of four digits can say. */
 const lastYear = 9999;
 
-const noSuchDate = 'There is no such date or time.';
-const tooLate = `The date must be before the year ${lastYear}.`;
+const noSuchDate = 'Must be an existing date and time.';
+const tooLate = `Must be before the year ${lastYear}.`;
 
 /**
  * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last at

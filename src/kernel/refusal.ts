@@ -57,8 +57,10 @@ export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error
 export interface Fault {
   readonly code: RefusalCode;
   readonly field: string;
-  /** A sentence for the reader of the answer; the code's usual sentence when left out. */
+  /** What is wrong; the code's usual sentence when left out. */
   readonly message?: string;
+  /** What to change; the code's usual advice when left out. */
+  readonly devMessage?: string;
 }
 
 /**
@@ -99,6 +101,7 @@ export class Unavailable extends Error {
 }
 
 /** Ends the use case with one fault. */
-export function refuse(code: RefusalCode, field = '', message?: string): never {
-  throw new Refusal([message === undefined ? { code, field } : { code, field, message }]);
+export function refuse(code: RefusalCode, field = '', message?: string, devMessage?: string): never {
+  const texts = { ...(message === undefined ? {} : { message }), ...(devMessage === undefined ? {} : { devMessage }) };
+  throw new Refusal([{ code, field, ...texts }]);
 }

@@ -13,7 +13,7 @@ type ResendWorld = Pick<Tools, 'db' | 'clock'>;
 /** Whether the account has this event; refuses one that has no address to send it to. */
 export async function isResendable(tools: ResendWorld, accountId: string, eventId: string): Promise<boolean> {
   const event = isUlid(eventId) ? await findEvent(tools.db.sql, accountId, eventId) : undefined;
-  if (event?.url === null) refuse('not_valid', 'eventId', 'This event has no address to send it to.');
+  if (event?.url === null) refuse('not_valid', 'eventId', 'This event has no notification URL.');
   return event !== undefined;
 }
 

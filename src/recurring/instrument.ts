@@ -68,14 +68,14 @@ export function instrumentFaults(body: unknown): Fault[] {
   const { paymentType, blik } = given;
   const field = 'paymentInstrument.blik';
   if (paymentType === 'card_token' && blik !== undefined) {
-    return [{ code: 'unexpected_field', field, message: 'A card token has no BLIK settings.' }];
+    return [{ code: 'unexpected_field', field, message: 'Not allowed with paymentType card_token.' }];
   }
   if (paymentType !== 'blik_payid') return [];
   if (blik === undefined) return [{ code: 'field_required', field }];
   const faults: Fault[] = [];
   if (blik?.model === undefined) faults.push({ code: 'field_required', field: `${field}.model` });
   if (blik?.model === 'M' && blik.noDelay !== undefined) {
-    faults.push({ code: 'not_valid', field: `${field}.noDelay`, message: 'Only models A and O can do without delay.' });
+    faults.push({ code: 'not_valid', field: `${field}.noDelay`, message: 'Allowed only with models A and O.' });
   }
   return faults;
 }
@@ -87,7 +87,9 @@ export async function tokenFaults(
   { paymentType, value }: Static<typeof InstrumentGiven>,
 ): Promise<Fault[]> {
   if (paymentType !== 'card_token' || (await mayCharge(tools, merchant.id, value))) return [];
-  return [{ code: 'not_valid', field: 'paymentInstrument.value', message: 'There is no such token.' }];
+  return [
+    { code: 'not_valid', field: 'paymentInstrument.value', message: 'The token does not exist or cannot be used.' },
+  ];
 }
 
 /** The same as a refusal. */

@@ -33,7 +33,7 @@ async function allOf(tools: Pick<Tools, 'db'>, id: RecurringId): Promise<ListedA
     const slice = await listAttemptsAfter(tools.db.sql, id, after, sliceAtMost);
     all.push(...slice);
     if (all.length > allAtMost)
-      refuse('too_many', 'limit', `There are more than ${allAtMost} attempts. Ask for them with page and limit.`);
+      refuse('too_many', 'limit', `There are more than ${allAtMost} attempts. Use page and limit.`);
     if (slice.length < sliceAtMost) return all;
   }
 }

@@ -145,5 +145,5 @@ function pageOf({ page = 1, limit = 35 }: PageQuery): { page: number; limit: num
 
 function tokenFaults({ context, token }: ListQuery): Fault[] {
   if (token === undefined || context === 'card') return [];
-  return [{ code: 'not_valid', field: 'token', message: 'A token can be asked for with context=card only.' }];
+  return [{ code: 'not_valid', field: 'token', message: 'Allowed only with context=card.' }];
 }

@@ -68,7 +68,7 @@ export async function moveTo(
   await clock.refresh(tools.db);
   const wallNow = tools.wall.now();
   if (!(await beginMove(tools.db.sql, to, wallNow, wallNow.add(lease))))
-    throw new Unavailable('request_in_progress', 'The clock is being moved already.');
+    throw new Unavailable('request_in_progress', 'The clock is already being moved.');
   try {
     let done = await tick(tools, works, { roundsAtMost });
     while (Temporal.Instant.compare(clock.now(), to) < 0) {

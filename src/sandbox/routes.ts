@@ -12,9 +12,17 @@ const success = 'success' as const;
 /** Exactly one of the two says how far. */
 function moveFaults(body: unknown): Fault[] {
   const { advance: by, to } = (body ?? {}) as { advance?: unknown; to?: unknown };
-  if (by === undefined && to === undefined) return [{ code: 'field_required', field: 'advance' }];
+  if (by === undefined && to === undefined)
+    return [{ code: 'field_required', field: 'advance', devMessage: 'Send either advance or to.' }];
   if (by !== undefined && to !== undefined)
-    return [{ code: 'unexpected_field', field: 'to', message: 'Give advance or to.' }];
+    return [
+      {
+        code: 'unexpected_field',
+        field: 'to',
+        message: 'advance and to cannot be used together.',
+        devMessage: 'Send either advance or to.',
+      },
+    ];
   return [];
 }
 
@@ -25,7 +33,7 @@ function moveOf({ advance: by, to }: { advance?: string; to?: string }): Move {
 
 /** Registered in the sandbox only: in live mode these addresses do not exist. */
 export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: readonly Work[]): Route<Merchant>[] => {
-  const bankOf = (): Simulator => bank ?? refuse('not_found', '', 'The bank is not in this process.');
+  const bankOf = (): Simulator => bank ?? refuse('not_found', '', 'The simulated bank does not run in this process.');
   const shown = async (requestId: string) => {
     const { movingTo } = await findClock(tools.db.sql);
     return {

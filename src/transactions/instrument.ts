@@ -33,7 +33,8 @@ export async function readInstrument(
   pay: PayRequest,
   prefix: string,
 ): Promise<ReadyInstrument> {
-  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', `${prefix}channelId`);
+  if (!enabledChannel(merchant.channels, { id: channelId }))
+    refuse('not_valid', `${prefix}channelId`, 'Is not enabled for the account.');
   refuseStrayData(channelId, pay, prefix);
   switch (channelId) {
     case channel.blik: {
@@ -66,6 +67,7 @@ function refuseStrayData(channelId: number, pay: PayRequest, prefix: string): vo
       code: 'not_valid',
       field: `${prefix}${field}`,
       message: 'This data does not belong to the chosen channel.',
+      devMessage: 'Remove the field, or choose the channel that it belongs to.',
     });
   if (pay.blikPaymentData && channelId !== channel.blik) stray('blikPaymentData');
   if (pay.cardPaymentData && channelId !== channel.card) stray('cardPaymentData');
@@ -81,13 +83,14 @@ async function readCardInstrument(
 ): Promise<ReadyInstrument> {
   const data = pay.cardPaymentData ?? refuse('field_required', `${prefix}cardPaymentData`);
   if ((data.card === undefined) === (data.token === undefined)) {
-    const message = 'Give either the encrypted card or a token.';
+    const message = 'Send either the encrypted card or a token.';
     return refuse(data.card === undefined ? 'field_required' : 'not_valid', `${prefix}cardPaymentData.card`, message);
   }
   if (data.token !== undefined) {
     const field = `${prefix}cardPaymentData.token`;
     const card =
-      (await openCard(tools, merchant.id, data.token)) ?? refuse('not_valid', field, 'There is no such token.');
+      (await openCard(tools, merchant.id, data.token)) ??
+      refuse('not_valid', field, 'The token does not exist or cannot be used.');
     const cardToken = cardReference(data.token);
     return { ...readyCard(card, false), initiator: 'merchant', cardToken };
   }

@@ -35,12 +35,17 @@ function creationFaults(tools: Pick<Tools, 'config'>, body: unknown, caller: Mer
   ];
 }
 
+function refuseWithoutChannel(prefix: string): never {
+  const devMessage = `Send ${prefix}channelId or ${prefix}groupId.`;
+  return refuse('field_required', `${prefix}channelId`, undefined, devMessage);
+}
+
 export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] => {
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   /** What the request is to be paid with. */
   const readWith = (caller: Merchant, pay: PayRequest | undefined, prefix: string) => {
-    const channel = chooseChannel(pay, caller.channels, prefix) ?? refuse('field_required', `${prefix}channelId`);
+    const channel = chooseChannel(pay, caller.channels, prefix) ?? refuseWithoutChannel(prefix);
     return readInstrument(tools, caller, channel.id, pay ?? {}, prefix);
   };
   return [

@@ -29,12 +29,15 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
       {
         code: 'channel_passed_with_group',
         field: `${prefix}channelId`,
-        message: `Give either ${prefix}channelId or ${prefix}groupId, not both.`,
+        message: `${prefix}channelId and ${prefix}groupId cannot be used together.`,
+        devMessage: `Send either ${prefix}channelId or ${prefix}groupId.`,
       },
     ];
   if (!request || (channelId === undefined && groupId === undefined) || namedChannel(request, enabled)) return [];
-  const message = 'It does not exist, or is not enabled for the account.';
-  return [{ code: 'not_valid', field: channelId === undefined ? `${prefix}groupId` : `${prefix}channelId`, message }];
+  const message = 'Does not exist or is not enabled for the account.';
+  const devMessage = 'GET /transactions/channels lists the enabled channels with their groups.';
+  const field = channelId === undefined ? `${prefix}groupId` : `${prefix}channelId`;
+  return [{ code: 'not_valid', field, message, devMessage }];
 }
 
 /** The channel that was chosen, or undefined when the payer is to choose. */

@@ -4,6 +4,7 @@ import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
+import { errorDocUrl, paymentFailed } from '../platform/index.ts';
 import type { Attempt, Payer, PayRequest, Transaction } from './model.ts';
 import { payPageUrl } from './rules.ts';
 
@@ -125,7 +126,13 @@ export function writeResult(attempt: Attempt) {
 
 function paymentErrors(reason: string, baseUrl: string) {
   return [
-    { errorCode: 'payment_failed', errorMessage: reason, fieldName: '', devMessage: '', docUrl: `${baseUrl}/docs` },
+    {
+      errorCode: paymentFailed.code,
+      errorMessage: reason,
+      fieldName: '',
+      devMessage: paymentFailed.fix,
+      docUrl: errorDocUrl(`${baseUrl}/docs`, paymentFailed.code),
+    },
   ];
 }
 

@@ -19,7 +19,7 @@ function problemsOf(schema: object, value: unknown): string {
 }
 
 /** Served, but no part of the API: figures for the operator, and the reference with its files. */
-const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js', '*'];
+const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/errors', '/docs/js/scalar.js', '*'];
 /** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates. */
 const pages = /^\/(pay|bank|mail|assets|x509)(\/|$)/;
 

@@ -47,15 +47,15 @@ suite('values at the edges', () => {
     [
       '/transactions',
       '{"amount": 1.00000000000000000001, "description": "x"}',
-      'The amount may have at most two decimal places.',
+      'Must have at most two decimal places.',
     ],
     ['/transactions', '{"amount": 1, "description": ""}', 'Must have at least 1 character.'],
     [
       '/transactions',
       '{"amount": 1, "description": "x", "pay": {"channelId": 64, "groupId": 150}}',
-      'Give either pay.channelId or pay.groupId, not both.',
+      'pay.channelId and pay.groupId cannot be used together.',
     ],
-    ['/transactions/{id}/pay', '{"channelId": 64, "groupId": 150}', 'Give either channelId or groupId, not both.'],
+    ['/transactions/{id}/pay', '{"channelId": 64, "groupId": 150}', 'channelId and groupId cannot be used together.'],
   ] as const) {
     test(`${path} ${raw}: ${message}`, async () => {
       const id = await aTransaction(service, merchant);

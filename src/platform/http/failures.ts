@@ -1,63 +1,214 @@
-// The table from refusal codes to statuses and sentences, and the one envelope that carries them (docs/decisions.md 2).
+// Status and texts of each error code, and the one envelope that carries them (docs/decisions.md 2).
 
 import { type FailureCode, Refusal, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 
-/** Status and usual sentence of each code. The sentence says what to mend. */
-const failures: Record<FailureCode, readonly [status: number, message: string, shownAs?: string]> = {
-  invalid_request_body: [400, 'The body could not be read.'],
-  field_required: [400, 'This field is required.'],
-  not_valid: [400, 'The value is not valid.'],
-  not_string: [400, 'The value must be a string.'],
-  not_number: [400, 'The value must be a number.'],
-  not_integer: [400, 'The value must be an integer.'],
-  not_boolean: [400, 'The value must be true or false.'],
-  not_object: [400, 'The value must be an object.'],
-  not_array: [400, 'The value must be an array.'],
-  too_low: [400, 'The value is too low.'],
-  too_high: [400, 'The value is too high.'],
-  too_short: [400, 'The value is too short.'],
-  too_long: [400, 'The value is too long.'],
-  too_few: [400, 'There are too few items.'],
-  too_many: [400, 'There are too many items.'],
-  incorrect_precision: [400, 'The amount may have at most two decimal places.'],
-  unexpected_field: [400, 'This field is not known here.'],
-  channel_passed_with_group: [400, 'Give either channelId or groupId, not both.'],
-  invalid_client: [401, 'The client_id or the client_secret is wrong.'],
-  invalid_token: [401, 'The access token is missing, unknown, expired or revoked. Get one at POST /oauth/auth.'],
-  access_denied: [403, 'This credential is not allowed to do that.'],
-  not_found: [404, 'There is no such thing for this account.'],
-  method_not_allowed: [405, 'The address exists, but not with this method.'],
-  request_timeout: [408, 'The request took too long to arrive.'],
-  already_paid: [409, 'The transaction is paid already.'],
-  transaction_canceled: [409, 'The transaction was canceled.'],
-  already_refunded: [409, 'The transaction was refunded.'],
-  refund_exceeds_paid: [409, 'The amount is more than what is left of the payment.'],
-  cannot_create_refund: [409, 'This transaction cannot be refunded.'],
-  refund_already_sent: [
-    409,
-    'The refund was sent to the bank or has ended; one by BLIK must be held before it is canceled.',
-  ],
-  insufficient_funds: [409, 'The balance does not cover the amount and the fee.'],
-  attempt_limit_reached: [409, 'There were too many attempts to pay this transaction. Create a new one.'],
-  belongs_to_recurring: [409, 'The transaction belongs to a recurring payment, which makes its own attempts.'],
-  recurring_not_active: [406, 'The recurring payment is not active.'],
-  // R4 answers 406 and R5, R6 answer 409 under the same code (docs/decisions.md 2 and 8).
-  recurring_ended: [409, 'The recurring payment is not active.', 'recurring_not_active'],
-  last_attempt_not_failed: [406, 'The last attempt did not fail, or one is on its way.'],
-  retry_limit_reached: [406, 'There were 30 retries of this charge already.'],
-  recurring_exists_with_different_data: [409, 'There is a recurring payment with this id and other data.'],
-  request_in_progress: [409, 'A request with this Idempotency-Key is still running. Ask again in a moment.'],
-  body_too_large: [413, 'The body is larger than this endpoint takes.'],
-  unsupported_media_type: [415, 'Send the body as application/json.'],
-  idempotency_key_reused: [422, 'This Idempotency-Key was used with another request.'],
-  too_many_requests: [429, 'Too many requests. Wait for the seconds of Retry-After.'],
-  internal_server_error: [500, 'Something went wrong on our side. It was logged under the requestId.'],
-  service_unavailable: [503, 'The service is not available for a moment. Ask again after the seconds of Retry-After.'],
+interface FailureText {
+  readonly status: number;
+  /** What is wrong: `errorMessage`, unless the fault has a sentence of its own. */
+  readonly message: string;
+  /** What to change: `devMessage`, unless the fault has one of its own. */
+  readonly fix: string;
+  /** The code on the wire, where two refusals share one. */
+  readonly shownAs?: string;
+}
+
+const failures: Record<FailureCode, FailureText> = {
+  invalid_request_body: {
+    status: 400,
+    message: 'The body could not be read.',
+    fix: 'Check the syntax, the encoding (UTF-8) and the Content-Type of the body.',
+  },
+  field_required: { status: 400, message: 'This field is required.', fix: 'Add the field to the request.' },
+  not_valid: {
+    status: 400,
+    message: 'The value is not valid.',
+    fix: 'Compare the value with the description of the field in the API reference.',
+  },
+  not_string: { status: 400, message: 'Must be a string.', fix: 'Send a JSON string, in quotes.' },
+  not_number: { status: 400, message: 'Must be a number.', fix: 'Send a JSON number, without quotes.' },
+  not_integer: {
+    status: 400,
+    message: 'Must be an integer.',
+    fix: 'Send a whole number, without quotes and decimal places.',
+  },
+  not_boolean: { status: 400, message: 'Must be true or false.', fix: 'Send true or false, without quotes.' },
+  not_object: { status: 400, message: 'Must be an object.', fix: 'Send a JSON object, in braces.' },
+  not_array: { status: 400, message: 'Must be an array.', fix: 'Send a JSON array, in square brackets.' },
+  too_low: { status: 400, message: 'The value is too low.', fix: 'Send a larger value.' },
+  too_high: { status: 400, message: 'The value is too high.', fix: 'Send a smaller value.' },
+  too_short: { status: 400, message: 'The value is too short.', fix: 'Send a longer text.' },
+  too_long: { status: 400, message: 'The value is too long.', fix: 'Shorten the text.' },
+  too_few: { status: 400, message: 'There are too few items.', fix: 'Send more items.' },
+  too_many: { status: 400, message: 'There are too many items.', fix: 'Send or request fewer items.' },
+  incorrect_precision: {
+    status: 400,
+    message: 'Must have at most two decimal places.',
+    fix: 'Round the amount before you send it; the API never rounds amounts.',
+  },
+  unexpected_field: {
+    status: 400,
+    message: 'This field is not allowed here.',
+    fix: 'Remove the field or correct its name.',
+  },
+  channel_passed_with_group: {
+    status: 400,
+    message: 'channelId and groupId cannot be used together.',
+    fix: 'Send either channelId or groupId.',
+  },
+  invalid_client: {
+    status: 401,
+    message: 'The client_id or the client_secret is wrong.',
+    fix: 'Check both; a revoked or replaced secret no longer works.',
+  },
+  invalid_token: {
+    status: 401,
+    message: 'The access token is missing, unknown, expired or revoked.',
+    fix: 'Get a token from POST /oauth/auth and send it as Authorization: Bearer TOKEN.',
+  },
+  access_denied: {
+    status: 403,
+    message: 'This credential does not have the required permission.',
+    fix: 'Use a credential with more permissions.',
+  },
+  not_found: {
+    status: 404,
+    message: 'Not found for this account.',
+    fix: 'Check the path, the id, and that the credential belongs to the account that owns the resource.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not support the method.',
+    fix: 'Use one of the methods in the Allow header.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive.',
+    fix: 'Send the request again, with its body without pauses.',
+  },
+  already_paid: {
+    status: 409,
+    message: 'The transaction is already paid.',
+    fix: 'Do not pay or cancel it again; to return the money, refund it.',
+  },
+  transaction_canceled: {
+    status: 409,
+    message: 'The transaction is canceled.',
+    fix: 'Create a new transaction.',
+  },
+  already_refunded: {
+    status: 409,
+    message: 'The transaction is already refunded.',
+    fix: 'List its refunds to see where they are.',
+  },
+  refund_exceeds_paid: {
+    status: 409,
+    message: 'The amount exceeds what is left of the payment.',
+    fix: 'Send a smaller amount, or {} to refund what is left.',
+  },
+  cannot_create_refund: {
+    status: 409,
+    message: 'This transaction cannot be refunded.',
+    fix: 'Refund only paid transactions, and only of channels that support refunds.',
+  },
+  refund_already_sent: {
+    status: 409,
+    message: 'The refund was already sent to the bank or has ended.',
+    fix: 'Only a refund that has not been sent can be changed; a BLIK refund must be held before it is canceled.',
+  },
+  insufficient_funds: {
+    status: 409,
+    message: 'The balance does not cover the amount and the fee.',
+    fix: 'Retry when the balance is high enough, or refund a smaller amount.',
+  },
+  attempt_limit_reached: {
+    status: 409,
+    message: 'The transaction has reached the limit of payment attempts.',
+    fix: 'Create a new transaction.',
+  },
+  belongs_to_recurring: {
+    status: 409,
+    message: 'The transaction belongs to a recurring payment.',
+    fix: 'Use the endpoints of the recurring payment, which makes its own attempts.',
+  },
+  recurring_not_active: {
+    status: 406,
+    message: 'The recurring payment is not active.',
+    fix: 'Create a new recurring payment.',
+  },
+  // R4 returns 406, R5 and R6 return 409 under the same code (docs/decisions.md 2 and 8).
+  recurring_ended: {
+    status: 409,
+    message: 'The recurring payment is not active.',
+    fix: 'Create a new recurring payment.',
+    shownAs: 'recurring_not_active',
+  },
+  last_attempt_not_failed: {
+    status: 406,
+    message: 'The last attempt did not fail, or one is in progress.',
+    fix: 'Retry only after a failed attempt was reported.',
+  },
+  retry_limit_reached: {
+    status: 406,
+    message: 'This charge has reached the limit of 30 retries.',
+    fix: 'Replace the payment instrument, or create a new recurring payment.',
+  },
+  recurring_exists_with_different_data: {
+    status: 409,
+    message: 'A recurring payment with this id and different data exists.',
+    fix: 'Use a new id, or send exactly the data of the first request.',
+  },
+  request_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still running.',
+    fix: 'Repeat the same request in a moment.',
+  },
+  body_too_large: {
+    status: 413,
+    message: 'The body is too large for this endpoint.',
+    fix: 'Send a smaller body.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'This Content-Type is not supported.',
+    fix: 'Send the body as application/json.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with a different request.',
+    fix: 'Use a new key for a new request, and repeat a request unchanged.',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Rate limit exceeded.',
+    fix: 'Wait for the seconds in the Retry-After header, then retry.',
+  },
+  internal_server_error: {
+    status: 500,
+    message: 'Internal error. It was logged under the requestId.',
+    fix: 'Retry with the same Idempotency-Key. If it fails again, report the requestId.',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service is temporarily unavailable.',
+    fix: 'Wait for the seconds in the Retry-After header, then retry with the same Idempotency-Key.',
+  },
 };
 
+/** A declined payment is no failure of the request: it is reported in `payments.errors` under this code. */
+export const paymentFailed = {
+  code: 'payment_failed',
+  message: 'The payment was declined; the message is the reason that the bank gave.',
+  fix: 'Let the payer try again, or choose another payment method.',
+} as const;
+
+/** Where a code is explained. */
+export function errorDocUrl(docsUrl: string, code: string): string {
+  return `${docsUrl}/errors#${code}`;
+}
+
 export function statusOf(code: FailureCode): number {
-  return failures[code][0];
+  return failures[code].status;
 }
 
 /** The status of a page about an error: what is not the caller's matter is 500. */
@@ -68,9 +219,9 @@ export function pageStatusOf(error: unknown): number {
   return status >= 400 && status < 500 ? status : 500;
 }
 
-/** Every code with its status and sentence, for the documentation. */
-export function listFailures(): { code: FailureCode; status: number; message: string }[] {
-  return Object.entries(failures).map(([code, [status, message]]) => ({ code: code as FailureCode, status, message }));
+/** Every code as it is shown, with its status and texts, for the documentation. */
+export function listFailures(): { code: string; status: number; message: string; fix: string }[] {
+  return Object.entries(failures).map(([code, { shownAs, ...texts }]) => ({ code: shownAs ?? code, ...texts }));
 }
 
 /** One line of a failure's envelope: a refusal's fault, or what went wrong on our side. */
@@ -78,18 +229,23 @@ export interface Failed {
   readonly code: FailureCode;
   readonly field: string;
   readonly message?: string;
+  readonly devMessage?: string;
 }
 
 export function failureBody(requestId: string, faults: readonly Failed[], docsUrl: string) {
   return {
     result: 'failed' as const,
     requestId,
-    errors: faults.map(({ code, field, message }) => ({
-      errorCode: failures[code][2] ?? code,
-      errorMessage: message ?? failures[code][1],
-      fieldName: field,
-      devMessage: '',
-      docUrl: docsUrl,
-    })),
+    errors: faults.map(({ code, field, message, devMessage }) => {
+      const usual = failures[code];
+      const errorCode = usual.shownAs ?? code;
+      return {
+        errorCode,
+        errorMessage: message ?? usual.message,
+        fieldName: field,
+        devMessage: devMessage ?? usual.fix,
+        docUrl: errorDocUrl(docsUrl, errorCode),
+      };
+    }),
   };
 }

@@ -16,7 +16,7 @@ export function readForm(body: unknown): URLSearchParams {
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
     fields += 1;
     if (fields > fieldsAtMost) {
-      refuse('invalid_request_body', '', `A form may have at most ${fieldsAtMost} fields.`);
+      refuse('invalid_request_body', '', `A form must have at most ${fieldsAtMost} fields.`);
     }
   }
   return new URLSearchParams(text);

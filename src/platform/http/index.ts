@@ -1,6 +1,6 @@
 export type { TrustedProxies } from './address.ts';
 export { readTrustedProxies } from './address.ts';
-export { listFailures, pageStatusOf } from './failures.ts';
+export { errorDocUrl, listFailures, pageStatusOf, paymentFailed } from './failures.ts';
 export { isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export type { Authenticate, Call, Caller, Holder, Route } from './route.ts';

@@ -3,6 +3,7 @@
 
 import type { Fault, RefusalCode } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
+import { closest } from './suggest.ts';
 
 export interface JsonSchema {
   readonly type?: string;
@@ -84,7 +85,7 @@ export class Look {
       return '';
     }
     if (!isStorable(text)) {
-      const message = 'The text has a character that cannot be stored.';
+      const message = 'Must not contain NUL characters or lone surrogates.';
       this.#add(this.unstorable, { code: 'not_valid', field: this.#field(), message });
     }
     return text;
@@ -112,7 +113,7 @@ export class Look {
     for (const key of Object.keys(fields)) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
-        this.#unknown(schema, key);
+        this.#unknown(schema, properties, key);
         changed = true;
         continue;
       }
@@ -123,15 +124,18 @@ export class Look {
         this.#path.pop();
         changed ||= kept[key] !== given;
       } else if (this.#nullsRefused || schema.required?.includes(key)) kept[key] = null;
-      // Null for an optional field means "not given" (docs/decisions.md 2).
+      // null for an optional field means "not given" (docs/decisions.md 2).
       else changed = true;
     }
     return changed ? kept : fields;
   }
 
-  #unknown({ additionalProperties }: JsonSchema, key: string): void {
+  #unknown({ additionalProperties }: JsonSchema, properties: Record<string, JsonSchema>, key: string): void {
     if (additionalProperties === false) {
-      if (this.faults.length < faultsAtMost) this.faults.push({ code: 'unexpected_field', field: this.#field(key) });
+      if (this.faults.length >= faultsAtMost) return;
+      const meant = closest(key, Object.keys(properties));
+      const fault: Fault = { code: 'unexpected_field', field: this.#field(key) };
+      this.faults.push(meant === undefined ? fault : { ...fault, devMessage: `Did you mean ${meant}?` });
     } else if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
     else this.ignoredMore = true;
   }
@@ -152,7 +156,7 @@ export function isStorable(text: string): boolean {
 
 /** The sentence for JSON that nobody nests so deep on purpose; undefined when it is not. */
 export function depthFault(value: unknown): string | undefined {
-  return isDeeper(value, 0) ? `The JSON is nested deeper than ${depthAtMost} levels.` : undefined;
+  return isDeeper(value, 0) ? `The JSON must not be nested more than ${depthAtMost} levels deep.` : undefined;
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

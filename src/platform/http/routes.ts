@@ -50,7 +50,7 @@ export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: 
     onRequest: async (_request, reply) => {
       const allow = shown.join(', ');
       reply.header('allow', allow);
-      refuse('method_not_allowed', '', `The address exists, but not with this method. It takes ${allow}.`);
+      refuse('method_not_allowed', '', `This path does not support the method. Use ${allow}.`);
     },
     handler: async () => undefined,
   });
@@ -95,10 +95,10 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
 
   function admit(request: FastifyRequest, caller: C): void {
     if (endpoint.access !== 'read' && caller.readOnly) {
-      refuse('access_denied', '', 'This credential may only read.');
+      refuse('access_denied', '', 'This credential is read-only.');
     }
     if (endpoint.access === 'operator' && !caller.operator) {
-      refuse('access_denied', '', 'This acts on every account: it needs a credential of the operator.');
+      refuse('access_denied', '', 'This requires an operator credential, because it acts on all accounts.');
     }
     request.caller = caller;
   }

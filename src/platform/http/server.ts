@@ -90,7 +90,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now();
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      refuse('invalid_request_body', '', 'The header Host is missing.');
+      refuse('invalid_request_body', '', 'The Host header is missing.');
     }
     done();
   });
@@ -161,12 +161,12 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
   }
   // The caller hung up in the middle of the body, or was too slow: nobody reads this answer, but logs and figures do.
   if (request.raw.destroyed && !request.raw.complete) {
-    return { faults: [{ code: 'invalid_request_body', field: '', message: 'The body broke off.' }] };
+    return { faults: [{ code: 'invalid_request_body', field: '', message: 'The body is incomplete.' }] };
   }
   const code = fromFastify[(error as FastifyError | undefined)?.code ?? ''] ?? 'internal_server_error';
   if (code !== 'body_too_large') return { faults: [{ code, field: '' }] };
   const kibibytes = (request.routeOptions?.bodyLimit ?? usualBodyBytes) / 1_024;
-  return { faults: [{ code, field: '', message: `The body may have at most ${kibibytes} KiB here.` }] };
+  return { faults: [{ code, field: '', message: `The body must have at most ${kibibytes} KiB.` }] };
 }
 
 /** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */

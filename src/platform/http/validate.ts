@@ -7,10 +7,11 @@ import type { TSchema } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
 import { depthFault, faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
+import { closest } from './suggest.ts';
 
 const none: readonly Fault[] = [];
 
-// TypeBox stops after eight unless told otherwise, and a caller would mend a long body in rounds.
+// TypeBox reports eight errors by default; a caller would have to fix a long body in rounds.
 Settings.Set({ maxErrors: faultsAtMost });
 
 const byType: Record<string, RefusalCode> = {
@@ -49,18 +50,24 @@ function faultsOf(problem: Problem): Fault[] {
     return [{ code: byType[expected] ?? 'not_valid', field }];
   }
   if (keyword === '~refine') {
-    return [{ code: detail.message === 'incorrect_precision' ? 'incorrect_precision' : 'not_valid', field }];
+    const { message } = detail;
+    return [message === 'incorrect_precision' ? { code: message, field } : notValid(field, String(message))];
   }
   if (keyword === 'enum') {
-    return [
-      {
-        code: 'not_valid',
-        field,
-        message: `The value must be one of: ${String(detail.allowedValues).replaceAll(',', ', ')}.`,
-      },
-    ];
+    return [notValid(field, `Must be one of: ${String(detail.allowedValues).replaceAll(',', ', ')}.`)];
+  }
+  if (keyword === 'const') return [notValid(field, `Must be ${JSON.stringify(detail.allowedValue)}.`)];
+  if (keyword === 'format') return [notValid(field, `Must be a valid ${formats[String(detail.format)] ?? 'value'}.`)];
+  if (keyword === 'pattern') {
+    return [{ code: 'not_valid', field, devMessage: `The value must match the regular expression ${detail.pattern}.` }];
   }
   return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
+}
+
+const formats: Record<string, string> = { email: 'email address' };
+
+function notValid(field: string, message: string): Fault {
+  return { code: 'not_valid', field, message };
 }
 
 /** Checks bodies and gives them back typed; throws a refusal with every fault. */
@@ -96,15 +103,25 @@ export class BodyReader {
   }
 
   /** One fault for each field: what the schema says comes first. */
-  #faults({ value, faults, unstorable }: Look, others: readonly Fault[]): Fault[] {
+  #faults({ value, faults, unstorable, ignored }: Look, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
     for (const fault of [...faults, ...this.#validator.Errors(value).flatMap(faultsOf), ...unstorable, ...others]) {
-      if (!seen.has(fault.field)) seen.set(fault.field, numberFault(value, fault));
+      if (!seen.has(fault.field)) seen.set(fault.field, misspelled(ignored, numberFault(value, fault)));
     }
     // A refusal without a fault would have no status.
     if (seen.size === 0) return [{ code: 'not_valid', field: '' }];
     return [...seen.values()].slice(0, faultsAtMost);
   }
+}
+
+/** A missing field that is there under a similar name: the advice says so. */
+function misspelled(ignored: readonly string[], fault: Fault): Fault {
+  if (fault.code !== 'field_required') return fault;
+  const end = fault.field.lastIndexOf('.') + 1;
+  const [parent, name] = [fault.field.slice(0, end), fault.field.slice(end)];
+  const siblings = ignored.flatMap((field) => (field.startsWith(parent) ? [field.slice(end)] : []));
+  const given = closest(name, siblings);
+  return given === undefined ? fault : { ...fault, devMessage: `The request has ${given}. Did you mean ${name}?` };
 }
 
 /** A number that was marked because a double cannot hold it is no number for the schema; the mark says what is wrong with it. */

@@ -214,7 +214,7 @@ export function openIdempotency(
   return {
     async run(request, plan) {
       if (!keyShape.test(request.key)) {
-        refuse('not_valid', 'Idempotency-Key', 'The key must have 1 to 255 visible ASCII characters.');
+        refuse('not_valid', 'Idempotency-Key', 'Must have 1 to 255 visible ASCII characters.');
       }
       const claim = await begin(request);
       if ('status' in claim) return { ...claim, replayed: true };

@@ -4,11 +4,11 @@ import type { Fault } from '../../kernel/index.ts';
 import { type AddressRefusal, addressLengthAtMost, checkAddress, type OutboundPolicy } from './policy.ts';
 
 const sentences: Record<AddressRefusal, string> = {
-  unreadable: 'The address cannot be read.',
-  scheme: 'The address must begin with https://.',
-  credentials: 'The address must not hold a user or a password.',
-  port: 'The port is not allowed: use 443 or 8443.',
-  not_public: 'The address must be public: notifications are not sent into private networks.',
+  unreadable: 'Must be an absolute URL.',
+  scheme: 'Must begin with https://.',
+  credentials: 'Must not contain a user name or password.',
+  port: 'Must use port 443 or 8443.',
+  not_public: 'Must be a public address; notifications are not sent to private networks.',
 };
 
 /** Verdicts by policy and address: a shop gives the same address again and again. Bounded, then begun anew. */

@@ -1,0 +1,190 @@
+// What a developer reads in an error: what is wrong, what to change, and where it is explained.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { errorDocUrl, listFailures, paymentFailed } from '../../src/platform/index.ts';
+import { aPaidTransaction, aTransaction } from '../support/payments.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+interface ShownError {
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  readonly fieldName: string;
+  readonly devMessage: string;
+  readonly docUrl: string;
+}
+
+suite('texts of errors', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let anchors: Set<string>;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+    const page = await service.ask('GET', '/docs/errors');
+    assert.equal(page.status, 200);
+    anchors = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
+  });
+
+  async function errorsOf(path: string, body: string): Promise<ShownError[]> {
+    const id = path.includes('/refunds')
+      ? await aPaidTransaction(service, merchant)
+      : await aTransaction(service, merchant);
+    const answer = await service.ask('POST', path.replace('{id}', id), {
+      token: merchant.token,
+      raw: body,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(answer.status, 400, answer.text);
+    return answer.body.errors;
+  }
+
+  const amount = '"amount": 1';
+  const described = '"description": "x"';
+
+  // Guarantee: the sentences name the field of that endpoint, what is wrong with it, and what to change.
+  for (const [path, body, field, message, devMessage] of [
+    [
+      '/transactions',
+      `{"amuont": 1, ${described}}`,
+      'amount',
+      'This field is required.',
+      'The request has amuont. Did you mean amount?',
+    ],
+    [
+      '/transactions',
+      `{"Amount": 1, ${described}}`,
+      'amount',
+      'This field is required.',
+      'The request has Amount. Did you mean amount?',
+    ],
+    [
+      '/transactions',
+      `{"colour": 1, ${described}}`,
+      'amount',
+      'This field is required.',
+      'Add the field to the request.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "pay": {"channelId": 12345678901234567890}}`,
+      'pay.channelId',
+      'The value is too high.',
+      'Send a smaller value.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "pay": {"channelId": 6.5}}`,
+      'pay.channelId',
+      'Must be an integer.',
+      'Send a whole number, without quotes and decimal places.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "lang": "xx"}`,
+      'lang',
+      'Must be one of: pl, en, de, fr, it, es, uk, ru.',
+      'Compare the value with the description of the field in the API reference.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "payer": {"email": "x"}}`,
+      'payer.email',
+      'Must be a valid email address.',
+      'Compare the value with the description of the field in the API reference.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "payer": {"ip": "x"}}`,
+      'payer.ip',
+      'Must be an IPv4 or IPv6 address.',
+      'Compare the value with the description of the field in the API reference.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "payer": {"country": "pol"}}`,
+      'payer.country',
+      'The value is not valid.',
+      'The value must match the regular expression ^[A-Z]{2}$.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "pay": {"channelId": 5}}`,
+      'pay.channelId',
+      'Does not exist or is not enabled for the account.',
+      'GET /transactions/channels lists the enabled channels with their groups.',
+    ],
+    [
+      '/transactions/{id}/pay',
+      '{"channelId": 64, "groupId": 150}',
+      'channelId',
+      'channelId and groupId cannot be used together.',
+      'Send either channelId or groupId.',
+    ],
+    [
+      '/transactions/{id}/pay',
+      '{"blikPaymentData": {"blikToken": "777123"}}',
+      'channelId',
+      'This field is required.',
+      'Send channelId or groupId.',
+    ],
+    [
+      '/transactions/{id}/pay',
+      '{"channelId": 53, "blikPaymentData": {"blikToken": "777123"}}',
+      'blikPaymentData',
+      'This data does not belong to the chosen channel.',
+      'Remove the field, or choose the channel that it belongs to.',
+    ],
+    [
+      '/transactions/{id}/refunds',
+      '{"ammount": 1}',
+      'ammount',
+      'This field is not allowed here.',
+      'Did you mean amount?',
+    ],
+    [
+      '/transactions/{id}/refunds',
+      '{"reason": 1}',
+      'reason',
+      'This field is not allowed here.',
+      'Remove the field or correct its name.',
+    ],
+  ] as const) {
+    test(`${path} ${body}: ${devMessage}`, async () => {
+      const errors = await errorsOf(path, body);
+      assert.deepEqual(
+        errors.map(({ fieldName, errorMessage, devMessage }) => ({ fieldName, errorMessage, devMessage })),
+        [{ fieldName: field, errorMessage: message, devMessage }],
+      );
+      const [{ docUrl = '', errorCode = '' } = {}] = errors;
+      assert.equal(docUrl, `${service.world.config.baseUrl}/docs/errors#${errorCode}`);
+    });
+  }
+
+  // Guarantee: a required field of an object inside is suggested among the fields of that object.
+  test('a misspelled field inside an object', async () => {
+    const errors = await errorsOf('/recurring', '{"shedule": {}, "payer": {"emial": "a@example.com", "name": "x"}}');
+    const advice = Object.fromEntries(errors.map(({ fieldName, devMessage }) => [fieldName, devMessage]));
+    assert.equal(advice.schedule, 'The request has shedule. Did you mean schedule?');
+    assert.equal(advice['payer.email'], 'The request has emial. Did you mean email?');
+  });
+
+  // Guarantee: whatever code an error carries, its docUrl leads to a place that exists.
+  test('the page at docUrl explains every code', () => {
+    const codes = [...listFailures().map(({ code }) => code), paymentFailed.code];
+    for (const code of codes) {
+      const { pathname, hash } = new URL(errorDocUrl(`${service.url}/docs`, code));
+      assert.equal(pathname, '/docs/errors');
+      assert.ok(anchors.has(hash.slice(1)), code);
+    }
+    assert.equal(anchors.size, new Set(codes).size);
+  });
+
+  // Guarantee: every code says what to change, in sentences.
+  for (const { code, message, fix } of listFailures()) {
+    test(`${code}: ${fix}`, () => {
+      for (const text of [message, fix]) assert.match(text, /^[A-Za-z].{8,}\.$/);
+    });
+  }
+});

@@ -106,6 +106,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
       if (merchantId === undefined || merchantId === entry?.own.id) return entry?.own;
       return entry?.sellers.get(merchantId);
     },
+    isAsking: (authorization = '') => asking.has(authorization),
     async ask(authorization = '') {
       const token = readBearer(authorization) ?? refuse('invalid_token');
       return freshEntry(authorization) ?? askOnce(authorization, token);

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import pg from 'pg';
 import { Secret } from '../../src/kernel/index.ts';
 import { idsFrom, readTrustedProxies, systemRandom } from '../../src/platform/index.ts';
-import { aMerchant, aService, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
+import { untilBlocked } from '../support/database.ts';
+import { aMerchant, aService, atEnd, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
 
 /** The statuses of so many requests, one after the other. */
 async function statusesOf(count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> {
@@ -85,6 +87,49 @@ suite('the limit of an address', () => {
     );
     assert.deepEqual(statuses.slice(4), [429, 429]);
   });
+});
+
+// Guarantee: however many tokens somebody invents at once, no more of them are looked up than the address may ask; and
+// whoever has a valid one does not count there, nor does a crowd that has the same.
+test('unknown tokens count by address before they are looked up', async () => {
+  const service = await aService({ config: { addressRequestsPerSecond: 2 } });
+  const merchant = await aMerchant(service);
+  const { clientId: client_id, clientSecret: client_secret } = merchant;
+  const tokens: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    service.world.wall.advance({ seconds: 2 });
+    const { body } = await service.ask('POST', '/oauth/auth', { body: { client_id, client_secret } });
+    tokens.push(body.access_token);
+  }
+  service.world.wall.advance({ seconds: 2 });
+  const known = await statusesOf(6, (index) => service.ask('GET', '/transactions', { token: tokens[index] ?? '' }));
+  assert.deepEqual(known, [200, 200, 200, 200, 200, 200]);
+  service.world.wall.advance({ seconds: 2 });
+  const holder = new pg.Client({ connectionString: service.world.databaseUrl });
+  await holder.connect();
+  atEnd(() => holder.end());
+  await holder.query('begin; lock table access_token in access exclusive mode');
+  const statuses: number[] = [];
+  const all = Array.from({ length: 10 }, async (_, index) => {
+    const token = String(index).padEnd(43, 'x');
+    statuses.push((await service.ask('GET', '/transactions', { token })).status);
+  });
+  await untilBlocked(service.world.databaseUrl);
+  while (statuses.length < 6) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    statuses,
+    Array.from({ length: 6 }, () => 429),
+  );
+  await holder.query('commit');
+  await Promise.all(all);
+  assert.deepEqual(statuses.slice(6), [401, 401, 401, 401]);
+
+  service.world.wall.advance({ seconds: 2 });
+  await holder.query('begin; lock table access_token in access exclusive mode');
+  const crowd = Array.from({ length: 10 }, () => service.ask('GET', '/transactions', { token: merchant.token }));
+  await untilBlocked(service.world.databaseUrl);
+  await holder.query('commit');
+  assert.deepEqual(new Set((await Promise.all(crowd)).map(({ status }) => status)), new Set([200]));
 });
 
 suite('/metrics', () => {

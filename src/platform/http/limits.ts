@@ -37,10 +37,10 @@ export class RateLimit {
     bucket.tokens -= 1;
   }
 
-  /** Refuses as `take` would, but takes nothing. */
-  check(caller: string, perSecond: number): void {
+  /** Undoes one `take`. */
+  giveBack(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
-    if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
+    bucket.tokens = Math.min(perSecond * burstSeconds, bucket.tokens + 1);
   }
 
   #filled(caller: string, perSecond: number): Bucket {
@@ -94,9 +94,9 @@ export class AddressLimit {
     this.#limit.take(this.#keyOf(request), this.#perSecond);
   }
 
-  /** Refuses as `take` would, but takes nothing. */
-  check(request: FastifyRequest): void {
-    this.#limit.check(this.#keyOf(request), this.#perSecond);
+  /** Undoes one `take`. */
+  giveBack(request: FastifyRequest): void {
+    this.#limit.giveBack(this.#keyOf(request), this.#perSecond);
   }
 
   #keyOf({ raw }: FastifyRequest): string {

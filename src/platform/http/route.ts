@@ -113,6 +113,8 @@ export interface Holder<C extends Caller> extends Pick<Caller, 'callerId' | 'req
 export interface Authenticate<C extends Caller> {
   /** Whoever was asked about a moment ago. */
   known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
+  /** Whether a look for this token goes on, which `ask` would join. */
+  isAsking(authorization: string | undefined): boolean;
   /** Refuses a token that is not valid. */
   ask(authorization: string | undefined): Promise<Holder<C>>;
 }

@@ -84,11 +84,17 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
 
   /** Those who are nobody count by their address; once they are too many, nobody unknown is asked about from there. */
   async function askWho(request: FastifyRequest, authorization?: string, merchantId?: string): Promise<void> {
-    tools.addressLimit.check(request);
+    // Taken before the look and given back after it: whoever invents many tokens at once has few of them looked up. To wait
+    // for a look that goes on costs nothing, so that the crowd of a busy token is not taken for one.
+    const joins = tools.authenticate.isAsking(authorization);
+    if (!joins) tools.addressLimit.take(request);
     const holder = await tools.authenticate.ask(authorization).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'invalid_token') tools.addressLimit.take(request);
+      const isNobody = error instanceof Refusal && error.code === 'invalid_token';
+      if (joins && isNobody) tools.addressLimit.take(request);
+      if (!joins && !isNobody) tools.addressLimit.giveBack(request);
       throw error;
     });
+    if (!joins) tools.addressLimit.giveBack(request);
     tools.limit.take(holder.callerId, holder.requestsPerSecond);
     admit(request, await holder.actAs(merchantId));
   }

@@ -70,6 +70,8 @@ create table recurring_attempt (
   next_check_at timestamptz,
   checks integer not null default 0,
   times_not_found integer not null default 0,
+  -- Whether not a byte of it left us so far: then it need not be looked for twice.
+  never_sent boolean not null default false,
   -- How many look-ups named another amount than was asked for.
   other_amounts integer not null default 0,
   parked_at timestamptz,

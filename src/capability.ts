@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Merchant } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
-import type { Decision } from './banking/index.ts';
+import type { Parking } from './banking/index.ts';
 import type { Route, Work } from './platform/index.ts';
 
 export interface Capability {
@@ -23,19 +23,4 @@ export interface Capability {
   readonly verify?: () => Promise<string[]>;
   /** Ends what the room runs by itself. */
   readonly close?: () => Promise<void>;
-}
-
-export interface Parking {
-  /** What waits for an operator, oldest first, bounded. */
-  list(): Promise<ParkedItem[]>;
-  /** Carries the decision out as if the bank had said it; false when nothing with that id is parked here. */
-  decide(id: string, decision: Decision): Promise<boolean>;
-}
-
-export interface ParkedItem {
-  readonly id: string;
-  readonly kind: string;
-  readonly amountMinor: bigint;
-  readonly parkedAt: Temporal.Instant;
-  readonly why: string;
 }

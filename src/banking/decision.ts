@@ -1,6 +1,7 @@
 // What an operator found out by other means about something that is parked.
 
 import { decimalText } from '../kernel/index.ts';
+import type { ChargeResult } from './charge-rules.ts';
 
 /** Whether the bank moved the money, and how much: it may have named another amount than was asked for. */
 export type Decision = 'not-captured' | { readonly capturedMinor: bigint };
@@ -16,4 +17,11 @@ export function confirmAmount(decision: Decision, askedMinor: bigint): void {
     `${asked} was asked for, not ${named}. Have the bank move the difference and decide captured ${asked}, ` +
       'or have it undo all of it and decide not-captured.',
   );
+}
+
+/** The decision about a charge as the bank would have said it. */
+export function decidedResult(decision: Decision): ChargeResult {
+  return decision === 'not-captured'
+    ? { kind: 'declined', reason: 'internal error' }
+    : { kind: 'approved', amountMinor: decision.capturedMinor, lookedUp: true };
 }

@@ -3,8 +3,11 @@
 // Promises: an approval counts only with the amount that was asked for; "not found" only once the bank had time and was
 // asked twice; what stays unresolved is parked for an operator, never guessed.
 // Never: writes a table. Each room keeps its own rows and hands them in.
-export { cancelAtBank, chargeAtBank, findAtBank, refuseChallenge } from './ask.ts';
-export { confirmAmount, type Decision, DecisionFault } from './decision.ts';
+export { cancelAtBank, chargeAtBank } from './ask.ts';
+export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep } from './charge-rules.ts';
+export { type Decision, DecisionFault, decidedResult } from './decision.ts';
+export { askDue, lookUpCharge } from './look-up.ts';
+export { openParking, type ParkedItem, type Parking, readParkedItem } from './parking.ts';
 export {
   type Approval,
   afterLook,
@@ -18,6 +21,5 @@ export {
   type Park,
   type Patience,
   parkIfOld,
-  readEndedFinding,
   readFinding,
 } from './rules.ts';

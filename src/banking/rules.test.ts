@@ -9,7 +9,6 @@ import {
   type LookReason,
   learnedOf,
   lookDelay,
-  neverSentCount,
   parkIfOld,
   readEndedFinding,
   readFinding,
@@ -49,8 +48,8 @@ suite('readFinding', () => {
     timesNotFound: 2,
     waitingAtMost: Temporal.Duration.from({ hours: 24 }),
   };
-  const read = (found: FindAnswer, age: Temporal.DurationLike, timesNotFound = 0) =>
-    readFinding(found, { askedAt: asked, timesNotFound }, patience, after(age));
+  const read = (found: FindAnswer, age: Temporal.DurationLike, timesNotFound = 0, neverSent = false) =>
+    readFinding(found, { askedAt: asked, timesNotFound, neverSent }, patience, after(age));
 
   test('final words are passed on, and an approval is known to be looked up', () => {
     const approved = { kind: 'approved', amountMinor: 4_990n, lookedUp: true };
@@ -73,7 +72,7 @@ suite('readFinding', () => {
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 60 }, 0), again);
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 14 }, 5), again);
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 15 }, 1), { kind: 'absent' });
-    assert.deepEqual(read({ kind: 'notFound' }, { seconds: 0 }, neverSentCount), { kind: 'absent' });
+    assert.deepEqual(read({ kind: 'notFound' }, { seconds: 0 }, 0, true), { kind: 'absent' });
   });
 
   test('no answer says nothing', () => {
@@ -117,7 +116,7 @@ suite('looks', () => {
   for (const [because, expected] of [
     ['unknown', { checks: 3, timesNotFound: 1, otherAmounts: 1 }],
     ['notFound', { checks: 3, timesNotFound: 2, otherAmounts: 1 }],
-    ['neverSent', { checks: 3, timesNotFound: neverSentCount, otherAmounts: 1 }],
+    ['neverSent', { checks: 3, timesNotFound: 1, otherAmounts: 1 }],
     ['otherAmount', { checks: 3, timesNotFound: 1, otherAmounts: 2 }],
     // A doubt about what had ended begins anew.
     ['doubt', { checks: 0, timesNotFound: 0, otherAmounts: 0 }],

@@ -58,19 +58,15 @@ export interface Looks {
  */
 export type LookReason = 'unknown' | 'notFound' | 'neverSent' | 'otherAmount' | 'doubt';
 
-/** In place of a count, for what never left us: it need not be looked for twice. */
-export const neverSentCount = 1_000;
-
 export function afterLook({ checks, timesNotFound, otherAmounts }: Looks, because: LookReason): Looks {
   switch (because) {
     case 'doubt':
       return { checks: 0, timesNotFound: 0, otherAmounts: 0 };
     case 'notFound':
       return { checks: checks + 1, timesNotFound: timesNotFound + 1, otherAmounts };
-    case 'neverSent':
-      return { checks: checks + 1, timesNotFound: neverSentCount, otherAmounts };
     case 'otherAmount':
       return { checks: checks + 1, timesNotFound, otherAmounts: otherAmounts + 1 };
+    case 'neverSent':
     case 'unknown':
       return { checks: checks + 1, timesNotFound, otherAmounts };
   }
@@ -104,10 +100,18 @@ export type Finding =
   | { readonly kind: 'absent' }
   | { readonly kind: 'again'; readonly notFound: boolean };
 
+/** When the bank was asked to do it, and what it said since. */
+export interface Asked {
+  readonly askedAt: Temporal.Instant;
+  readonly timesNotFound: number;
+  /** Not a byte left us: "not found" needs no second look. */
+  readonly neverSent?: boolean;
+}
+
 /** What a look-up of something that is still open says. */
 export function readFinding(
   found: FindAnswer,
-  { askedAt, timesNotFound }: { readonly askedAt: Temporal.Instant; readonly timesNotFound: number },
+  { askedAt, timesNotFound, neverSent = false }: Asked,
   patience: Patience,
   now: Temporal.Instant,
 ): Finding {
@@ -120,9 +124,8 @@ export function readFinding(
     case 'waiting':
       return isOlder(askedAt, patience.waitingAtMost, now) ? { kind: 'overdue' } : found;
     case 'notFound': {
-      if (timesNotFound >= neverSentCount) return { kind: 'absent' };
       const asked = timesNotFound + 1 >= patience.timesNotFound && isOlder(askedAt, patience.bankTime, now);
-      return asked ? { kind: 'absent' } : { kind: 'again', notFound: true };
+      return asked || neverSent ? { kind: 'absent' } : { kind: 'again', notFound: true };
     }
     case 'notReached':
     case 'unknown':

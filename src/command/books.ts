@@ -1,7 +1,6 @@
 // verify and parked: the operator's look into the books.
 
-import { type Decision, DecisionFault } from '../banking/index.ts';
-import type { Parking } from '../capability.ts';
+import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
 import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';

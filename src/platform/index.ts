@@ -28,3 +28,4 @@ export { StartFault } from './start-fault.ts';
 export type { Vault, VaultKey } from './vault.ts';
 export { openVault } from './vault.ts';
 export type { Waiting, Work } from './work.ts';
+export { readWaiting } from './work.ts';

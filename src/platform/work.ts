@@ -1,5 +1,7 @@
 // What waits for time: one kind of due work of a room, which the engine runs.
 
+import { type Row, readInstantOrNull, readInteger } from './db/index.ts';
+
 /** `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
 export interface Work {
   readonly name: string;
@@ -17,4 +19,9 @@ export interface Work {
 export interface Waiting {
   readonly due: number;
   readonly oldestAt: Temporal.Instant | null;
+}
+
+/** Reads `due` and `oldest_at`. */
+export function readWaiting(row: Row): Waiting {
+  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
 }

@@ -3,14 +3,14 @@
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
 import { instantText, money, type TransactionId } from '../kernel/index.ts';
-import { randomText, type Sql } from '../platform/index.ts';
+import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
 import { type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
 import { channelOf, chargeId } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
-import { countDueRecurring, type DueCount } from './store/attempts.ts';
+import { countDueRecurring } from './store/attempts.ts';
 import {
   type AttemptStart,
   type Claimed,
@@ -220,6 +220,6 @@ function portInstrument({ instrument, progress }: Recurring, opened: OpenInstrum
   return { kind: 'recurring', value: opened.value, ...turn, blik: model && { model, noDelay: blikNoDelay ?? false } };
 }
 
-export function dueRecurring(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+export function dueRecurring(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
   return countDueRecurring(tools.db.sql, tools.clock.now());
 }

@@ -4,7 +4,7 @@
 // merged; an unknown outcome never turns into a failed one by itself, and is never charged again under a new key.
 // Never: talks to the bank inside a database transaction.
 export { chargeDue, dueRecurring } from './charge.ts';
-export { dueCharges, resolveCharges } from './look-up.ts';
+export { dueCharges, lookUpCharges } from './look-up.ts';
 export { openRecurring } from './open.ts';
 export { recurringRoutes } from './routes.ts';
 export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './store/attempts.ts';

@@ -1,13 +1,12 @@
 // The words of this room, without SQL and without the wire.
 
-import type { DeclineReason } from '../acquirer/index.ts';
-import type { Approval, Park } from '../banking/index.ts';
+import type { ChargeResult } from '../banking/index.ts';
 import type { AccountId, Currency, RecurringId } from '../kernel/index.ts';
 
 /** What was learned of an attempt. */
 export interface Settlement {
   readonly transactionId: string;
-  readonly result: Result;
+  readonly result: ChargeResult;
 }
 
 export type RecurringStatus = 'active' | 'finished' | 'failed' | 'canceled';
@@ -32,18 +31,7 @@ export interface Progress {
   readonly lastReason: FailureReason | null;
 }
 
-/** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
-export type Result =
-  | Approval
-  | { readonly kind: 'declined'; readonly reason: DeclineReason }
-  /** It will never capture, even if it arrives at the bank later. */
-  | { readonly kind: 'canceled' }
-  | { readonly kind: 'waiting' }
-  /** Nothing left our side: the same key may be sent again at once. */
-  | { readonly kind: 'notReached' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'again'; readonly notFound: boolean }
-  | Park;
+export type { ChargeResult as Result } from '../banking/index.ts';
 
 export type AttemptState = 'sent' | 'waiting' | 'unknown' | 'correct' | 'failed' | 'canceled';
 
@@ -61,6 +49,8 @@ export interface RecurringAttempt {
   readonly settledAt: Temporal.Instant | null;
   readonly checks: number;
   readonly timesNotFound: number;
+  /** Whether not a byte of it left us so far. */
+  readonly neverSent: boolean;
   readonly otherAmounts: number;
   readonly parkedAt: Temporal.Instant | null;
 }

@@ -1,17 +1,16 @@
 import type { Callback } from '../acquirer/index.ts';
-import type { Decision } from '../banking/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
 import { receiveRecurringCallback } from './callback.ts';
 import { chargeDue, dueRecurring } from './charge.ts';
-import { decideParkedCharge } from './decide.ts';
+import { parkedCharges } from './decide.ts';
 import { openTurns } from './fairness.ts';
-import { dueCharges, resolveCharges } from './look-up.ts';
+import { dueCharges, lookUpCharges } from './look-up.ts';
 import { Pace } from './pace.ts';
 import { recurringRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
-import { findNextChargeDue, findNextRecurringDue, listParked } from './store/attempts.ts';
+import { findNextChargeDue, findNextRecurringDue } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 import { verifyRecurring } from './verify.ts';
 
@@ -28,11 +27,7 @@ export function openRecurring(base: Tools, { drawTitle }: Pick<Transactions, 'dr
     routes: recurringRoutes(tools),
     works: worksOf(tools),
     callback: (callback: Callback) => receiveRecurringCallback(tools, callback),
-    parked: {
-      list: async () =>
-        (await listParked(tools.db.sql)).map((charge) => ({ ...charge, kind: 'charge', id: charge.transactionId })),
-      decide: (id: string, decision: Decision) => decideParkedCharge(tools, id, decision),
-    },
+    parked: parkedCharges(tools),
     verify: () => verifyRecurring(tools),
   };
 }
@@ -48,7 +43,7 @@ function worksOf(tools: RecurringTools): Work[] {
     },
     {
       name: 'look up charges',
-      run: () => resolveCharges(tools),
+      run: () => lookUpCharges(tools),
       waiting: () => dueCharges(tools),
       nextAt: () => findNextChargeDue(sql),
     },

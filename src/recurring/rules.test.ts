@@ -369,7 +369,7 @@ const results: readonly Result[] = [
   { kind: 'approved', amountMinor: 4_991n, lookedUp: true },
   { kind: 'declined', reason: 'payer rejected' },
   { kind: 'canceled' },
-  { kind: 'waiting' },
+  { kind: 'waiting', link: null },
   { kind: 'notReached' },
   { kind: 'unknown' },
   { kind: 'again', notFound: false },

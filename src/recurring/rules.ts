@@ -2,14 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
-import {
-  type Approval,
-  judgeAmount,
-  type LookReason,
-  otherAmountWhy,
-  type Park,
-  type Patience,
-} from '../banking/index.ts';
+import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Plan, Progress, Recurring, RecurringStatus, Result } from './model.ts';
 import { chargeAt, retriesOf, retryAt } from './schedule.ts';
@@ -127,51 +120,24 @@ export function isOpen(state: AttemptState): boolean {
   return state === 'sent' || state === 'waiting' || state === 'unknown';
 }
 
-/** `unknown` never turns into `failed` by itself. Results of an attempt that is final change nothing, but captured money is never forgotten. */
+/** `unknown` never turns into `failed` by itself. */
 export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
-  if (attempt.state === 'correct') return none;
-  if (result.kind === 'approved') return afterApproval(attempt, amountMinor, result);
-  if (!isOpen(attempt.state)) return afterEnd(attempt, result);
-  switch (result.kind) {
-    case 'declined':
-      return { kind: 'failed', reason: result.reason };
-    case 'canceled':
-      return attempt.endedByCancel ? { kind: 'canceled' } : { kind: 'failed', reason: 'internal error' };
-    case 'waiting':
-      return { kind: 'wait' };
-    case 'notReached':
-      return { kind: 'look', because: 'neverSent' };
-    case 'unknown':
-      return { kind: 'look', because: 'unknown' };
-    case 'again':
-      return { kind: 'look', because: result.notFound ? 'notFound' : 'unknown' };
-    case 'park':
-      return parkOnce(attempt, result);
-  }
-}
-
-const none: Step = { kind: 'none' };
-
-function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
-  return attempt.parked ? none : { kind: 'park', why };
-}
-
-function afterApproval(attempt: AttemptFacts, amountMinor: bigint, approval: Approval): Step {
   const open = isOpen(attempt.state);
-  switch (judgeAmount(amountMinor, approval, attempt.otherAmounts)) {
-    case 'askAgain':
-      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : open ? 'unknown' : 'doubt' };
-    case 'park':
-      return parkOnce(attempt, { why: otherAmountWhy });
-    case 'believe':
+  const step = afterChargeResult({ ...attempt, amountMinor, open, booked: attempt.state === 'correct' }, result);
+  switch (step.kind) {
+    case 'captured':
       return { kind: open ? 'correct' : 'giveBack' };
+    case 'declined':
+      return { kind: 'failed', reason: step.reason };
+    case 'canceled':
+      return attempt.endedByCancel ? step : { kind: 'failed', reason: 'internal error' };
+    case 'notSent':
+      return { kind: 'look', because: 'neverSent' };
+    case 'wait':
+      return { kind: 'wait' };
+    default:
+      return step;
   }
-}
-
-/** Only the look-ups of an ended attempt that the bank called approved after all go on. */
-function afterEnd(attempt: AttemptFacts, result: Exclude<Result, Approval>): Step {
-  if (result.kind === 'again') return { kind: 'look', because: 'unknown' };
-  return result.kind === 'park' ? parkOnce(attempt, result) : none;
 }
 
 /** A request that never arrived is sent again within 20 s. What nobody confirms within a day is canceled at the bank. */

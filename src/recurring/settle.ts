@@ -209,10 +209,17 @@ function changeOf(tools: Tools, { attempt }: Settling, step: Step, at: Temporal.
     next_check_at: nextCheckAfter(attempt, step, now)?.toString() ?? null,
     checks: looks.checks,
     times_not_found: looks.timesNotFound,
+    never_sent: neverSentAfter(attempt, step),
     other_amounts: looks.otherAmounts,
     parked_at: step.kind === 'park' ? now.toString() : null,
     parked_why: step.kind === 'park' ? step.why : null,
   };
+}
+
+/** Kept while it is looked for, so that one that the bank never got is sent again at once. */
+function neverSentAfter({ neverSent }: Settling['attempt'], step: Step): boolean {
+  if (step.kind !== 'look' || step.because === 'doubt') return false;
+  return neverSent || step.because === 'neverSent';
 }
 
 /** The state after a step that does not end the attempt; an ended one stays as it is. */

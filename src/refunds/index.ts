@@ -7,7 +7,6 @@
 export { receiveRefundCallback } from './callback.ts';
 export { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 export { createRefund } from './create.ts';
-export { decideParkedRefund, listParkedRefunds } from './decide.ts';
 export type { ListQuery, RefundPage } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export type { Refund, RefundStatus, RefundWithTitle, RequestedRefund } from './model.ts';
@@ -15,5 +14,6 @@ export { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
 export type { Refunds } from './open.ts';
 export { openRefunds } from './open.ts';
 export { refundRoutes } from './routes.ts';
+export { listParked as listParkedRefunds } from './store/moves.ts';
 export { findAnyRefund, findRefund } from './store/refunds.ts';
 export { verifyRefunds } from './verify.ts';

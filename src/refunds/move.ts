@@ -1,33 +1,39 @@
 // The way of a refund: claimed in sets, sent to the bank by its own key outside any database transaction, settled in sets.
 
-import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../banking/index.ts';
+import { askDue, type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
+import type { Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Refund, Result } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { patience } from './rules.ts';
-import { claimDueRefunds, countDueRefunds, type DueCount, type DueRefund, findNextStep } from './store/moves.ts';
+import { claimDueRefunds, countDueRefunds, type DueRefund, findNextStep } from './store/moves.ts';
 import type { RefundTools } from './tools.ts';
 
-const atOnce = 200;
 const deadlineMilliseconds = 10_000;
-const lease = Temporal.Duration.from({ minutes: 1 });
 
 /** Sends what is due and looks up what is unknown; answers how many it moved. */
-export async function moveRefunds(tools: RefundTools): Promise<number> {
-  const now = tools.clock.now();
-  const due = await claim(tools, now);
-  await Promise.all(
-    due.map(async (row) => tools.settle({ refundId: row.refund.id, result: await ask(tools, row, now) })),
+export function moveRefunds(tools: RefundTools): Promise<number> {
+  return askDue(
+    tools.clock,
+    (now, leaseUntil, atMost) => claim(tools, now, leaseUntil, atMost),
+    (due, now) =>
+      Promise.all(
+        due.map(async (row) => tools.settle({ refundId: row.refund.id, result: await ask(tools, row, now) })),
+      ),
   );
-  return due.length;
 }
 
 /** The claim and the step that it tells are one: a refund that may have left is called so, whatever happens next. */
-function claim(tools: RefundTools, now: Temporal.Instant): Promise<DueRefund[]> {
+function claim(
+  tools: RefundTools,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  atMost: number,
+): Promise<DueRefund[]> {
   return tools.db.atomic(async (sql) => {
-    const due = await claimDueRefunds(sql, now, now.add(lease), atOnce);
+    const due = await claimDueRefunds(sql, now, leaseUntil, atMost);
     const begun = due.filter(({ refund }) => refund.status === 'New');
     const events = begun.map(({ refund, zone }) =>
       stepEvent(tools, { ...refund, status: 'Pending', steps: refund.steps + 1 }, refund.title, zone, now),
@@ -84,6 +90,6 @@ export function nextRefundStep(tools: Pick<Tools, 'db'>): Promise<Temporal.Insta
   return findNextStep(tools.db.sql);
 }
 
-export function dueRefunds(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+export function dueRefunds(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
   return countDueRefunds(tools.db.sql, tools.clock.now());
 }

@@ -1,12 +1,11 @@
 import type { Merchant } from '../accounts/index.ts';
 import type { Callback } from '../acquirer/index.ts';
-import type { Decision } from '../banking/index.ts';
 import type { RefundId, TransactionId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { receiveRefundCallback } from './callback.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund, openCreate } from './create.ts';
-import { decideParkedRefund, listParkedRefunds } from './decide.ts';
+import { parkedRefunds } from './decide.ts';
 import type { RequestedRefund } from './model.ts';
 import { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
 import { refundRoutes } from './routes.ts';
@@ -34,10 +33,7 @@ export function openRefunds(base: Tools, { sendsMail }: { readonly sendsMail: bo
       },
     ],
     callback: (callback: Callback) => receiveRefundCallback(tools, callback),
-    parked: {
-      list: async () => (await listParkedRefunds(tools)).map((refund) => ({ ...refund, kind: 'refund' })),
-      decide: (id: string, decision: Decision) => decideParkedRefund(tools, id, decision),
-    },
+    parked: parkedRefunds(tools),
     verify: () => verifyRefunds(tools),
     create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
       createRefund(tools, merchant, transactionId, requested, id),

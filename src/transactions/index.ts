@@ -8,10 +8,9 @@ export { cancel as cancelTransaction, expireTransactions, nextExpiry, payableFor
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts, nextCount } from './counts.ts';
-export { decideParked } from './decide.ts';
 export { cardInstrument } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
-export { dueAttempts, nextAttemptDue, resolveAttempts } from './look-up.ts';
+export { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
 export type { AttemptState, Transaction, TransactionStatus } from './model.ts';
 export { transactionEvent } from './notify.ts';
 export type { Transactions } from './open.ts';

@@ -1,7 +1,6 @@
 // The words of this room, without SQL and without the wire.
 
-import type { DeclineReason } from '../acquirer/index.ts';
-import type { Approval, Park } from '../banking/index.ts';
+import type { ChargeResult } from '../banking/index.ts';
 import type { Currency, TransactionId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
 import type { PaymentMethod, transactionTable } from './table.ts';
@@ -13,7 +12,7 @@ export type { PaymentMethod, PaymentStatus, TransactionOrigin, TransactionStatus
 /** What was learned of an attempt. */
 export interface Settlement {
   readonly attemptId: string;
-  readonly result: Result;
+  readonly result: ChargeResult;
   /** When it was looked up; the time of the next look counts from it. Now, unless the sandbox's clock jumps. */
   readonly lookedAt?: Temporal.Instant;
 }
@@ -40,18 +39,7 @@ export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
 
 export type AttemptState = OpenState | FinalState;
 
-/** What we learned of an attempt, from an answer, a callback, a look-up or an operator. */
-export type Result =
-  | Approval
-  | { readonly kind: 'declined'; readonly reason: DeclineReason }
-  | { readonly kind: 'canceled' }
-  | { readonly kind: 'waiting'; readonly link: string | null }
-  /** Nothing left our side. */
-  | { readonly kind: 'notReached' }
-  | { readonly kind: 'unknown' }
-  /** Looked up in vain; to be asked again. */
-  | { readonly kind: 'again'; readonly notFound: boolean }
-  | Park;
+export type { ChargeResult as Result } from '../banking/index.ts';
 
 /** A part of a six-hour bucket, at the beginning or the end of a period: its rows are counted one by one. */
 export interface Edge {

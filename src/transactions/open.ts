@@ -1,6 +1,5 @@
 import type { Merchant } from '../accounts/index.ts';
 import type { Callback } from '../acquirer/index.ts';
-import type { Decision } from '../banking/index.ts';
 import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import type { Work } from '../platform/index.ts';
@@ -8,12 +7,11 @@ import type { Tools } from '../tools.ts';
 import { receiveCallback } from './callback.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
-import { decideParked } from './decide.ts';
-import { dueAttempts, nextAttemptDue, resolveAttempts } from './look-up.ts';
+import { parkedPayments } from './decide.ts';
+import { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
 import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './payer.ts';
 import { transactionRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
-import { listParked } from './store/attempts.ts';
 import { dueSurplus, nextSurplusDue, refundSurplus } from './surplus.ts';
 import { openTitles, type Titles } from './titles.ts';
 import type { TransactionTools } from './tools.ts';
@@ -28,10 +26,7 @@ export function openTransactions(base: Tools, cards: CardKeys, titles: Titles = 
     routes: transactionRoutes(tools),
     works: worksOf(tools),
     callback: (callback: Callback) => receiveCallback(tools, callback),
-    parked: {
-      list: () => listParked(tools.db.sql),
-      decide: (id: string, decision: Decision) => decideParked(tools, id, decision),
-    },
+    parked: parkedPayments(tools),
     verify: () => verifyTransactions(tools),
     drawTitle: () => tools.titles.draw(),
     cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId) => cancel(tools, merchant, id),
@@ -45,7 +40,7 @@ function worksOf(tools: TransactionTools): Work[] {
   return [
     {
       name: 'look up attempts',
-      run: () => resolveAttempts(tools),
+      run: () => lookUpAttempts(tools),
       waiting: () => dueAttempts(tools),
       nextAt: () => nextAttemptDue(tools),
     },

@@ -2,14 +2,7 @@
 
 import { type Channel, enabledChannel } from '../accounts/index.ts';
 import type { DeclineReason } from '../acquirer/index.ts';
-import {
-  type Approval,
-  judgeAmount,
-  type LookReason,
-  otherAmountWhy,
-  type Park,
-  type Patience,
-} from '../banking/index.ts';
+import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
 import type { AttemptState, Edge, OpenState, PayRequest, Result, SixHourBuckets, TransactionStatus } from './model.ts';
 
@@ -89,57 +82,27 @@ export function isOpen(state: AttemptState): state is OpenState {
   return openStates.includes(state);
 }
 
-/** Decides what a result does. Repeats and results that come too late change nothing, except that captured money is never forgotten. */
+/** Decides what a result does to a payment: the first that succeeds stands, any other goes back to the payer. */
 export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
-  if (result.kind === 'approved') return afterApproval(attempt, transaction, result);
-  if (!isOpen(attempt.state)) return afterEnd(attempt, result);
-  switch (result.kind) {
+  const open = isOpen(attempt.state);
+  const step = afterChargeResult({ ...attempt, open, booked: isBooked(attempt) }, result);
+  switch (step.kind) {
+    case 'captured':
+      return afterCapture(open, transaction);
     case 'declined':
-      return { kind: 'fail', reason: result.reason };
-    case 'notReached':
+      return { kind: 'fail', reason: step.reason };
+    case 'notSent':
       return { kind: 'fail', reason: 'internal error' };
     case 'canceled':
       return { kind: 'cancel' };
-    case 'waiting':
-      return { kind: 'wait', link: result.link };
-    case 'unknown':
-      return { kind: 'look', because: 'unknown' };
-    case 'again':
-      return { kind: 'look', because: result.notFound ? 'notFound' : 'unknown' };
-    case 'park':
-      return parkOnce(attempt, result);
+    default:
+      return step;
   }
 }
-
-const none: Step = { kind: 'none' };
 
 /** Whether its money is accounted for: it stands, or is the payer's. */
 function isBooked({ state, surplusBooked }: AttemptFacts): boolean {
   return state === 'correct' || state === 'surplus' || surplusBooked;
-}
-
-/** A final state is never left. Only the look-ups of an ended attempt that the bank called approved after all go on. */
-function afterEnd(attempt: AttemptFacts, result: Exclude<Result, Approval>): Step {
-  if (isBooked(attempt)) return none;
-  if (result.kind === 'again') return { kind: 'look', because: 'unknown' };
-  return result.kind === 'park' ? parkOnce(attempt, result) : none;
-}
-
-function parkOnce(attempt: AttemptFacts, { why }: { readonly why: string }): Step {
-  return attempt.parked ? none : { kind: 'park', why };
-}
-
-function afterApproval(attempt: AttemptFacts, transaction: TransactionStatus, approval: Approval): Step {
-  if (isBooked(attempt)) return none;
-  const open = isOpen(attempt.state);
-  switch (judgeAmount(attempt.amountMinor, approval, attempt.otherAmounts)) {
-    case 'askAgain':
-      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : open ? 'unknown' : 'doubt' };
-    case 'park':
-      return parkOnce(attempt, { why: otherAmountWhy });
-    case 'believe':
-      return afterCapture(open, transaction);
-  }
 }
 
 function afterCapture(open: boolean, transaction: TransactionStatus): Step {
@@ -153,9 +116,6 @@ export const waitingLook = Temporal.Duration.from({ minutes: 5 });
 
 /** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */
 export const ownTime = Temporal.Duration.from({ seconds: 15 });
-
-/** How long a node that looks keeps the others away. A second look does no harm, so it may be shorter than a slow bank. */
-export const lookLease = Temporal.Duration.from({ seconds: 15 });
 
 /** A request may take 20 s; after a day the payer will not come back, and the bank is told to forget it. */
 export const patience: Patience = {

@@ -1,14 +1,14 @@
 // Money that was captured but belongs to the payer goes back: by key, as often as it takes, booked once.
 
-import { lookDelay } from '../banking/index.ts';
+import { askDue, lookDelay } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
 import { post, refundExecutedJournal } from '../ledger/index.ts';
+import type { Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { lookLease } from './rules.ts';
 import {
   claimDueSurplus,
   countDueSurplus,
-  type DueCount,
+  type DueSurplus,
   findNextSurplusDue,
   type Surplus,
   type SurplusLater,
@@ -17,14 +17,19 @@ import {
 } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
 
-const atOnce = 200;
 const deadlineMilliseconds = 10_000;
 const triesAtMost = 300;
 
 /** Sends back what is due; answers how many were tried. */
-export async function refundSurplus(tools: TransactionTools): Promise<number> {
-  const now = tools.clock.now();
-  const due = await claimDueSurplus(tools.db.sql, now, now.add(lookLease), atOnce);
+export function refundSurplus(tools: TransactionTools): Promise<number> {
+  return askDue(
+    tools.clock,
+    (now, leaseUntil, atMost) => claimDueSurplus(tools.db.sql, now, leaseUntil, atMost),
+    (due) => sendBack(tools, due),
+  );
+}
+
+async function sendBack(tools: TransactionTools, due: readonly DueSurplus[]): Promise<void> {
   const answers = await Promise.all(due.map((surplus) => send(tools, surplus)));
   const done = due.filter((_surplus, index) => answers[index] === 'approved').map(({ id }) => id);
   const later = due.flatMap((surplus, index) =>
@@ -32,7 +37,6 @@ export async function refundSurplus(tools: TransactionTools): Promise<number> {
   );
   if (done.length > 0) await endSurplus(tools, done);
   if (later.length > 0) await updateSurplusLater(tools.db.sql, later);
-  return due.length;
 }
 
 /** The same key each time: the bank gives it back once, however often it is asked. */
@@ -70,6 +74,6 @@ export function nextSurplusDue(tools: Pick<Tools, 'db'>): Promise<Temporal.Insta
   return findNextSurplusDue(tools.db.sql);
 }
 
-export function dueSurplus(tools: Pick<Tools, 'clock' | 'db'>): Promise<DueCount> {
+export function dueSurplus(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
   return countDueSurplus(tools.db.sql, tools.clock.now());
 }

@@ -8,7 +8,7 @@ import { killWorkers } from '../prove/recurring.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, notificationsOf, storyOf } from '../support/recurring.ts';
-import { chargeDue, resolveCharges } from '../support/rooms.ts';
+import { chargeDue, lookUpCharges } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 const edgesAtMost = 80;
@@ -67,7 +67,7 @@ suite('a worker dies at every edge of a charge', () => {
       const edge = await aMortalNode(service.world, dieAt).live(async (node) => {
         await chargeDue(node);
         service.world.clock.advance({ seconds: 3 });
-        await resolveCharges(node);
+        await lookUpCharges(node);
       });
       const when = edge ?? 'it lived';
       slowest = Math.max(slowest, await goOn(when));

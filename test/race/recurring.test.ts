@@ -17,7 +17,7 @@ import {
   storyOf,
 } from '../support/recurring.ts';
 import { countCharges, drawFaults, playRecurring, untilDecided } from '../support/recurring-scenario.ts';
-import { chargeDue, resolveCharges, takeCallback } from '../support/rooms.ts';
+import { chargeDue, lookUpCharges, takeCallback } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
   aMerchant,
@@ -77,7 +77,7 @@ suite('several nodes', () => {
     const ids = await many(40, { paymentInstrument: { value: 'lost-answer' } });
     await chargeAll(service.world);
     service.world.clock.advance({ seconds: 3 });
-    await Promise.all([...nodes, ...nodes].map(resolveCharges));
+    await Promise.all([...nodes, ...nodes].map(lookUpCharges));
     for (const id of ids) {
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
       assert.equal((await notificationsOf(service, id)).length, 1);

@@ -13,7 +13,7 @@ import {
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
-import { chargeDue, resolveCharges } from '../support/rooms.ts';
+import { chargeDue, lookUpCharges } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('changes while a charge is on its way', () => {
@@ -81,7 +81,7 @@ suite('changes while a charge is on its way', () => {
     assert.equal((await cancel(id)).status, 200);
     for (let seconds = 0; seconds < 20; seconds += 1) {
       world.clock.advance({ seconds: 1 });
-      await resolveCharges(world);
+      await lookUpCharges(world);
     }
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
     assert.equal(captures(), 0);

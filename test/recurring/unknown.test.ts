@@ -219,7 +219,7 @@ suite('charges whose outcome is not known at once', () => {
         [parked?.recurringId, parked?.why],
         [bad, 'The instrument cannot be opened: its vault key is missing.'],
       );
-      await decideParkedCharge(world, parked?.transactionId ?? '', 'not-captured');
+      await decideParkedCharge(world, parked?.id ?? '', 'not-captured');
       await askRecurring(service, merchant, bad, 'cancel');
     });
 
@@ -258,7 +258,7 @@ suite('charges whose outcome is not known at once', () => {
       const [parked, ...others] = await listParkedCharges(world.db.sql);
       assert.deepEqual([parked?.recurringId, others], [bad, []]);
       await world.db.sql.run`drop trigger refuse_one on recurring`;
-      await decideParkedCharge(world, parked?.transactionId ?? '', { capturedMinor: 4_990n });
+      await decideParkedCharge(world, parked?.id ?? '', { capturedMinor: 4_990n });
       assert.deepEqual(await storyOf(service, merchant, bad), ['1.1 correct']);
     });
 

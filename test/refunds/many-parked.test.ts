@@ -28,7 +28,7 @@ suite('many parked refunds', () => {
     await sql.run`
       insert into refund_work (refund_id, parked_at, parked_why)
       select id, ${now}::timestamptz + number * interval '-1 second', 'a test' from refund`;
-    const listed = await listParkedRefunds(service.world);
+    const listed = await listParkedRefunds(service.world.db.sql);
     assert.equal(listed.length, 1_000);
     assert.ok(!listed.some(({ id }) => id === refund));
     assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);

@@ -72,7 +72,7 @@ suite('the way of a refund', () => {
     await passTime(world, { minutes: 5 }, 20);
     assert.equal(looks, 3);
     assert.equal(await statusOf(refund), 'Pending');
-    const [parked] = (await listParkedRefunds(service.world)).filter(({ id }) => id === refund);
+    const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank names another amount.');
     const given = { capturedMinor: 100n };
     await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was asked for, not 1\.00\./);
@@ -92,7 +92,7 @@ suite('the way of a refund', () => {
       },
     };
     await passTime(world, { hours: 80 }, 20);
-    const [parked] = (await listParkedRefunds(service.world)).filter(({ id }) => id === refund);
+    const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank could not be asked for three days.');
     await decideParkedRefund(service.world, refund, 'not-captured');
   });
@@ -197,7 +197,7 @@ suite('the way of a refund', () => {
       const made = await aCardRefund();
       service.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 1e9 } });
       await pass({ hours: 80 }, 40);
-      const parked = await listParkedRefunds(service.world);
+      const parked = await listParkedRefunds(service.world.db.sql);
       assert.deepEqual(
         parked.map(({ id, status }) => [id, status]),
         [[made.refund, 'Pending']],
@@ -233,14 +233,14 @@ suite('the way of a refund', () => {
       assert.equal(await receiveRefundCallback(service.world, callback), true);
       assert.equal(await receiveRefundCallback(service.world, callback), true, 'twice');
       assert.equal(await statusOf(refund), 'Cancel');
-      const parked = await listParkedRefunds(service.world);
+      const parked = await listParkedRefunds(service.world.db.sql);
       assert.deepEqual(
         parked.map(({ id, why }) => [id, why]),
         [[refund, 'The bank paid out a refund that it had refused.']],
       );
       await checkInvariants(service.world);
       assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
-      assert.deepEqual(await listParkedRefunds(service.world), []);
+      assert.deepEqual(await listParkedRefunds(service.world.db.sql), []);
     });
 
     async function requestOf(refund: string) {

@@ -21,7 +21,7 @@ async function workOf(world: RoomWorld, name: string): Promise<Work> {
 const run = (name: string) => async (world: RoomWorld) => (await workOf(world, name)).run();
 
 export const chargeDue = run('charge recurring payments');
-export const resolveCharges = run('look up charges');
+export const lookUpCharges = run('look up charges');
 export const moveRefunds = run('move refunds');
 export const expireTransactions = run('expire transactions');
 export const sendMails = run('send mail');

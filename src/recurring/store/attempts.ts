@@ -1,15 +1,17 @@
 // SQL of the attempts: looking up, listing, parked ones. Claims and settlements have files of their own beside this one.
 
+import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import {
   type Row,
-  readBigint,
   readBoolean,
   readInstant,
   readInstantOrNull,
   readInteger,
   readText,
   readTextOrNull,
+  readWaiting,
   type Sql,
+  type Waiting,
 } from '../../platform/index.ts';
 import type { AttemptInFull, AttemptState, Instrument, RecurringAttempt } from '../model.ts';
 import { readRecurring } from './recurring.ts';
@@ -34,6 +36,7 @@ function readAttempt(row: Row): RecurringAttempt {
     settledAt: readInstantOrNull(row, 'settled_at'),
     checks: readInteger(row, 'checks'),
     timesNotFound: readInteger(row, 'times_not_found'),
+    neverSent: readBoolean(row, 'never_sent'),
     otherAmounts: readInteger(row, 'other_amounts'),
     parkedAt: readInstantOrNull(row, 'parked_at'),
   };
@@ -64,7 +67,7 @@ export function claimDueAttempts(
               attempt.instrument_type as attempt_instrument_type,
               attempt.instrument_sealed as attempt_instrument_sealed, attempt.blik_model as attempt_blik_model,
               attempt.blik_no_delay as attempt_blik_no_delay, attempt.created_at as attempt_created_at,
-              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at`;
+              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.never_sent, attempt.other_amounts, attempt.parked_at`;
 }
 
 /** An attempt as lists show it. */
@@ -115,22 +118,13 @@ export function findLive(
     select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
 }
 
-export interface DueCount {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
-
-function readDueCount(row: Row): DueCount {
-  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
-}
-
-export function countDueRecurring(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
-  return sql.one(readDueCount)`
+export function countDueRecurring(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
+  return sql.one(readWaiting)`
     select count(*)::integer as due, min(due_at) as oldest_at from recurring where due_at <= ${now}`;
 }
 
-export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
-  return sql.one(readDueCount)`
+export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
+  return sql.one(readWaiting)`
     select count(*)::integer as due, min(next_check_at) as oldest_at from recurring_attempt where next_check_at <= ${now}`;
 }
 
@@ -146,35 +140,26 @@ export function findNextChargeDue(sql: Sql): Promise<Temporal.Instant | null> {
     select min(next_check_at) as next_at from recurring_attempt where next_check_at is not null`;
 }
 
-export interface Parked {
-  readonly transactionId: string;
+/** A parked charge; its id is its transaction's. */
+export interface ParkedCharge extends ParkedItem {
   readonly recurringId: string;
-  readonly why: string;
-  readonly parkedAt: Temporal.Instant;
-  readonly amountMinor: bigint;
 }
 
-function readParked(row: Row): Parked {
-  return {
-    transactionId: readText(row, 'transaction_id'),
-    recurringId: readText(row, 'recurring_id'),
-    why: readText(row, 'parked_why'),
-    parkedAt: readInstant(row, 'parked_at'),
-    amountMinor: readBigint(row, 'amount_minor'),
-  };
+function readParked(row: Row): ParkedCharge {
+  return { ...readParkedItem(row), recurringId: readText(row, 'recurring_id') };
 }
 
-export function findParked(sql: Sql, transactionId: string): Promise<Parked | undefined> {
+export function findParked(sql: Sql, transactionId: string): Promise<ParkedCharge | undefined> {
   return sql.maybeOne(readParked)`
-    select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
+    select attempt.transaction_id as id, 'charge' as kind, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
       from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
      where attempt.transaction_id = ${transactionId} and attempt.parked_at is not null`;
 }
 
 /** What waits for an operator, oldest first, bounded. */
-export function listParked(sql: Sql): Promise<Parked[]> {
+export function listParked(sql: Sql): Promise<ParkedCharge[]> {
   return sql.many(readParked)`
-    select attempt.transaction_id, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
+    select attempt.transaction_id as id, 'charge' as kind, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor
       from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
      where attempt.parked_at is not null order by attempt.parked_at limit 1000`;
 }

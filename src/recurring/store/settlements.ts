@@ -27,6 +27,7 @@ export interface Settling {
     | 'createdAt'
     | 'checks'
     | 'timesNotFound'
+    | 'neverSent'
     | 'otherAmounts'
   > & {
     readonly transactionId: TransactionId;
@@ -53,6 +54,7 @@ function readSettling(row: Row): Settling {
       createdAt: readInstant(row, 'created_at'),
       checks: readInteger(row, 'checks'),
       timesNotFound: readInteger(row, 'times_not_found'),
+      neverSent: readBoolean(row, 'never_sent'),
       otherAmounts: readInteger(row, 'other_amounts'),
       parked: readBoolean(row, 'parked'),
     },
@@ -83,7 +85,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling
            account.zone, account.payment_fee_basis_points, account.payment_fee_minor,
            attempt.transaction_id, attempt.iteration as attempt_iteration, attempt.attempt,
            attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type,
-           attempt.created_at, attempt.checks, attempt.times_not_found, attempt.other_amounts,
+           attempt.created_at, attempt.checks, attempt.times_not_found, attempt.never_sent, attempt.other_amounts,
            attempt.parked_at is not null as parked
       from recurring_attempt as attempt
       join recurring on recurring.id = attempt.recurring_id
@@ -101,6 +103,7 @@ export interface AttemptChange {
   readonly next_check_at: string | null;
   readonly checks: number;
   readonly times_not_found: number;
+  readonly never_sent: boolean;
   readonly other_amounts: number;
   readonly parked_at: string | null;
   readonly parked_why: string | null;
@@ -130,10 +133,11 @@ export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]
        set state = given.state, reason = coalesce(attempt.reason, given.reason),
            settled_at = coalesce(attempt.settled_at, given.settled_at),
            next_check_at = given.next_check_at, checks = given.checks, times_not_found = given.times_not_found,
+           never_sent = given.never_sent,
            other_amounts = given.other_amounts, parked_at = given.parked_at, parked_why = given.parked_why
       from json_to_recordset(${jsonRows(changes)}::json) as given
            (transaction_id text, state text, reason text, settled_at timestamptz, next_check_at timestamptz,
-            checks integer, times_not_found integer, other_amounts integer, parked_at timestamptz, parked_why text)
+            checks integer, times_not_found integer, never_sent boolean, other_amounts integer, parked_at timestamptz, parked_why text)
      where attempt.transaction_id = given.transaction_id
        and (attempt.settled_at is null or attempt.state = given.state)`;
 }

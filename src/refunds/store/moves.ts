@@ -1,14 +1,15 @@
 // SQL of refunds on their way. Owns: refund, refund_total, refund_work. Locks in this order: work, refund, transaction.
 
+import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import {
   jsonRows,
   type Row,
-  readBigint,
-  readInstant,
   readInstantOrNull,
   readInteger,
   readText,
+  readWaiting,
   type Sql,
+  type Waiting,
 } from '../../platform/index.ts';
 import type { CanceledBy, Refund, RefundStatus, RefundWithTitle } from '../model.ts';
 import { readRefund, readWithTitle } from './refunds.ts';
@@ -166,36 +167,26 @@ export async function updateTotals(sql: Sql, changes: readonly TotalChange[]): P
      where refund_total.transaction_id = given."transactionId"`;
 }
 
-export interface ParkedRefund {
-  readonly id: string;
+export interface ParkedRefund extends ParkedItem {
   readonly status: RefundStatus;
-  readonly why: string;
-  readonly parkedAt: Temporal.Instant;
-  readonly amountMinor: bigint;
 }
 
 function readParked(row: Row): ParkedRefund {
-  return {
-    id: readText(row, 'id'),
-    status: readText(row, 'status') as RefundStatus,
-    why: readText(row, 'parked_why'),
-    parkedAt: readInstant(row, 'parked_at'),
-    amountMinor: readBigint(row, 'amount_minor'),
-  };
+  return { ...readParkedItem(row), status: readText(row, 'status') as RefundStatus };
 }
 
 /** Refunds that wait for an operator, oldest first, at most 1,000. */
-export function listParkedRows(sql: Sql): Promise<ParkedRefund[]> {
+export function listParked(sql: Sql): Promise<ParkedRefund[]> {
   return sql.many(readParked)`
-    select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
+    select refund.id, 'refund' as kind, refund.status, refund.amount_minor, work.parked_why, work.parked_at
       from refund_work as work join refund on refund.id = work.refund_id
      where work.parked_at is not null order by work.parked_at, refund.id limit 1000`;
 }
 
 /** One refund that waits for an operator, however many others do. */
-export function findParkedRow(sql: Sql, id: string): Promise<ParkedRefund | undefined> {
+export function findParked(sql: Sql, id: string): Promise<ParkedRefund | undefined> {
   return sql.maybeOne(readParked)`
-    select refund.id, refund.status, refund.amount_minor, work.parked_why, work.parked_at
+    select refund.id, 'refund' as kind, refund.status, refund.amount_minor, work.parked_why, work.parked_at
       from refund_work as work join refund on refund.id = work.refund_id
      where work.refund_id = ${id} and work.parked_at is not null`;
 }
@@ -205,13 +196,8 @@ export function findNextStep(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'next_at'))`select min(next_step_at) as next_at from refund_work`;
 }
 
-export interface DueCount {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
-
 /** How much waits and since when, for the metrics. */
-export function countDueRefunds(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
-  return sql.one((row: Row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+export function countDueRefunds(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
+  return sql.one(readWaiting)`
     select count(*)::integer as due, min(next_step_at) as oldest_at from refund_work where next_step_at <= ${now}`;
 }

@@ -1,5 +1,6 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
+import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, type Currency, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
@@ -14,7 +15,9 @@ import {
   readIntegers,
   readText,
   readTextOrNull,
+  readWaiting,
   type Sql,
+  type Waiting,
 } from '../../platform/index.ts';
 import type { Attempt, AttemptState, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
@@ -380,13 +383,17 @@ function readSurplus(row: Row): Surplus {
   };
 }
 
+export interface DueSurplus extends Surplus {
+  readonly dueAt: Temporal.Instant;
+}
+
 /** Claims surpluses that are to be sent back now, oldest first; the lease is the next try. */
 export function claimDueSurplus(
   sql: Sql,
   now: Temporal.Instant,
   leaseUntil: Temporal.Instant,
   limit: number,
-): Promise<(Surplus & { readonly dueAt: Temporal.Instant })[]> {
+): Promise<DueSurplus[]> {
   return sql.many((row) => ({ ...readSurplus(row), dueAt: readInstant(row, 'due_at') }))`
     with due as (
       select id, next_try_at as due_at from surplus_refund where next_try_at <= ${now}
@@ -422,27 +429,9 @@ export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]
      where surplus_refund.id = given.id and surplus_refund.state = 'new'`;
 }
 
-export interface Parked {
-  readonly kind: 'attempt' | 'surplus';
-  readonly id: string;
-  readonly why: string;
-  readonly parkedAt: Temporal.Instant;
-  readonly amountMinor: bigint;
-}
-
-function readParked(row: Row): Parked {
-  return {
-    kind: readText(row, 'kind') === 'surplus' ? 'surplus' : 'attempt',
-    id: readText(row, 'id'),
-    why: readText(row, 'parked_why'),
-    parkedAt: readInstant(row, 'parked_at'),
-    amountMinor: readBigint(row, 'amount_minor'),
-  };
-}
-
 /** Everything that waits for an operator, oldest first, bounded. */
-export function listParked(sql: Sql): Promise<Parked[]> {
-  return sql.many(readParked)`
+export function listParked(sql: Sql): Promise<ParkedItem[]> {
+  return sql.many(readParkedItem)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
     union all
     select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund where parked_at is not null
@@ -450,8 +439,8 @@ export function listParked(sql: Sql): Promise<Parked[]> {
 }
 
 /** One thing that waits for an operator, however many others do. */
-export function findParked(sql: Sql, id: string): Promise<Parked | undefined> {
-  return sql.maybeOne(readParked)`
+export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
+  return sql.maybeOne(readParkedItem)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
      where id = ${id} and parked_at is not null
     union all
@@ -478,13 +467,13 @@ export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; wh
 }
 
 /** How much waits and since when, for the metrics. */
-export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
-  return sql.one(readDueCount)`
+export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
+  return sql.one(readWaiting)`
     select count(*)::integer as due, min(next_check_at) as oldest_at from payment_attempt where next_check_at <= ${now}`;
 }
 
-export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<DueCount> {
-  return sql.one(readDueCount)`
+export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
+  return sql.one(readWaiting)`
     select count(*)::integer as due, min(next_try_at) as oldest_at from surplus_refund where next_try_at <= ${now}`;
 }
 
@@ -497,13 +486,4 @@ export function findNextAttemptDue(sql: Sql): Promise<Temporal.Instant | null> {
 export function findNextSurplusDue(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'next_at'))`
     select min(next_try_at) as next_at from surplus_refund where next_try_at is not null`;
-}
-
-export interface DueCount {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
-
-function readDueCount(row: Row): DueCount {
-  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
 }

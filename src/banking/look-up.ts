@@ -1,0 +1,74 @@
+// Looking up what is not known: claimed in sets under a lease, asked by key outside any database transaction.
+
+import type { Acquirer } from '../acquirer/index.ts';
+import type { BusinessClock } from '../platform/index.ts';
+import { cancelAtBank, findAtBank, refuseChallenge } from './ask.ts';
+import type { ChargeResult } from './charge-rules.ts';
+import { type Finding, type Patience, parkIfOld, readEndedFinding, readFinding } from './rules.ts';
+
+const atOnce = 200;
+
+/**
+ * How long a node that asks keeps the others away. Asking twice under one key does no harm, so it may be shorter than a
+ * slow bank; should the process die, the next look comes after it.
+ */
+const lease = Temporal.Duration.from({ seconds: 15 });
+
+/** Claims what is due and hands it over to be asked about and settled; answers how many there were. */
+export async function askDue<Row>(
+  clock: BusinessClock,
+  claim: (now: Temporal.Instant, leaseUntil: Temporal.Instant, atMost: number) => Promise<readonly Row[]>,
+  ask: (due: readonly Row[], now: Temporal.Instant) => Promise<unknown>,
+): Promise<number> {
+  const now = clock.now();
+  const due = await claim(now, now.add(lease), atOnce);
+  if (due.length > 0) await ask(due, now);
+  return due.length;
+}
+
+export interface LookedUpCharge {
+  readonly key: string;
+  readonly open: boolean;
+  /** Nobody wants it any more: the bank is told first, so that it cannot succeed while we look. */
+  readonly unwanted: boolean;
+  /** Whether a payer is there to confirm it. */
+  readonly payerPresent: boolean;
+  readonly askedAt: Temporal.Instant;
+  readonly checks: number;
+  readonly timesNotFound: number;
+  /** Whether not a byte of it ever left us. */
+  readonly neverSent: boolean;
+}
+
+/** What became of a charge; `absent` says what to do about one that the bank never heard of. */
+export async function lookUpCharge(
+  acquirer: Acquirer,
+  charge: LookedUpCharge,
+  patience: Patience,
+  now: Temporal.Instant,
+  absent: () => Promise<ChargeResult>,
+): Promise<ChargeResult> {
+  const { key, open, checks, askedAt } = charge;
+  if (!open) return readEndedFinding(await findAtBank(acquirer, key), checks);
+  if (charge.unwanted) return parkIfOld(await cancelAtBank(acquirer, key, { kind: 'canceled' }), askedAt, now);
+  const found = readFinding(await findAtBank(acquirer, key), charge, patience, now);
+  return parkIfOld(await follow(acquirer, charge, found, absent), askedAt, now);
+}
+
+async function follow(
+  acquirer: Acquirer,
+  { key, payerPresent }: LookedUpCharge,
+  found: Finding,
+  absent: () => Promise<ChargeResult>,
+): Promise<ChargeResult> {
+  switch (found.kind) {
+    case 'overdue':
+      return cancelAtBank(acquirer, key, { kind: 'declined', reason: 'timed out' });
+    case 'absent':
+      return absent();
+    case 'waiting':
+      return found.link !== null && !payerPresent ? refuseChallenge(acquirer, key) : found;
+    default:
+      return found;
+  }
+}

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Checkout, openCheckout } from './checkout.ts';
@@ -90,7 +91,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 
   async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {
-    if (path !== '/notifications' && !isOwnForm(request)) {
+    if (path !== '/notifications' && !(isOwnForm(request) && isOwnHost(request, options.host))) {
       return { status: 403, body: faultPage('That was not our form', 'Nothing was ordered or changed.') };
     }
     const body = await readBytes(request);
@@ -180,6 +181,20 @@ function isOwnForm({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   return headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host;
+}
+
+/**
+ * Whether the browser asked under a name of ours. A shop that only this machine reaches has an IP address or a name below
+ * localhost; under any other name, a site has let its own name lead here, and its forms look like ours.
+ */
+function isOwnHost({ headers }: IncomingMessage, listensOn: string): boolean {
+  if (!isLocal(listensOn)) return true;
+  const name = URL.parse(`http://${headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  return isIP(name) !== 0 || isLocal(name);
+}
+
+function isLocal(name: string): boolean {
+  return name === '::1' || (name.startsWith('127.') && isIP(name) !== 0) || /(^|\.)localhost$/.test(name);
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import { aShop } from '../support/places.ts';
+import { sendRaw } from '../support/raw.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
 
 const forms = [
@@ -48,6 +49,19 @@ suite('the forms of the demo shop', () => {
   test('303: a form of its own', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: shopUrl }] as Record<string, string>[])
       assert.equal((await send('/cart', 'id=sencha', headers)).status, 303);
+  });
+
+  // Guarantee: nor does one whose own name leads to this machine by now: for the browser the shop is then that page's own site.
+  test('403: a form of its own, under a name that is not the shop’s', async () => {
+    const { port } = new URL(shopUrl);
+    const statusUnder = async (host: string) => {
+      const head = `POST /cart HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nSec-Fetch-Site: same-origin\r\n`;
+      return (await sendRaw(shopUrl, `${head}Connection: close\r\nContent-Length: 9\r\n\r\nid=sencha`)).status;
+    };
+    for (const name of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])
+      assert.equal(await statusUnder(`${name}:${port}`), 403, name);
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', 'shop.localhost'])
+      assert.equal(await statusUnder(`${name}:${port}`), 303, name);
   });
 
   // Guarantee: notifications come from no browser; a signature protects them, not the site they came from.

@@ -189,6 +189,27 @@ suite('imports', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: who looks at the picture of the rooms sees the code as it is.
+  test('the picture in docs/architecture.md shows them, without those that follow from others', () => {
+    const direct = new Map<string, Set<string>>();
+    for (const { from, to } of imports.filter((one) => isLocal(one) && /^(src|contract)\//.test(one.to))) {
+      const [mine, theirs] = [folderOf(from), folderOf(to)];
+      if (mine !== theirs && to !== 'src/tools.ts') direct.set(mine, (direct.get(mine) ?? new Set()).add(theirs));
+    }
+    const reaches = (from: string, to: string): boolean =>
+      [...(direct.get(from) ?? [])].some((next) => next === to || reaches(next, to));
+    const needed = [...direct].flatMap(([mine, others]) =>
+      [...others]
+        .filter((theirs) => ![...others].some((other) => other !== theirs && reaches(other, theirs)))
+        .map((theirs) => `${theirs} --> ${mine}`),
+    );
+    const [, picture = ''] = /```mermaid\nflowchart BT\n([\s\S]*?)```/.exec(textOf('docs/architecture.md')) ?? [];
+    const drawn = [...picture.matchAll(/^ +([\w &]+) --> ([\w &]+)$/gm)].flatMap(([, from = '', to = '']) =>
+      from.split(' & ').flatMap((one) => to.split(' & ').map((other) => `${one} --> ${other}`)),
+    );
+    assert.deepEqual(drawn.sort(), needed.sort());
+  });
+
   test('kernel and contract depend on nothing that does something', () => {
     const faults = imports
       .filter((one) => !isLocal(one) && packages[folderOf(one.from)])

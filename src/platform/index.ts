@@ -27,5 +27,4 @@ export { idsFrom, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';
 export type { Vault, VaultKey } from './vault.ts';
 export { openVault } from './vault.ts';
-export type { Waiting, Work } from './work.ts';
-export { readWaiting } from './work.ts';
+export type { Work } from './work.ts';

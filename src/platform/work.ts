@@ -1,6 +1,6 @@
 // What waits for time: one kind of due work of a room, which the engine runs.
 
-import { type Row, readInstantOrNull, readInteger } from './db/index.ts';
+import type { Waiting } from './db/index.ts';
 
 /** `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
 export interface Work {
@@ -14,14 +14,4 @@ export interface Work {
   readonly waiting?: () => Promise<Waiting>;
   /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
   readonly nextAt?: () => Promise<Temporal.Instant | null>;
-}
-
-export interface Waiting {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
-
-/** Reads `due` and `oldest_at`. */
-export function readWaiting(row: Row): Waiting {
-  return { due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') };
 }

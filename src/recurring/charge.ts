@@ -10,7 +10,7 @@ import { type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
 import { channelOf, chargeId } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
-import { countDueRecurring } from './store/attempts.ts';
+import { recurringDue } from './store/attempts.ts';
 import {
   type AttemptStart,
   type Claimed,
@@ -221,5 +221,5 @@ function portInstrument({ instrument, progress }: Recurring, opened: OpenInstrum
 }
 
 export function dueRecurring(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return countDueRecurring(tools.db.sql, tools.clock.now());
+  return recurringDue.waiting(tools.db.sql, tools.clock.now());
 }

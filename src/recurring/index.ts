@@ -7,5 +7,5 @@ export { chargeDue, dueRecurring } from './charge.ts';
 export { dueCharges, lookUpCharges } from './look-up.ts';
 export { openRecurring } from './open.ts';
 export { recurringRoutes } from './routes.ts';
-export { findNextChargeDue, findNextRecurringDue, listParked as listParkedCharges } from './store/attempts.ts';
+export { listParked as listParkedCharges } from './store/attempts.ts';
 export { verifyRecurring } from './verify.ts';

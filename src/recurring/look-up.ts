@@ -9,7 +9,7 @@ import { openInstruments } from './instrument.ts';
 import type { AttemptInFull, Result } from './model.ts';
 import { isOpen, patience } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
-import { claimDueAttempts, countDueAttempts } from './store/attempts.ts';
+import { attemptsDue, claimDueAttempts } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 
 /** Looks up what is due; answers how many were looked up. */
@@ -64,5 +64,5 @@ async function chargeAgain(tools: RecurringTools, { attempt, recurring }: Attemp
 }
 
 export function dueCharges(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return countDueAttempts(tools.db.sql, tools.clock.now());
+  return attemptsDue.waiting(tools.db.sql, tools.clock.now());
 }

@@ -10,7 +10,7 @@ import { dueCharges, lookUpCharges } from './look-up.ts';
 import { Pace } from './pace.ts';
 import { recurringRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
-import { findNextChargeDue, findNextRecurringDue } from './store/attempts.ts';
+import { attemptsDue, recurringDue } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 import { verifyRecurring } from './verify.ts';
 
@@ -39,13 +39,13 @@ function worksOf(tools: RecurringTools): Work[] {
       name: 'charge recurring payments',
       run: () => chargeDue(tools),
       waiting: () => dueRecurring(tools),
-      nextAt: () => findNextRecurringDue(sql),
+      nextAt: () => recurringDue.next(sql),
     },
     {
       name: 'look up charges',
       run: () => lookUpCharges(tools),
       waiting: () => dueCharges(tools),
-      nextAt: () => findNextChargeDue(sql),
+      nextAt: () => attemptsDue.next(sql),
     },
   ];
 }

@@ -8,7 +8,7 @@ import type { Tools } from '../tools.ts';
 import type { Refund, Result } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { patience } from './rules.ts';
-import { claimDueRefunds, countDueRefunds, type DueRefund, findNextStep } from './store/moves.ts';
+import { claimDueRefunds, type DueRefund, refundsDue } from './store/moves.ts';
 import type { RefundTools } from './tools.ts';
 
 const deadlineMilliseconds = 10_000;
@@ -87,9 +87,9 @@ async function send(tools: Pick<Tools, 'acquirer'>, refund: Refund): Promise<Res
 }
 
 export function nextRefundStep(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
-  return findNextStep(tools.db.sql);
+  return refundsDue.next(tools.db.sql);
 }
 
 export function dueRefunds(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return countDueRefunds(tools.db.sql, tools.clock.now());
+  return refundsDue.waiting(tools.db.sql, tools.clock.now());
 }

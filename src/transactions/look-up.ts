@@ -5,7 +5,7 @@ import type { Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Result } from './model.ts';
 import { isOpen, patience } from './rules.ts';
-import { claimDueAttempts, countDueAttempts, type DueAttempt, findNextAttemptDue } from './store/attempts.ts';
+import { attemptsDue, claimDueAttempts, type DueAttempt } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
 
 /** Looks up what is due; answers how many were looked up. */
@@ -44,9 +44,9 @@ function lookUp(
 }
 
 export function nextAttemptDue(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
-  return findNextAttemptDue(tools.db.sql);
+  return attemptsDue.next(tools.db.sql);
 }
 
 export function dueAttempts(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return countDueAttempts(tools.db.sql, tools.clock.now());
+  return attemptsDue.waiting(tools.db.sql, tools.clock.now());
 }

@@ -7,11 +7,10 @@ import type { Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   claimDueSurplus,
-  countDueSurplus,
   type DueSurplus,
-  findNextSurplusDue,
   type Surplus,
   type SurplusLater,
+  surplusDue,
   updateSurplusDone,
   updateSurplusLater,
 } from './store/attempts.ts';
@@ -71,9 +70,9 @@ export function endSurplus(tools: Pick<Tools, 'clock' | 'db' | 'ids'>, ids: read
 }
 
 export function nextSurplusDue(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
-  return findNextSurplusDue(tools.db.sql);
+  return surplusDue.next(tools.db.sql);
 }
 
 export function dueSurplus(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return countDueSurplus(tools.db.sql, tools.clock.now());
+  return surplusDue.waiting(tools.db.sql, tools.clock.now());
 }

@@ -1,6 +1,6 @@
 // All SQL of mail. Owns: mail.
 
-import { jsonRows, type Row, readInstantOrNull, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { dueBy, jsonRows, type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
 
 export interface MailRow {
   readonly id: string;
@@ -77,16 +77,4 @@ export function deleteOldMails(sql: Sql, before: Temporal.Instant, limit: number
     delete from mail where id in (select id from mail where ended_at < ${before} order by ended_at limit ${limit})`;
 }
 
-/** When the next mail is tried, for a clock that jumps. */
-export function findNextTry(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`select min(next_try_at) as next_at from mail`;
-}
-
-/** How many wait and since when, for the metrics. */
-export function countDueMails(
-  sql: Sql,
-  now: Temporal.Instant,
-): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
-  return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
-    select count(*)::integer as due, min(next_try_at) as oldest_at from mail where next_try_at <= ${now}`;
-}
+export const mailsDue = dueBy('mail', 'next_try_at');

@@ -1,15 +1,7 @@
 // Mail on its way out: claimed in sets, sent outside any database transaction, at least once.
 
 import type { Tools } from '../../tools.ts';
-import {
-  claimDueMails,
-  countDueMails,
-  deleteOldMails,
-  findNextTry,
-  type MailChange,
-  type MailRow,
-  updateMails,
-} from './store.ts';
+import { claimDueMails, deleteOldMails, type MailChange, type MailRow, mailsDue, updateMails } from './store.ts';
 import type { MailResult, MailTransport } from './transport.ts';
 
 const atOnce = 100;
@@ -55,9 +47,9 @@ export function forgetOldMails(tools: Tools, atMost: number): Promise<number> {
 }
 
 export function nextMail(tools: Tools): Promise<Temporal.Instant | null> {
-  return findNextTry(tools.db.sql);
+  return mailsDue.next(tools.db.sql);
 }
 
 export function dueMails(tools: Tools): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
-  return countDueMails(tools.db.sql, tools.clock.now());
+  return mailsDue.waiting(tools.db.sql, tools.clock.now());
 }

@@ -18,18 +18,33 @@ export interface Sql {
   copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
 }
 
-const names = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const known = new WeakMap<TemplateStringsArray, Map<string, Statement>>();
 let statements = 0;
 
-/** A template's strings are one object for one place in the code, so they name the prepared statement. */
-function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig {
-  let known = names.get(strings);
-  if (!known) {
-    statements += 1;
-    known = { name: `s${statements}`, text: textOf(strings, values) };
-    names.set(strings, known);
+/** A template's strings are one object for one place in the code: with the texts in it they name the prepared statement. */
+function statementOf(strings: TemplateStringsArray, values: readonly unknown[]): Statement {
+  const own = values.map((value) => (value instanceof SqlText ? value.text : '')).join('');
+  let here = known.get(strings);
+  if (!here) {
+    here = new Map();
+    known.set(strings, here);
   }
-  const { name, text } = known;
+  let statement = here.get(own);
+  if (!statement) {
+    statements += 1;
+    statement = { name: `s${statements}`, text: textOf(strings, values) };
+    here.set(own, statement);
+  }
+  return statement;
+}
+
+function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig {
+  const { name, text } = statementOf(strings, values);
   const given = values.filter((value) => !(value instanceof SqlText)).map(parameter);
   return values.some((value) => value instanceof JsonSet) ? { text, values: given } : { name, text, values: given };
 }
@@ -47,8 +62,8 @@ function textOf(strings: TemplateStringsArray, values: readonly unknown[]): stri
 }
 
 /**
- * Text of our own making inside a statement, such as the columns of a table. It must be the same at every call from one
- * place in the code, because the place names the prepared statement; never anything that a caller gave.
+ * Text of our own making inside a statement, such as the columns of a table; never anything that a caller gave. Few
+ * different ones from one place in the code, because each makes a prepared statement.
  */
 export class SqlText {
   readonly text: string;

@@ -2,6 +2,7 @@
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import {
+  dueBy,
   type Row,
   readBoolean,
   readInstant,
@@ -9,9 +10,7 @@ import {
   readInteger,
   readText,
   readTextOrNull,
-  readWaiting,
   type Sql,
-  type Waiting,
 } from '../../platform/index.ts';
 import type { AttemptInFull, AttemptState, Instrument, RecurringAttempt } from '../model.ts';
 import { readRecurring } from './recurring.ts';
@@ -118,28 +117,6 @@ export function findLive(
     select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
 }
 
-export function countDueRecurring(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
-  return sql.one(readWaiting)`
-    select count(*)::integer as due, min(due_at) as oldest_at from recurring where due_at <= ${now}`;
-}
-
-export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
-  return sql.one(readWaiting)`
-    select count(*)::integer as due, min(next_check_at) as oldest_at from recurring_attempt where next_check_at <= ${now}`;
-}
-
-/** When the next charge falls due, for a clock that jumps. */
-export function findNextRecurringDue(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    select min(due_at) as next_at from recurring where due_at is not null`;
-}
-
-/** When the next open attempt is to be looked up. */
-export function findNextChargeDue(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    select min(next_check_at) as next_at from recurring_attempt where next_check_at is not null`;
-}
-
 /** A parked charge; its id is its transaction's. */
 export interface ParkedCharge extends ParkedItem {
   readonly recurringId: string;
@@ -163,3 +140,6 @@ export function listParked(sql: Sql): Promise<ParkedCharge[]> {
       from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id
      where attempt.parked_at is not null order by attempt.parked_at limit 1000`;
 }
+
+export const recurringDue = dueBy('recurring', 'due_at');
+export const attemptsDue = dueBy('recurring_attempt', 'next_check_at');

@@ -1,16 +1,7 @@
 // SQL of refunds on their way. Owns: refund, refund_total, refund_work. Locks in this order: work, refund, transaction.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
-import {
-  jsonRows,
-  type Row,
-  readInstantOrNull,
-  readInteger,
-  readText,
-  readWaiting,
-  type Sql,
-  type Waiting,
-} from '../../platform/index.ts';
+import { dueBy, jsonRows, type Row, readInstantOrNull, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { CanceledBy, Refund, RefundStatus, RefundWithTitle } from '../model.ts';
 import { readRefund, readWithTitle } from './refunds.ts';
 
@@ -191,13 +182,4 @@ export function findParked(sql: Sql, id: string): Promise<ParkedRefund | undefin
      where work.refund_id = ${id} and work.parked_at is not null`;
 }
 
-/** When the next step of any refund is due, for a clock that jumps. */
-export function findNextStep(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`select min(next_step_at) as next_at from refund_work`;
-}
-
-/** How much waits and since when, for the metrics. */
-export function countDueRefunds(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
-  return sql.one(readWaiting)`
-    select count(*)::integer as due, min(next_step_at) as oldest_at from refund_work where next_step_at <= ${now}`;
-}
+export const refundsDue = dueBy('refund_work', 'next_step_at');

@@ -4,6 +4,7 @@ import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, type Currency, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
+  dueBy,
   jsonRows,
   type Row,
   readBigint,
@@ -15,9 +16,7 @@ import {
   readIntegers,
   readText,
   readTextOrNull,
-  readWaiting,
   type Sql,
-  type Waiting,
 } from '../../platform/index.ts';
 import type { Attempt, AttemptState, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
@@ -466,24 +465,5 @@ export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; wh
      order by transaction.id limit ${limit}`;
 }
 
-/** How much waits and since when, for the metrics. */
-export function countDueAttempts(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
-  return sql.one(readWaiting)`
-    select count(*)::integer as due, min(next_check_at) as oldest_at from payment_attempt where next_check_at <= ${now}`;
-}
-
-export function countDueSurplus(sql: Sql, now: Temporal.Instant): Promise<Waiting> {
-  return sql.one(readWaiting)`
-    select count(*)::integer as due, min(next_try_at) as oldest_at from surplus_refund where next_try_at <= ${now}`;
-}
-
-/** The next instants at which something of ours falls due, for a clock that jumps. */
-export function findNextAttemptDue(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    select min(next_check_at) as next_at from payment_attempt where next_check_at is not null`;
-}
-
-export function findNextSurplusDue(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'next_at'))`
-    select min(next_try_at) as next_at from surplus_refund where next_try_at is not null`;
-}
+export const attemptsDue = dueBy('payment_attempt', 'next_check_at');
+export const surplusDue = dueBy('surplus_refund', 'next_try_at');

@@ -106,7 +106,7 @@ export async function createCredential(
   const id = knownId<CredentialId>(tools.ids.ulid());
   const secret = randomText(tools.random, 32);
   const now = tools.wall.now();
-  await insertCredential(sql, id, accountId, name, kind, now);
+  await insertCredential(sql, { id, accountId, name, kind, createdAt: now });
   await upsertSecret(sql, id, 1, hashSecret(secret), now);
   return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
 }

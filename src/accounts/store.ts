@@ -3,13 +3,13 @@
 import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
 import {
   type BatchOf,
-  jsonRows,
+  type Given,
+  given,
   type Row,
+  type RowOf,
   readBigint,
   readBoolean,
-  readBytes,
   readInstant,
-  readInstantOrNull,
   readInteger,
   readIntegerOrNull,
   readIntegers,
@@ -17,84 +17,51 @@ import {
   readTextOrNull,
   type Sql,
 } from '../platform/index.ts';
+import {
+  type AccountKind,
+  accessTokenTable,
+  accountTable,
+  type CredentialKind,
+  credentialSecretTable,
+  credentialTable,
+  posTable,
+} from './table.ts';
 
-export type AccountKind = 'merchant' | 'partner' | 'seller';
-/** The credentials of a blocked account do not work; what it began goes on. */
-export type AccountStatus = 'active' | 'blocked';
-/** operator: full, and the tools of the sandbox, which act on every account. */
-export type CredentialKind = 'full' | 'read_only' | 'operator';
+export type { AccountKind, AccountStatus, CredentialKind } from './table.ts';
+
+type Account = RowOf<typeof accountTable>;
+type Pos = RowOf<typeof posTable>;
 
 /** What an operator may change of an account and of its main point of sale. */
-export interface AccountSettings {
-  readonly name: string;
-  readonly email: string;
-  readonly status: AccountStatus;
-  readonly zone: string;
-  readonly country: string;
-  readonly paymentFeeBasisPoints: number;
-  readonly paymentFeeMinor: bigint;
-  readonly refundFeeMinor: bigint;
-  readonly channels: readonly number[];
-  /** Null for the usual limit. */
-  readonly requestsPerSecond: number | null;
-  readonly url: string;
-  readonly notificationUrl: string | null;
+export type AccountSettings = Pick<
+  Account,
+  | 'name'
+  | 'email'
+  | 'status'
+  | 'zone'
+  | 'country'
+  | 'paymentFeeBasisPoints'
+  | 'paymentFeeMinor'
+  | 'refundFeeMinor'
+  | 'channels'
+  | 'requestsPerSecond'
+> &
+  Pick<Pos, 'url' | 'notificationUrl'>;
+
+export function insertAccount(sql: Sql, account: Omit<Account, 'modifiedAt'>): Promise<void> {
+  return accountTable.copy(sql, [{ ...account, modifiedAt: account.createdAt }]);
 }
 
-export interface NewAccount extends Omit<AccountSettings, 'url' | 'notificationUrl'> {
-  readonly id: AccountId;
-  readonly kind: AccountKind;
-  readonly marketplaceEnabled: boolean;
-  readonly securityCodeSealed: string;
-  readonly webhookSecretSealed: string;
-  readonly createdAt: Temporal.Instant;
-}
-
-export async function insertAccount(sql: Sql, account: NewAccount): Promise<void> {
-  await sql.run`
-    insert into account (id, kind, name, email, status, zone, country, payment_fee_basis_points, payment_fee_minor,
-                         refund_fee_minor, channels, requests_per_second, marketplace_enabled, security_code_sealed,
-                         webhook_secret_sealed, created_at, modified_at)
-    values (${account.id}, ${account.kind}, ${account.name}, ${account.email}, ${account.status}, ${account.zone},
-            ${account.country}, ${account.paymentFeeBasisPoints}, ${account.paymentFeeMinor},
-            ${account.refundFeeMinor}, ${account.channels}, ${account.requestsPerSecond},
-            ${account.marketplaceEnabled}, ${account.securityCodeSealed}, ${account.webhookSecretSealed},
-            ${account.createdAt}, ${account.createdAt})`;
-}
-
-export interface NewPos {
-  readonly id: PosId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly url: string;
-  readonly notificationUrl: string | null;
-  readonly testMode: boolean;
-  readonly main: boolean;
-  readonly createdAt: Temporal.Instant;
-}
-
-export async function insertPos(sql: Sql, pos: NewPos): Promise<void> {
-  await sql.run`
-    insert into pos (id, account_id, name, url, notification_url, test_mode, main, created_at, modified_at)
-    values (${pos.id}, ${pos.accountId}, ${pos.name}, ${pos.url}, ${pos.notificationUrl}, ${pos.testMode},
-            ${pos.main}, ${pos.createdAt}, ${pos.createdAt})`;
+export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'verified' | 'modifiedAt'>): Promise<void> {
+  return posTable.copy(sql, [{ ...pos, active: true, verified: true, modifiedAt: pos.createdAt }]);
 }
 
 export async function insertPartnerSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<void> {
   await sql.run`insert into partner_seller (partner_id, seller_id) values (${partnerId}, ${sellerId})`;
 }
 
-export async function insertCredential(
-  sql: Sql,
-  id: CredentialId,
-  accountId: AccountId,
-  name: string,
-  kind: CredentialKind,
-  createdAt: Temporal.Instant,
-): Promise<void> {
-  await sql.run`
-    insert into credential (id, account_id, name, kind, created_at)
-    values (${id}, ${accountId}, ${name}, ${kind}, ${createdAt})`;
+export function insertCredential(sql: Sql, credential: Omit<CredentialRow, 'revokedAt'>): Promise<void> {
+  return credentialTable.copy(sql, [{ ...credential, revokedAt: null }]);
 }
 
 /** Puts a secret into its place, over the one that is there. */
@@ -121,63 +88,29 @@ export function deleteOlderSecrets(sql: Sql, credentialId: CredentialId): Promis
                       and (newer.created_at, newer.place) > (older.created_at, older.place))`;
 }
 
-export interface CredentialRow {
-  readonly id: CredentialId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly kind: CredentialKind;
-  readonly revokedAt: Temporal.Instant | null;
-}
-
-function readCredentialKind(row: Row, column: string): CredentialKind {
-  const kind = readText(row, column);
-  if (kind !== 'full' && kind !== 'read_only' && kind !== 'operator') throw new Error(`Unknown credential ${kind}.`);
-  return kind;
-}
-
-function readCredential(row: Row): CredentialRow {
-  return {
-    id: knownId(readText(row, 'id')),
-    accountId: knownId(readText(row, 'account_id')),
-    name: readText(row, 'name'),
-    kind: readCredentialKind(row, 'kind'),
-    revokedAt: readInstantOrNull(row, 'revoked_at'),
-  };
-}
+export type CredentialRow = RowOf<typeof credentialTable>;
 
 /** Locks one credential of this account, so that two rotations take turns. */
 export function lockCredential(sql: Sql, accountId: AccountId, id: CredentialId): Promise<CredentialRow | undefined> {
-  return sql.maybeOne(readCredential)`
+  return sql.maybeOne(credentialTable.read)`
     select * from credential where id = ${id} and account_id = ${accountId} for update`;
 }
 
 export function listCredentials(sql: Sql): Promise<CredentialRow[]> {
-  return sql.many(readCredential)`select * from credential order by account_id, id limit 10000`;
+  return sql.many(credentialTable.read)`select * from credential order by account_id, id limit 10000`;
 }
 
-export interface SecretRow {
-  readonly place: number;
-  readonly secretHash: Uint8Array;
-  readonly createdAt: Temporal.Instant;
-}
-
-function readSecret(row: Row): SecretRow {
-  return {
-    place: readInteger(row, 'place'),
-    secretHash: readBytes(row, 'secret_hash'),
-    createdAt: readInstant(row, 'created_at'),
-  };
-}
+export type SecretRow = RowOf<typeof credentialSecretTable>;
 
 export function listSecrets(sql: Sql, credentialId: CredentialId): Promise<SecretRow[]> {
-  return sql.many(readSecret)`
-    select place, secret_hash, created_at from credential_secret where credential_id = ${credentialId} order by place`;
+  return sql.many(credentialSecretTable.read)`
+    select * from credential_secret where credential_id = ${credentialId} order by place`;
 }
 
 /** The secrets of a credential that may be used now: not revoked, of an account that is not blocked. At most two. */
 export function listUsableSecrets(sql: Sql, accountId: AccountId, credentialId: CredentialId): Promise<SecretRow[]> {
-  return sql.many(readSecret)`
-    select credential_secret.place, credential_secret.secret_hash, credential_secret.created_at
+  return sql.many(credentialSecretTable.read)`
+    select credential_secret.*
       from credential_secret
       join credential on credential.id = credential_secret.credential_id
       join account on account.id = credential.account_id
@@ -198,23 +131,23 @@ export function updateCredentialRevoked(
      where id = ${id} and account_id = ${accountId} and revoked_at is null`;
 }
 
-export interface NewToken {
-  /** Hex of SHA-256. */
+const newTokenColumns = {
+  ...accessTokenTable.types('credentialId', 'scope', 'issuedAt', 'expiresAt'),
+  // Hex of SHA-256.
+  tokenHash: 'text',
+};
+
+export type NewToken = Given<typeof accessTokenTable, Omit<typeof newTokenColumns, 'tokenHash'>> & {
   readonly tokenHash: string;
-  readonly credentialId: CredentialId;
-  readonly scope: string;
-  readonly issuedAt: string;
-  readonly expiresAt: string;
-}
+};
 
 export const insertToken: BatchOf<NewToken, void> = {
   name: 'access token',
   async write(sql, rows) {
     await sql.run`
       insert into access_token (token_hash, credential_id, scope, issued_at, expires_at)
-      select decode("tokenHash", 'hex'), "credentialId", scope, "issuedAt", "expiresAt"
-        from json_to_recordset(${jsonRows(rows)}::json) as given
-             ("tokenHash" text, "credentialId" text, scope text, "issuedAt" timestamptz, "expiresAt" timestamptz)`;
+      select decode(token_hash, 'hex'), credential_id, scope, issued_at, expires_at
+        from ${given(rows, newTokenColumns)}`;
     return rows.map(() => undefined);
   },
 };
@@ -245,16 +178,10 @@ export interface TokenRow {
   readonly account: AccountRow;
 }
 
-function readKind(row: Row): AccountKind {
-  const kind = readText(row, 'account_kind');
-  if (kind !== 'merchant' && kind !== 'partner' && kind !== 'seller') throw new Error(`Unknown account kind ${kind}.`);
-  return kind;
-}
-
 function readAccount(row: Row): AccountRow {
   return {
     id: knownId(readText(row, 'account_id')),
-    kind: readKind(row),
+    kind: readText(row, 'account_kind') as AccountKind,
     name: readText(row, 'account_name'),
     email: readText(row, 'account_email'),
     zone: readText(row, 'zone'),
@@ -271,7 +198,7 @@ function readAccount(row: Row): AccountRow {
 export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
   return sql.maybeOne((row) => ({
     credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
-    credentialKind: readCredentialKind(row, 'credential_kind'),
+    credentialKind: readText(row, 'credential_kind') as CredentialKind,
     scope: readText(row, 'scope'),
     issuedAt: readInstant(row, 'issued_at'),
     expiresAt: readInstant(row, 'expires_at'),

@@ -42,7 +42,7 @@ export async function openCardKeys(tools: KeyTools): Promise<CardKeys> {
     const made = await listKeys(sql);
     if (made.length > 0) return made;
     const key = await makeKey(tools);
-    await insertKey(sql, key, tools.wall.now());
+    await insertKey(sql, key);
     return [key];
   });
   const keys = rows.map((row): OpenKey => {
@@ -72,7 +72,8 @@ async function makeKey(tools: KeyTools) {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  return { id, publicPem: publicKey, privateSealed: tools.vault.seal(new Secret(privateKey), purpose(id)) };
+  const privateSealed = tools.vault.seal(new Secret(privateKey), purpose(id));
+  return { id, publicPem: publicKey, privateSealed, createdAt: tools.wall.now() };
 }
 
 /**

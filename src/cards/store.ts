@@ -1,21 +1,11 @@
 // All SQL of cards. Owns: card_key, card_token.
 
 import type { AccountId } from '../kernel/index.ts';
-import { jsonRows, type Row, readInstantOrNull, readText, type Sql } from '../platform/index.ts';
+import { given, type RowOf, readText, type Sql } from '../platform/index.ts';
+import { cardKeyTable, cardTokenTable } from './table.ts';
 
-export interface CardKeyRow {
-  readonly id: string;
-  readonly publicPem: string;
-  readonly privateSealed: string;
-}
-
-function readKey(row: Row): CardKeyRow {
-  return {
-    id: readText(row, 'id'),
-    publicPem: readText(row, 'public_pem'),
-    privateSealed: readText(row, 'private_sealed'),
-  };
-}
+export type CardKeyRow = RowOf<typeof cardKeyTable>;
+export type CardTokenRow = RowOf<typeof cardTokenTable>;
 
 /** Taken until the end of the transaction, so that two nodes that start at once make one key. */
 export async function lockKeys(sql: Sql): Promise<void> {
@@ -24,62 +14,32 @@ export async function lockKeys(sql: Sql): Promise<void> {
 
 /** All keys, newest first: the first encrypts, all decrypt. */
 export function listKeys(sql: Sql): Promise<CardKeyRow[]> {
-  return sql.many(readKey)`select * from card_key order by id desc limit 10`;
+  return sql.many(cardKeyTable.read)`select * from card_key order by id desc limit 10`;
 }
 
-export async function insertKey(sql: Sql, key: CardKeyRow, createdAt: Temporal.Instant): Promise<void> {
-  await sql.run`
-    insert into card_key (id, public_pem, private_sealed, created_at)
-    values (${key.id}, ${key.publicPem}, ${key.privateSealed}, ${createdAt})`;
-}
-
-export interface CardTokenRow {
-  /** A digest of the token: the token itself is in `cardSealed`. */
-  readonly token: string;
-  readonly merchantId: AccountId;
-  readonly cardSealed: string;
-  readonly tail: string;
-  readonly brand: string;
-  readonly expiry: string;
-  readonly activeAt: Temporal.Instant | null;
-}
-
-function readToken(row: Row): CardTokenRow {
-  return {
-    token: readText(row, 'token'),
-    merchantId: readText(row, 'merchant_id') as AccountId,
-    cardSealed: readText(row, 'card_sealed'),
-    tail: readText(row, 'tail'),
-    brand: readText(row, 'brand'),
-    expiry: readText(row, 'expiry'),
-    activeAt: readInstantOrNull(row, 'active_at'),
-  };
+export function insertKey(sql: Sql, key: CardKeyRow): Promise<void> {
+  return cardKeyTable.copy(sql, [key]);
 }
 
 /** Keeps a card for an attempt and answers its token; one that was kept for the same attempt before stays. */
-export function insertToken(
-  sql: Sql,
-  row: Omit<CardTokenRow, 'activeAt'>,
-  attemptId: string,
-  createdAt: Temporal.Instant,
-): Promise<string> {
+export function insertToken(sql: Sql, row: Omit<CardTokenRow, 'activeAt'>): Promise<string> {
   return sql.one((kept) => readText(kept, 'token'))`
     insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at)
-    values (${row.token}, ${attemptId}, ${row.merchantId}, ${row.cardSealed}, ${row.tail}, ${row.brand}, ${row.expiry},
-            ${createdAt})
+    values (${row.token}, ${row.attemptId}, ${row.merchantId}, ${row.cardSealed}, ${row.tail}, ${row.brand},
+            ${row.expiry}, ${row.createdAt})
     on conflict (attempt_id) do update set attempt_id = excluded.attempt_id
     returning token`;
 }
 
 /** One token of this merchant, usable ones only. */
 export function findActiveToken(sql: Sql, merchantId: AccountId, token: string): Promise<CardTokenRow | undefined> {
-  return sql.maybeOne(readToken)`
+  return sql.maybeOne(cardTokenTable.read)`
     select * from card_token where token = ${token} and merchant_id = ${merchantId} and active_at is not null`;
 }
 
 /** Tokens by name, whatever their state and merchant. */
 export function listTokens(sql: Sql, tokens: readonly string[]): Promise<CardTokenRow[]> {
-  return sql.many(readToken)`select * from card_token where token = any(${tokens}::text[])`;
+  return sql.many(cardTokenTable.read)`select * from card_token where token = any(${tokens}::text[])`;
 }
 
 /** Makes tokens usable; one that is stays as it was. */
@@ -90,6 +50,9 @@ export async function updateTokensActive(
 ): Promise<void> {
   await sql.run`
     update card_token set active_at = ${activeAt}
-     where token in (select token from json_to_recordset(${jsonRows(tokens.map((token) => ({ token })))}::json) as given (token text))
-       and active_at is null`;
+      from ${given(
+        tokens.map((token) => ({ token })),
+        cardTokenTable.types('token'),
+      )}
+     where card_token.token = given.token and card_token.active_at is null`;
 }

@@ -37,15 +37,16 @@ export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, a
   const token = `${prefix}${Buffer.from(tools.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });
-  const row = {
+  return insertToken(tools.db.sql, {
     token: reference,
+    attemptId,
     merchantId,
     cardSealed: tools.vault.seal(new Secret(kept), purpose(reference)),
     tail: tailOf(card.number),
     brand: brandOf(card.number),
     expiry: card.expiry.replace('/', ''),
-  };
-  return insertToken(tools.db.sql, row, attemptId, tools.clock.now());
+    createdAt: tools.clock.now(),
+  });
 }
 
 /** Whether it is a token of our vault; any other is the acquirer's. */

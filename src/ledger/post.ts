@@ -30,18 +30,18 @@ function movesOf(journals: readonly Journal[]): Move[] {
   for (const { account, amountMinor } of journals.flatMap((journal) => journal.entries)) {
     sums.set(account, (sums.get(account) ?? 0n) + amountMinor);
   }
-  return Array.from(sums, ([account, sum]) => ({ account, amount_minor: sum.toString() }));
+  return Array.from(sums, ([account, sum]) => ({ account, amountMinor: sum }));
 }
 
 function rowsOf(journal: Journal, id: string): EntryRow[] {
   return journal.entries.map((entry, index) => ({
-    journal_id: id,
+    journalId: id,
     source: journal.source,
     kind: journal.kind,
     currency: journal.currency,
     line: index + 1,
     account: entry.account,
-    amount_minor: entry.amountMinor.toString(),
+    amountMinor: entry.amountMinor,
   }));
 }
 

@@ -1,16 +1,17 @@
 // All SQL of the ledger. Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
 
 import {
-  jsonRows,
+  type Given,
+  given,
   type Row,
+  type RowOf,
   readBigint,
-  readBytes,
-  readInstant,
   readInteger,
   readText,
   type Sql,
 } from '../platform/index.ts';
 import type { LedgerAccount } from './accounts.ts';
+import { entryTable, journalSealTable, journalTable, ledgerAccountTable } from './table.ts';
 
 /** Makes accounts and the balance rows of floor accounts exist; those that do are left as they are. */
 export async function insertAccounts(
@@ -20,7 +21,7 @@ export async function insertAccounts(
 ): Promise<void> {
   await sql.run`
     with given as (
-      select * from json_to_recordset(${jsonRows(accounts)}::json) as given (name text, kind text, floor boolean)
+      select * from ${given(accounts, ledgerAccountTable.types('name', 'kind', 'floor'))}
     ), opened as (
       insert into ledger_account (name, kind, floor, created_at)
       select name, kind, floor, ${createdAt} from given order by name
@@ -30,37 +31,29 @@ export async function insertAccounts(
     insert into ledger_balance (account, balance_minor) select name, 0 from opened where floor`;
 }
 
-export interface EntryRow {
-  readonly journal_id: string;
-  readonly source: string;
-  readonly kind: string;
-  readonly currency: string;
-  readonly line: number;
-  readonly account: string;
-  readonly amount_minor: string;
-}
+const journalTold = journalTable.types('source', 'kind', 'currency');
+
+/** A line of a journal, with what the journal tells. */
+export type EntryRow = Given<typeof journalTable, typeof journalTold> & RowOf<typeof entryTable>;
 
 /** Writes journals with their entries, in one statement, and queues them for their seals. */
 export async function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<void> {
   await sql.run`
     with given as materialized (
-      select * from json_to_recordset(${jsonRows(rows)}::json) as given
-        (journal_id text, source text, kind text, currency text, line smallint, account text, amount_minor bigint)
+      select * from ${given(rows, { ...journalTold, ...entryTable.types('journalId', 'line', 'account', 'amountMinor') })}
     ), posted as (
       insert into journal (id, source, kind, currency, posted_at)
       select distinct journal_id, source, kind, currency, ${postedAt}::timestamptz from given
     ), queued as (
       insert into journal_unsealed (journal_id) select distinct journal_id from given
     )
-    insert into entry (journal_id, line, account, amount_minor)
-    select journal_id, line, account, amount_minor from given`;
+    insert into entry (${entryTable.names}) select ${entryTable.names} from given`;
 }
 
+const moveColumns = entryTable.types('account', 'amountMinor');
+
 /** What an account gains, debits above zero. */
-export interface Move {
-  readonly account: string;
-  readonly amount_minor: string;
-}
+export type Move = Given<typeof entryTable, typeof moveColumns>;
 
 /**
  * Moves the balances of floor accounts, one move for each. Balance rows are locked in the order of their names, so that two
@@ -70,7 +63,7 @@ export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolea
   return sql.one((row) => readInteger(row, 'missing') === 0)`
     with moves as materialized (
       select given.account, -given.amount_minor as minor
-        from json_to_recordset(${jsonRows(moves)}::json) as given (account text, amount_minor bigint)
+        from ${given(moves, moveColumns)}
         join ledger_account on ledger_account.name = given.account and ledger_account.floor
     ), locked as materialized (
       select account from ledger_balance where account in (select account from moves) order by account for update
@@ -101,24 +94,12 @@ export async function lockBalances(sql: Sql, accounts: readonly string[]): Promi
 }
 
 /** What a journal looks like to the chain: its row and its entries in order. */
-export interface SealableJournal {
-  readonly id: string;
-  readonly source: string;
-  readonly kind: string;
-  readonly currency: string;
-  readonly postedAt: Temporal.Instant;
+export interface SealableJournal extends RowOf<typeof journalTable> {
   readonly entries: readonly (readonly [line: number, account: string, amount: string])[];
 }
 
-function readSealable(row: Row): SealableJournal {
-  return {
-    id: readText(row, 'id'),
-    source: readText(row, 'source'),
-    kind: readText(row, 'kind'),
-    currency: readText(row, 'currency'),
-    postedAt: readInstant(row, 'posted_at'),
-    entries: JSON.parse(readText(row, 'entries')),
-  };
+function sealableFrom(read: (row: Row) => RowOf<typeof journalTable>): (row: Row) => SealableJournal {
+  return (row) => ({ ...read(row), entries: JSON.parse(readText(row, 'entries')) });
 }
 
 /** Taken until the end of the transaction by the one node that seals; answers false when another is at it. */
@@ -128,7 +109,7 @@ export function trySealLock(sql: Sql): Promise<boolean> {
 
 /** The next journals to seal, committed ones only, at most `limit`. */
 export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
-  return sql.many(readSealable)`
+  return sql.many(sealableFrom(journalTable.read))`
     select journal.*, entries.entries
       from (select journal_id from journal_unsealed order by journal_id limit ${limit}) as next
       join journal on journal.id = next.journal_id
@@ -138,41 +119,19 @@ export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]
      order by journal.id`;
 }
 
-export interface Seal {
-  readonly position: bigint;
-  readonly journalId: string;
-  readonly hash: Uint8Array;
-  readonly marks: Uint8Array;
-}
-
-function readSeal(row: Row): Seal {
-  return {
-    position: readBigint(row, 'position'),
-    journalId: readText(row, 'journal_id'),
-    hash: readBytes(row, 'hash'),
-    marks: readBytes(row, 'marks'),
-  };
-}
+export type Seal = RowOf<typeof journalSealTable>;
 
 export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
-  return sql.maybeOne(readSeal)`select * from journal_seal order by position desc limit 1`;
+  return sql.maybeOne(journalSealTable.read)`select * from journal_seal order by position desc limit 1`;
 }
 
 /** Appends seals and takes their journals off the queue. */
 export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<void> {
-  const rows = seals.map((seal) => ({
-    position: seal.position,
-    journal_id: seal.journalId,
-    hash: Buffer.from(seal.hash).toString('hex'),
-    marks: Buffer.from(seal.marks).toString('hex'),
-  }));
   await sql.run`
     with given as materialized (
-      select * from json_to_recordset(${jsonRows(rows)}::json) as given
-        (position bigint, journal_id text, hash text, marks text)
+      select * from ${given(seals.map(journalSealTable.flat), journalSealTable.types())}
     ), sealed as (
-      insert into journal_seal (position, journal_id, hash, marks)
-      select position, journal_id, decode(hash, 'hex'), decode(marks, 'hex') from given
+      insert into journal_seal (${journalSealTable.names}) select ${journalSealTable.names} from given
     )
     delete from journal_unsealed where journal_id in (select journal_id from given)`;
 }
@@ -183,9 +142,14 @@ export function listSealed(
   after: bigint,
   limit: number,
 ): Promise<{ seal: Seal; journal: SealableJournal | undefined }[]> {
-  return sql.many((row) => ({ seal: readSeal(row), journal: row.id === null ? undefined : readSealable(row) }))`
-    select seal.position, seal.journal_id, seal.hash, seal.marks, journal.id, journal.source, journal.kind,
-           journal.currency, journal.posted_at, entries.entries
+  const readJournal = sealableFrom(journalTable.reader('journal_'));
+  const readSeal = journalSealTable.reader('seal_');
+  return sql.many((row) => ({
+    seal: readSeal(row),
+    journal: row.journal_id === null ? undefined : readJournal(row),
+  }))`
+    select ${journalSealTable.selected('seal', 'seal_')}, ${journalTable.selected('journal', 'journal_')},
+           entries.entries
       from (select * from journal_seal where position > ${after} order by position limit ${limit}) as seal
       left join journal on journal.id = seal.journal_id
       cross join lateral (

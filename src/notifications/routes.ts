@@ -4,7 +4,7 @@ import { type Caller, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { readEvents } from './read.ts';
 import { isResendable, resend, resendAll } from './resend.ts';
-import { type EventRow, findEvent, listTries } from './store.ts';
+import { type EventRow, findEvent, listTries, type TryRow } from './store.ts';
 
 const success = 'success' as const;
 
@@ -39,10 +39,13 @@ export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C
       const event = isUlid(eventId) ? await findEvent(sql, caller.id, eventId) : undefined;
       if (!event) refuse('not_found');
       const tries = await listTries(sql, eventId);
-      const deliveries = tries.map((one) => ({ ...one, at: one.at.toString() }));
-      return { result: success, requestId, eventId, deliveries };
+      return { result: success, requestId, eventId, deliveries: tries.map(writeTry) };
     }),
   ];
+}
+
+function writeTry({ number, at, status, error, milliseconds, answer }: TryRow) {
+  return { number, at: at.toString(), status, error, milliseconds, answer };
 }
 
 function writeEvent(event: EventRow) {

@@ -2,7 +2,8 @@
 
 import {
   type BatchOf,
-  jsonRows,
+  type Given,
+  given,
   type Row,
   readBoolean,
   readInstant,
@@ -13,6 +14,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
+import { deliveryTable, deliveryTryTable } from '../table.ts';
 import type { TryFault } from './rules.ts';
 
 export interface Claimed {
@@ -226,25 +228,28 @@ export async function deleteEmptyQueues(
         for update of endpoint_queue skip locked))`;
 }
 
+const settlementColumns = {
+  ...deliveryTryTable.types('eventId', 'at', 'status', 'error', 'milliseconds', 'answer'),
+  ...deliveryTable.types('endpoint', 'nextTryAt'),
+  fence: 'integer',
+  kind: 'text',
+};
+
 /** What became of one claim. `released` gives the lease back untried. */
-export interface Settlement {
-  readonly eventId: string;
-  readonly endpoint: string;
+export interface Settlement
+  extends Given<typeof deliveryTryTable, Omit<typeof settlementColumns, 'error' | 'nextTryAt'>>,
+    Given<typeof deliveryTable, Pick<typeof settlementColumns, 'endpoint' | 'nextTryAt'>> {
   readonly fence: number;
   readonly kind: 'delivered' | 'failed' | 'released';
-  readonly at: string;
-  /** When to try again; null ends the round. */
-  readonly nextTryAt: string | null;
-  readonly status: number | null;
   readonly error: TryFault | null;
-  readonly milliseconds: number;
-  readonly answer: string;
 }
+
+const failingColumns = { endpoint: 'text', failures: 'integer', at: 'timestamptz', error: 'text' };
 
 interface FailingEndpoint {
   readonly endpoint: string;
   readonly failures: number;
-  readonly at: string | undefined;
+  readonly at: Settlement['at'] | undefined;
   readonly error: string | null | undefined;
 }
 
@@ -275,35 +280,32 @@ export const settleDelivery: BatchOf<Settlement, boolean> = {
     const tried = [...healed, ...failing.map(({ endpoint }) => endpoint)];
     const settled = await sql.many((row) => readText(row, 'event_id'))`
       with given as materialized (
-        select * from json_to_recordset(${jsonRows(settlements)}::json) as given
-          ("eventId" text, fence integer, kind text, at timestamptz, "nextTryAt" timestamptz, status integer, error text,
-           milliseconds integer, answer text)
+        select * from ${given(settlements, settlementColumns)}
       ), settled as (
         update delivery
            set lease_until = null,
                tries = tries + (given.kind <> 'released')::integer,
                round_tries = round_tries + (given.kind <> 'released')::integer,
                status = case when given.kind = 'delivered' then 'delivered'
-                             when given.kind = 'failed' and given."nextTryAt" is null then 'exhausted'
+                             when given.kind = 'failed' and given.next_try_at is null then 'exhausted'
                              else 'pending' end,
-               next_try_at = case when given.kind = 'released' then next_try_at else given."nextTryAt" end,
+               next_try_at = case when given.kind = 'released' then delivery.next_try_at else given.next_try_at end,
                delivered_at = case when given.kind = 'delivered' then given.at end
           from given
-         where delivery.event_id = given."eventId" and delivery.lease_fence = given.fence
+         where delivery.event_id = given.event_id and delivery.lease_fence = given.fence
            and delivery.lease_until is not null
         returning delivery.event_id, delivery.tries
       ), logged as (
         insert into delivery_try (event_id, number, at, status, error, milliseconds, answer)
         select settled.event_id, settled.tries, given.at, given.status, given.error, given.milliseconds, given.answer
-          from settled join given on given."eventId" = settled.event_id
+          from settled join given on given.event_id = settled.event_id
          where given.kind <> 'released'
       ), healed as (
         delete from endpoint_health where endpoint = any (${healed}::text[])
       ), failing as (
         insert into endpoint_health (endpoint, failures_in_row, failing_since, last_failure_at, last_error)
         select endpoint, failures, at, at, error
-          from json_to_recordset(${jsonRows(failing)}::json) as failing
-               (endpoint text, failures integer, at timestamptz, error text)
+          from ${given(failing, failingColumns)}
          order by endpoint
         on conflict (endpoint) do update
            set failures_in_row = endpoint_health.failures_in_row + excluded.failures_in_row,

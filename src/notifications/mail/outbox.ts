@@ -17,8 +17,5 @@ export interface NewMail {
 /** Writes any number of mails in one statement. Call it with the `sql` of the fact's own `atomic`, and with a transport. */
 export async function insertMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
-  await insertMailRows(
-    sql,
-    mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toString() })),
-  );
+  await insertMailRows(sql, mails);
 }

@@ -1,73 +1,47 @@
 // All SQL of mail. Owns: mail.
 
-import { dueBy, jsonRows, type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { dueBy, type Given, given, type RowOf, type Sql } from '../../platform/index.ts';
+import { mailTable } from '../table.ts';
 
-export interface MailRow {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly language: string;
-  /** Tries before the present one. */
-  readonly tries: number;
-}
+export type MailRow = RowOf<typeof mailTable>;
+
+export type NewMailRow = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'language' | 'createdAt'>;
 
 /** Writes mails in one statement, each due at once. */
-export async function insertMailRows(
-  sql: Sql,
-  mails: readonly (Omit<MailRow, 'tries'> & { readonly createdAt: string })[],
-): Promise<void> {
-  await sql.run`
-    insert into mail (id, recipient, subject, text_body, html_body, language, status, created_at, next_try_at)
-    select id, recipient, subject, text, html, language, 'pending', "createdAt", "createdAt"
-      from json_to_recordset(${jsonRows(mails)}::json) as given
-           (id text, recipient text, subject text, text text, html text, language text, "createdAt" timestamptz)`;
+export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Promise<void> {
+  const waiting = { status: 'pending', tries: 0, endedAt: null, lastError: null } as const;
+  await mailTable.copy(
+    sql,
+    mails.map((mail) => ({ ...mail, ...waiting, nextTryAt: mail.createdAt })),
+  );
 }
 
-function readMail(row: Row): MailRow {
-  return {
-    id: readText(row, 'id'),
-    recipient: readText(row, 'recipient'),
-    subject: readText(row, 'subject'),
-    text: readText(row, 'text_body'),
-    html: readText(row, 'html_body'),
-    language: readText(row, 'language'),
-    tries: readInteger(row, 'tries'),
-  };
-}
-
-/** Claims mails that are due, oldest first; the lease is the next try. */
+/** Claims mails that are due, oldest first; the lease is the next try. Counts the try that follows. */
 export function claimDueMails(
   sql: Sql,
   now: Temporal.Instant,
   leaseUntil: Temporal.Instant,
   limit: number,
 ): Promise<MailRow[]> {
-  return sql.many(readMail)`
+  return sql.many(mailTable.read)`
     with due as (
-      select id, tries from mail where next_try_at <= ${now}
+      select id from mail where next_try_at <= ${now}
        order by next_try_at limit ${limit} for update skip locked
     )
-    update mail set next_try_at = ${leaseUntil}, tries = due.tries + 1 from due where mail.id = due.id
-    returning mail.id, mail.recipient, mail.subject, mail.text_body, mail.html_body, mail.language, due.tries`;
+    update mail set next_try_at = ${leaseUntil}, tries = mail.tries + 1 from due where mail.id = due.id
+    returning mail.*`;
 }
 
-export interface MailChange {
-  readonly id: string;
-  readonly status: 'pending' | 'sent' | 'failed';
-  readonly nextTryAt: string | null;
-  readonly endedAt: string | null;
-  readonly lastError: string | null;
-}
+const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'lastError');
+
+export type MailChange = Given<typeof mailTable, typeof changeColumns>;
 
 /** Writes what became of mails, in one statement; only those that were not sent meanwhile. */
 export async function updateMails(sql: Sql, changes: readonly MailChange[]): Promise<void> {
   await sql.run`
     update mail
-       set status = given.status, next_try_at = given."nextTryAt", ended_at = given."endedAt", last_error = given."lastError"
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, status text, "nextTryAt" timestamptz, "endedAt" timestamptz, "lastError" text)
+       set status = given.status, next_try_at = given.next_try_at, ended_at = given.ended_at, last_error = given.last_error
+      from ${given(changes, changeColumns)}
      where mail.id = given.id and mail.status = 'pending'`;
 }
 

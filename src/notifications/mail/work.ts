@@ -32,13 +32,13 @@ const notTried: MailResult = { kind: 'failed', why: 'It was not tried.' };
 
 function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Instant): MailChange {
   if (result.kind === 'sent') {
-    return { id, status: 'sent', nextTryAt: null, endedAt: now.toString(), lastError: null };
+    return { id, status: 'sent', nextTryAt: null, endedAt: now, lastError: null };
   }
-  const minutes = result.kind === 'failed' ? delays[tries] : undefined;
+  const minutes = result.kind === 'failed' ? delays[tries - 1] : undefined;
   if (minutes === undefined) {
-    return { id, status: 'failed', nextTryAt: null, endedAt: now.toString(), lastError: result.why };
+    return { id, status: 'failed', nextTryAt: null, endedAt: now, lastError: result.why };
   }
-  return { id, status: 'pending', nextTryAt: now.add({ minutes }).toString(), endedAt: null, lastError: result.why };
+  return { id, status: 'pending', nextTryAt: now.add({ minutes }), endedAt: null, lastError: result.why };
 }
 
 /** Forgets mails that ended a month ago; answers how many went. */

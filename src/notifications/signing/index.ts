@@ -105,8 +105,9 @@ async function keep(
 ): Promise<SigningKeyRow> {
   const id = tools.ids.ulid();
   const privateKeySealed = tools.vault.seal(new Secret(made.privateKeyPem), sealPurpose(id));
-  const row = { id, purpose, privateKeySealed, certificatePem: made.certificatePem };
-  await insertSigningKey(sql, row, tools.wall.now());
+  const { certificatePem } = made;
+  const row = { id, purpose, privateKeySealed, certificatePem, createdAt: tools.wall.now(), retiredAt: null };
+  await insertSigningKey(sql, row);
   return row;
 }
 

@@ -1,24 +1,10 @@
 // SQL of the signing keys. Owns: signing_key.
 
-import { type Row, readText, type Sql } from '../../platform/index.ts';
+import type { RowOf, Sql } from '../../platform/index.ts';
+import { signingKeyTable } from '../table.ts';
 
-export type KeyPurpose = 'root' | 'notifications';
-
-export interface SigningKeyRow {
-  readonly id: string;
-  readonly purpose: KeyPurpose;
-  readonly privateKeySealed: string;
-  readonly certificatePem: string;
-}
-
-function readSigningKey(row: Row): SigningKeyRow {
-  return {
-    id: readText(row, 'id'),
-    purpose: readText(row, 'purpose') === 'root' ? 'root' : 'notifications',
-    privateKeySealed: readText(row, 'private_key_sealed'),
-    certificatePem: readText(row, 'certificate_pem'),
-  };
-}
+export type { KeyPurpose } from '../table.ts';
+export type SigningKeyRow = RowOf<typeof signingKeyTable>;
 
 const lockKey = 7_261_508_205;
 
@@ -29,14 +15,11 @@ export async function lockSigningKeys(sql: Sql): Promise<void> {
 
 /** The live key of each purpose: at most two rows. */
 export function listLiveKeys(sql: Sql): Promise<SigningKeyRow[]> {
-  return sql.many(readSigningKey)`
-    select id, purpose, private_key_sealed, certificate_pem from signing_key where retired_at is null order by purpose`;
+  return sql.many(signingKeyTable.read)`select * from signing_key where retired_at is null order by purpose`;
 }
 
-export async function insertSigningKey(sql: Sql, key: SigningKeyRow, createdAt: Temporal.Instant): Promise<void> {
-  await sql.run`
-    insert into signing_key (id, purpose, private_key_sealed, certificate_pem, created_at)
-    values (${key.id}, ${key.purpose}, ${key.privateKeySealed}, ${key.certificatePem}, ${createdAt})`;
+export function insertSigningKey(sql: Sql, key: SigningKeyRow): Promise<void> {
+  return signingKeyTable.copy(sql, [key]);
 }
 
 export async function retireSigningKey(sql: Sql, id: string, retiredAt: Temporal.Instant): Promise<void> {

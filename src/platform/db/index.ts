@@ -23,7 +23,7 @@ export {
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
 export { given, jsonRows } from './sql.ts';
-export type { RowOf, Table } from './table.ts';
+export type { Given, RowOf, Table } from './table.ts';
 export {
   bigint,
   boolean,

@@ -42,6 +42,10 @@ type ValuesOf<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 /** The type of a table's rows. */
 export type RowOf<T> = T extends Table<infer F> ? ValuesOf<F> : never;
 
+/** A row of these columns for `given`, which takes instants that are spelled already, too. */
+export type Given<T, C> = { readonly [K in keyof C & keyof RowOf<T>]: Spelled<RowOf<T>[K]> };
+type Spelled<V> = V extends Temporal.Instant ? V | string : V;
+
 function column<T>(
   type: string,
   read: (row: Row, column: string) => T,
@@ -62,7 +66,7 @@ export const integer = column('integer', readInteger, (value) => value);
 export const smallint = column('smallint', readInteger, (value) => value);
 export const bigint = column('bigint', readBigint, (value) => value);
 export const boolean = column('boolean', readBoolean, (value) => (value ? 't' : 'f'));
-export const instant = column('timestamptz', readInstant, instantText);
+export const instant = column('timestamptz', readInstant, instantText, instantText);
 export const bytes = column('bytea', readBytes, hexOf, hexOf);
 export const integers: Field<readonly number[]> = column<readonly number[]>(
   'integer[]',

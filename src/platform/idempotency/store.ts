@@ -1,66 +1,17 @@
 // SQL of idempotency keys. Owns: idempotency_key.
 
-import {
-  type BatchOf,
-  jsonRows,
-  type Row,
-  readBytes,
-  readInstant,
-  readInstantOrNull,
-  readIntegerOrNull,
-  readText,
-  readTextOrNull,
-  type Sql,
-} from '../db/index.ts';
+import { type BatchOf, type Given, given, type RowOf, readText, readTextOrNull, type Sql } from '../db/index.ts';
+import { idempotencyKeyTable } from './table.ts';
 
-export interface KeyRow {
-  readonly accountId: string;
-  readonly key: string;
-  readonly requestHash: string;
-  readonly method: string;
-  readonly path: string;
-  /** From this seed come the ids of the request, so that a second run after a crash makes the same rows. */
-  readonly seed: Uint8Array;
-  /** Which run has the key, until `leaseUntil`. */
-  readonly claim: string;
-  readonly startedAt: Temporal.Instant;
-  readonly leaseUntil: Temporal.Instant;
-  /** What the request's one effect answered, as JSON; null before it. */
-  readonly done: string | null;
-  readonly answeredAt: Temporal.Instant | null;
-  readonly status: number | null;
-  readonly body: string | null;
-}
+export type KeyRow = RowOf<typeof idempotencyKeyTable>;
 
-function readKey(row: Row): KeyRow {
-  return {
-    accountId: readText(row, 'account_id'),
-    key: readText(row, 'key'),
-    requestHash: readText(row, 'request_hash'),
-    method: readText(row, 'method'),
-    path: readText(row, 'path'),
-    seed: readBytes(row, 'seed'),
-    claim: readText(row, 'claim'),
-    startedAt: readInstant(row, 'started_at'),
-    leaseUntil: readInstant(row, 'lease_until'),
-    done: readTextOrNull(row, 'done'),
-    answeredAt: readInstantOrNull(row, 'answered_at'),
-    status: readIntegerOrNull(row, 'status'),
-    body: readTextOrNull(row, 'body'),
-  };
-}
+const newColumns = {
+  ...idempotencyKeyTable.types('accountId', 'key', 'requestHash', 'method', 'path', 'claim', 'startedAt', 'leaseUntil'),
+  // In hex.
+  seed: 'text',
+};
 
-export interface NewKey {
-  readonly accountId: string;
-  readonly key: string;
-  readonly requestHash: string;
-  readonly method: string;
-  readonly path: string;
-  readonly seed: string;
-  readonly claim: string;
-  readonly startedAt: string;
-  readonly leaseUntil: string;
-}
+export type NewKey = Given<typeof idempotencyKeyTable, Omit<typeof newColumns, 'seed'>> & { readonly seed: string };
 
 /** One run's hold on a key. */
 export interface Claim {
@@ -81,10 +32,8 @@ export const insertKey: BatchOf<NewKey, boolean> = {
   async write(sql, rows) {
     const seeds = await sql.many((row) => readText(row, 'seed'))`
       insert into idempotency_key (account_id, key, request_hash, method, path, seed, claim, started_at, lease_until)
-      select "accountId", key, "requestHash", method, path, decode(seed, 'hex'), claim, "startedAt", "leaseUntil"
-        from json_to_recordset(${jsonRows(rows)}::json) as given
-             ("accountId" text, key text, "requestHash" text, method text, path text, seed text, claim text,
-              "startedAt" timestamptz, "leaseUntil" timestamptz)
+      select account_id, key, request_hash, method, path, decode(seed, 'hex'), claim, started_at, lease_until
+        from ${given(rows, newColumns)}
       on conflict (account_id, key) do nothing
       returning encode(seed, 'hex') as seed`;
     const inserted = new Set(seeds);
@@ -97,10 +46,10 @@ export const findKey: BatchOf<{ readonly accountId: string; readonly key: string
   name: 'idempotency look',
   async write(sql, wanted) {
     const names = wanted.map(({ accountId, key }) => ({ accountId, key }));
-    const rows = await sql.many(readKey)`
+    const rows = await sql.many(idempotencyKeyTable.read)`
       select kept.* from idempotency_key as kept
-        join json_to_recordset(${jsonRows(names)}::json) as given ("accountId" text, key text)
-          on kept.account_id = given."accountId" and kept.key = given.key`;
+        join ${given(names, idempotencyKeyTable.types('accountId', 'key'))}
+          on kept.account_id = given.account_id and kept.key = given.key`;
     const known = new Map(rows.map((row) => [`${row.accountId} ${row.key}`, row]));
     return wanted.map(({ accountId, key }) => known.get(`${accountId} ${key}`));
   },
@@ -132,13 +81,9 @@ export async function saveDone(sql: Sql, accountId: string, key: string, done: s
   await sql.run`update idempotency_key set done = ${done} where account_id = ${accountId} and key = ${key}`;
 }
 
-export interface KeptAnswer {
-  readonly accountId: string;
-  readonly key: string;
-  readonly status: number;
-  readonly body: string;
-  readonly answeredAt: string;
-}
+const answerColumns = idempotencyKeyTable.types('accountId', 'key', 'status', 'body', 'answeredAt');
+
+export type KeptAnswer = Given<typeof idempotencyKeyTable, typeof answerColumns>;
 
 /** Keeps answers; the first answer of a key stays. */
 export const keepAnswer: BatchOf<KeptAnswer, void> = {
@@ -146,21 +91,20 @@ export const keepAnswer: BatchOf<KeptAnswer, void> = {
   async write(sql, rows) {
     await sql.run`
       update idempotency_key as kept
-         set status = given.status, body = given.body, answered_at = given."answeredAt"
-        from json_to_recordset(${jsonRows(rows)}::json) as given
-             ("accountId" text, key text, status integer, body text, "answeredAt" timestamptz)
-       where kept.account_id = given."accountId" and kept.key = given.key and kept.answered_at is null`;
+         set status = given.status, body = given.body, answered_at = given.answered_at
+        from ${given(rows, answerColumns)}
+       where kept.account_id = given.account_id and kept.key = given.key and kept.answered_at is null`;
     return rows.map(() => undefined);
   },
 };
 
 /** Ends the leases of runs that failed on our side, and answers the ids of the claims that it found. */
 export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Temporal.Instant): Promise<string[]> {
-  const rows = claims.map(({ accountId, key, id }) => ({ accountId, key, id }));
+  const rows = claims.map(({ accountId, key, id }) => ({ accountId, key, claim: id }));
   return sql.many((row) => readText(row, 'claim'))`
     update idempotency_key as kept set lease_until = ${now}
-      from json_to_recordset(${jsonRows(rows)}::json) as given ("accountId" text, key text, id text)
-     where kept.account_id = given."accountId" and kept.key = given.key and kept.claim = given.id
+      from ${given(rows, idempotencyKeyTable.types('accountId', 'key', 'claim'))}
+     where kept.account_id = given.account_id and kept.key = given.key and kept.claim = given.claim
        and kept.answered_at is null and kept.lease_until > ${now}
     returning kept.claim`;
 }

@@ -1,17 +1,9 @@
 // All SQL of caught mail. Owns: caught_mail.
 
-import { type Row, readBytes, readInstant, readText, type Sql } from '../../platform/index.ts';
+import type { RowOf, Sql } from '../../platform/index.ts';
+import { caughtMailTable } from './table.ts';
 
-export interface CaughtMail {
-  readonly id: string;
-  readonly receivedAt: Temporal.Instant;
-  /** The message as it came over SMTP. */
-  readonly source: Uint8Array;
-}
-
-function readCaught(row: Row): CaughtMail {
-  return { id: readText(row, 'id'), receivedAt: readInstant(row, 'received_at'), source: readBytes(row, 'source') };
-}
+export type CaughtMail = RowOf<typeof caughtMailTable>;
 
 /** Keeps one mail, and only the newest `atMost` of all. */
 export async function insertCaught(sql: Sql, mail: CaughtMail, atMost: number): Promise<void> {
@@ -25,9 +17,9 @@ export async function insertCaught(sql: Sql, mail: CaughtMail, atMost: number): 
 
 /** The newest mails, newest first. */
 export function listCaught(sql: Sql, limit: number): Promise<CaughtMail[]> {
-  return sql.many(readCaught)`select * from caught_mail order by received_at desc, id desc limit ${limit}`;
+  return sql.many(caughtMailTable.read)`select * from caught_mail order by received_at desc, id desc limit ${limit}`;
 }
 
 export function findCaught(sql: Sql, id: string): Promise<CaughtMail | undefined> {
-  return sql.maybeOne(readCaught)`select * from caught_mail where id = ${id}`;
+  return sql.maybeOne(caughtMailTable.read)`select * from caught_mail where id = ${id}`;
 }

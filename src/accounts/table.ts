@@ -1,0 +1,82 @@
+// The tables of accounts, column by column.
+
+import type { AccountId, CredentialId, PosId } from '../kernel/index.ts';
+import {
+  bigint,
+  boolean,
+  bytes,
+  instant,
+  integer,
+  integers,
+  nullable,
+  smallint,
+  table,
+  text,
+  textAs,
+} from '../platform/index.ts';
+
+export type AccountKind = 'merchant' | 'partner' | 'seller';
+/** The credentials of a blocked account do not work; what it began goes on. */
+export type AccountStatus = 'active' | 'blocked';
+/** operator: full, and the tools of the sandbox, which act on every account. */
+export type CredentialKind = 'full' | 'read_only' | 'operator';
+
+export const accountTable = table('account', {
+  id: textAs<AccountId>(),
+  kind: textAs<AccountKind>(),
+  name: text,
+  email: text,
+  status: textAs<AccountStatus>(),
+  zone: text,
+  country: text,
+  paymentFeeBasisPoints: integer,
+  paymentFeeMinor: bigint,
+  refundFeeMinor: bigint,
+  channels: integers,
+  marketplaceEnabled: boolean,
+  securityCodeSealed: text,
+  webhookSecretSealed: text,
+  /** Null for the usual limit. */
+  requestsPerSecond: nullable(integer),
+  createdAt: instant,
+  modifiedAt: instant,
+});
+
+export const posTable = table('pos', {
+  id: textAs<PosId>(),
+  accountId: textAs<AccountId>(),
+  name: text,
+  url: text,
+  notificationUrl: nullable(text),
+  testMode: boolean,
+  active: boolean,
+  verified: boolean,
+  main: boolean,
+  createdAt: instant,
+  modifiedAt: instant,
+});
+
+export const credentialTable = table('credential', {
+  id: textAs<CredentialId>(),
+  accountId: textAs<AccountId>(),
+  name: text,
+  kind: textAs<CredentialKind>(),
+  createdAt: instant,
+  revokedAt: nullable(instant),
+});
+
+export const credentialSecretTable = table('credential_secret', {
+  credentialId: textAs<CredentialId>(),
+  place: smallint,
+  secretHash: bytes,
+  createdAt: instant,
+});
+
+export const accessTokenTable = table('access_token', {
+  tokenHash: bytes,
+  credentialId: textAs<CredentialId>(),
+  scope: text,
+  issuedAt: instant,
+  expiresAt: instant,
+  revokedAt: nullable(instant),
+});

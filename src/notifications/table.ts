@@ -1,0 +1,71 @@
+// The tables of notifications, column by column.
+
+import { bigint, boolean, instant, integer, named, nullable, table, text, textAs } from '../platform/index.ts';
+import type { EventType } from './model.ts';
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';
+export type KeyPurpose = 'root' | 'notifications';
+export type MailStatus = 'pending' | 'sent' | 'failed';
+
+export const eventTable = table('event', {
+  id: text,
+  accountId: text,
+  type: textAs<EventType>(),
+  subjectId: text,
+  url: nullable(text),
+  contentType: text,
+  body: text,
+  sealed: boolean,
+  createdAt: instant,
+  position: nullable(bigint),
+});
+
+export const deliveryTable = table('delivery', {
+  eventId: text,
+  accountId: text,
+  endpoint: text,
+  status: textAs<DeliveryStatus>(),
+  tries: integer,
+  roundTries: integer,
+  nextTryAt: nullable(instant),
+  deliveredAt: nullable(instant),
+  queue: nullable(text),
+  leaseFence: integer,
+  leaseUntil: nullable(instant),
+});
+
+export const deliveryTryTable = table('delivery_try', {
+  eventId: text,
+  number: integer,
+  at: instant,
+  /** The HTTP status, null when no answer came. */
+  status: nullable(integer),
+  /** Why it does not count as delivered; null when it does. */
+  error: nullable(text),
+  milliseconds: integer,
+  answer: text,
+});
+
+export const signingKeyTable = table('signing_key', {
+  id: text,
+  purpose: textAs<KeyPurpose>(),
+  privateKeySealed: text,
+  certificatePem: text,
+  createdAt: instant,
+  retiredAt: nullable(instant),
+});
+
+export const mailTable = table('mail', {
+  id: text,
+  recipient: text,
+  subject: text,
+  text: named('text_body', text),
+  html: named('html_body', text),
+  language: text,
+  status: textAs<MailStatus>(),
+  createdAt: instant,
+  tries: integer,
+  nextTryAt: nullable(instant),
+  endedAt: nullable(instant),
+  lastError: nullable(text),
+});

@@ -143,6 +143,21 @@ suite('bodies', () => {
     assert.equal(only?.headers.get('connection'), 'close');
   });
 
+  // Guarantee: a body in thousands of crumbs, each of which costs the parser as much as a whole one, is not read to its end:
+  // 64 KiB of them took 265 ms of CPU. A client that writes in small pieces is understood.
+  test('400: in too many chunks; 200: in many', async () => {
+    const text = JSON.stringify(order);
+    const whole = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const crumbs = (count: number) => [
+      head(`Transfer-Encoding: chunked\r\n${last}`),
+      `${whole}${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`,
+    ];
+    const [refused] = await answersOf(crumbs(5_000));
+    assert.deepEqual([refused?.status, refused?.body.errors[0].errorCode], [400, 'invalid_request_body']);
+    const [taken] = await answersOf(crumbs(900));
+    assert.equal(taken?.status, 200);
+  });
+
   // Guarantee: bytes that are no text are refused, and a replacement character that stands there by right is kept.
   test('400: not UTF-8; 200: U+FFFD itself', async () => {
     const broken = Buffer.concat([Buffer.from('{"amount":1,"description":"a'), Buffer.of(0xff), Buffer.from('"}')]);

@@ -2,7 +2,13 @@
 
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RequestPayload,
+} from 'fastify';
 import { usualBodyBytes } from '../../../contract/endpoint.ts';
 import { type Fault, Refusal, type RefusalCode, refuse, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
@@ -94,6 +100,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
     }
     done();
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.headers['transfer-encoding'] !== undefined) countChunks(payload);
+    done(null, payload);
+  });
   // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
   app.addHook('onSend', (request, reply, payload, done) => {
     writeCommonHeaders(reply);
@@ -135,6 +145,21 @@ export function openServer(options: ServerOptions): FastifyInstance {
     refuse('not_found');
   });
   return app;
+}
+
+/** Each costs the parser a few microseconds, whatever its size: a body of the largest size in chunks of 64 bytes is taken. */
+const chunksAtMost = 1_024;
+
+/** Ends the reading of a body that comes in crumbs; whoever reads it is told by its error. */
+function countChunks(payload: RequestPayload): void {
+  let chunks = 0;
+  payload.on('data', function count() {
+    chunks += 1;
+    if (chunks <= chunksAtMost) return;
+    payload.removeListener('data', count);
+    const message = `The body must have at most ${chunksAtMost} chunks.`;
+    payload.emit('error', new Refusal([{ code: 'invalid_request_body', field: '', message }]));
+  });
 }
 
 /** A route for HEAD comes with the hooks of its GET. */

@@ -210,6 +210,15 @@ suite('imports', () => {
     assert.deepEqual(drawn.sort(), needed.sort());
   });
 
+  // Guarantee: decisions can be read and tested without a database.
+  test('rules.ts imports no SQL', () => {
+    const faults = imports.filter(({ from, to }) => /\/rules\.ts$/.test(from) && /\/store(\/[^/]+)?\.ts$/.test(to));
+    assert.deepEqual(
+      faults.map(({ from, to }) => `${from} imports ${to}`),
+      [],
+    );
+  });
+
   test('kernel and contract depend on nothing that does something', () => {
     const faults = imports
       .filter((one) => !isLocal(one) && packages[folderOf(one.from)])

@@ -3,7 +3,6 @@
 // Promises: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation counts on every
 // node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
-export { openAuthenticate } from './authenticate.ts';
 export { changeAccount } from './change.ts';
 export type { Channel } from './channels.ts';
 export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';
@@ -19,8 +18,6 @@ export {
   rotateSecret,
 } from './create.ts';
 export { openAccounts } from './open.ts';
-export { accountRoutes } from './routes.ts';
 export { readClientId } from './rules.ts';
 export type { AccountSettings, CredentialKind } from './store.ts';
 export { findSettings, listAccounts, listCredentials } from './store.ts';
-export { forgetExpiredTokens } from './work.ts';

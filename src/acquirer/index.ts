@@ -2,8 +2,7 @@
 // Owns: nothing in our database; the simulated bank has a record of its own.
 // Promises: one thing for one key, however often it is asked; every request ends by its deadline; what is not known for
 // certain is `unknown`, never a failure; nothing here throws for what the other side does; secrets are never logged.
-export type { ReadCallback, ReceivedCallback } from './callback.ts';
-export { callbackBytesAtMost, callbackPath, readCallback } from './callback.ts';
+export { callbackPath } from './callback.ts';
 export type { BankHost, BankHostOptions } from './host.ts';
 export { openBankHost } from './host.ts';
 export type { HttpAcquirerOptions } from './http.ts';

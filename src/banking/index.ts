@@ -14,7 +14,6 @@ export {
   type Finding,
   judgeAmount,
   type LookReason,
-  type Looks,
   learnedOf,
   lookDelay,
   otherAmountWhy,

@@ -3,9 +3,7 @@
 // Promises: no number and no code is stored or logged in clear; a token works for its own merchant only, and only once a
 // payment with its card succeeded.
 export type { CardKeys } from './keys.ts';
-export { openCardKeys } from './keys.ts';
 export { openCards } from './open.ts';
-export { cardRoutes } from './routes.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
 export {

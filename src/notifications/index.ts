@@ -4,12 +4,12 @@
 // exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
 // slows no other.
 export type { SenderLimits } from './delivery/sender.ts';
-export { Sender, usualSenderLimits } from './delivery/sender.ts';
+export { Sender } from './delivery/sender.ts';
 export type { NewMail } from './mail/outbox.ts';
 export { insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
-export { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
+export { sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';
 export { openNotifications } from './open.ts';
@@ -28,11 +28,8 @@ export {
   refundNotification,
   transactionNotification,
 } from './payload.ts';
-export type { EventPage } from './read.ts';
-export { numberEvents, readEvents } from './read.ts';
-export { resend, resendAll } from './resend.ts';
+export { numberEvents } from './read.ts';
 export type { EventCaller } from './routes.ts';
-export { notificationRoutes } from './routes.ts';
 export type { MakeKeys, Signing } from './signing/index.ts';
-export { makeRsaKeys, openSigning, registerCertificates } from './signing/index.ts';
+export { makeRsaKeys, openSigning } from './signing/index.ts';
 export { dueDeliveries, nextDeliveryAt } from './work.ts';

@@ -4,4 +4,3 @@
 // Never: stores or logs card data; hands it on only through src/cards.
 
 export { openPages } from './open.ts';
-export { registerPayPage } from './pay/routes.ts';

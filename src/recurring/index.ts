@@ -3,9 +3,8 @@
 // Promises: at most one live attempt per iteration; no attempt starts after a cancel; iterations are never skipped or
 // merged; an unknown outcome never turns into a failed one by itself, and is never charged again under a new key.
 // Never: talks to the bank inside a database transaction.
-export { chargeDue, dueRecurring } from './charge.ts';
-export { dueCharges, lookUpCharges } from './look-up.ts';
+export { dueRecurring } from './charge.ts';
+export { dueCharges } from './look-up.ts';
 export { openRecurring } from './open.ts';
-export { recurringRoutes } from './routes.ts';
 export { listParked as listParkedCharges } from './store/attempts.ts';
 export { verifyRecurring } from './verify.ts';

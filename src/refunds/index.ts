@@ -4,16 +4,12 @@
 // exceed what was paid; a refund is sent under one key for ever, so that the payer gets it once; what the bank refuses or
 // the merchant cancels returns, amount and fee; every status that a refund comes to is an event.
 // Never: asks the bank inside a database transaction; takes a timeout for a refusal.
-export { receiveRefundCallback } from './callback.ts';
-export { cancelRefund, holdRefund, releaseRefund } from './change.ts';
-export { createRefund } from './create.ts';
-export type { ListQuery, RefundPage } from './list.ts';
+export type { ListQuery } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export type { Refund, RefundStatus, RefundWithTitle, RequestedRefund } from './model.ts';
-export { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
+export { dueRefunds } from './move.ts';
 export type { Refunds } from './open.ts';
 export { openRefunds } from './open.ts';
-export { refundRoutes } from './routes.ts';
 export { listParked as listParkedRefunds } from './store/moves.ts';
 export { findAnyRefund, findRefund } from './store/refunds.ts';
 export { verifyRefunds } from './verify.ts';

@@ -8,6 +8,4 @@ export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { openDemo } from './demo.ts';
 export { openCaughtMail } from './mail/catcher.ts';
-export { registerMailPages } from './mail/pages.ts';
 export { openSandbox } from './open.ts';
-export { sandboxRoutes } from './routes.ts';

@@ -3,22 +3,20 @@
 // Promises: an answered transaction is durable; ids and titles are unique; a transaction is seen by its merchant only; at
 // most one payment of a transaction stands, and every other capture goes back to the payer; a timeout is not a failure.
 // Never: asks the bank inside a database transaction.
-export { receiveCallback } from './callback.ts';
-export { cancel as cancelTransaction, expireTransactions, nextExpiry, payableFor } from './cancel.ts';
+export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
-export { addCounts, nextCount } from './counts.ts';
+export { addCounts } from './counts.ts';
 export { cardInstrument } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
-export { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
+export { dueAttempts } from './look-up.ts';
 export type { AttemptState, Transaction, TransactionStatus } from './model.ts';
 export { transactionEvent } from './notify.ts';
 export type { Transactions } from './open.ts';
 export { openTransactions } from './open.ts';
 export { attemptsAtMost } from './pay.ts';
 export type { PayerInstrument, PayerView } from './payer.ts';
-export { findForPayer, nextAttempt, payAsPayer } from './payer.ts';
-export { transactionRoutes } from './routes.ts';
+export { nextAttempt } from './payer.ts';
 export { isOpen } from './rules.ts';
 export { listParked } from './store/attempts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';
@@ -29,7 +27,7 @@ export {
   updateTransactionsRefunded,
 } from './store/refundable.ts';
 export { findTransaction } from './store/transactions.ts';
-export { dueSurplus, nextSurplusDue, refundSurplus } from './surplus.ts';
+export { dueSurplus } from './surplus.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
 export { writeTransaction } from './wire.ts';

@@ -2,21 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { openCaughtMail } from '../../src/sandbox/index.ts';
 import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
 import { axeFindings } from '../support/payer.ts';
 import { aPaidTransaction, checkInvariants, passTime } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
-import { aMerchant, atEnd, type Service } from '../support/service.ts';
+import { aMerchant, type Service } from '../support/service.ts';
 
 suite('caught mail', () => {
   let service: Service;
 
   before(async () => {
-    service = await aReachableService();
-    const mail = await openCaughtMail(service.world);
-    atEnd(() => mail.close());
-    Object.assign(service.world, { mail });
+    service = await aReachableService({ catchMail: true });
   });
 
   for (const viewport of [phone, desktop]) {

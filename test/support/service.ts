@@ -34,6 +34,7 @@ import {
   type Random,
   systemRandom,
 } from '../../src/platform/index.ts';
+import { openCaughtMail } from '../../src/sandbox/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';
 import { TestClock } from './clock.ts';
@@ -60,6 +61,8 @@ export interface WorldOptions {
   /** Puts something between the world and its database. */
   readonly through?: (databaseUrl: string) => Promise<string>;
   readonly mail?: MailTransport;
+  /** Mail is caught and shown at /mail, as in the demo. */
+  readonly catchMail?: boolean;
   /** Where ids come from: seeded, so that a run can be repeated. */
   readonly random?: Random;
   /** Gets every log line. */
@@ -128,7 +131,8 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const outbound = openOutbound({ policy: base.config.callbackPolicy });
   atEnd(() => outbound.close());
   const world = { ...base, outbound, metrics: openMetrics(db), acquirer: bank, bank, bankFile, vaultKey };
-  return { ...world, mail: options.mail, databaseUrl: database.url };
+  const mail = options.catchMail ? await openCaughtMail(world) : options.mail;
+  return { ...world, mail, databaseUrl: database.url };
 }
 
 /** What rooms are opened on. */

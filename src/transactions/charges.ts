@@ -47,14 +47,14 @@ export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<
 function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
   return {
     id: end.transactionId,
-    merchant_id: end.merchantId,
-    channel_id: end.channelId,
+    merchantId: end.merchantId,
+    channelId: end.channelId,
     acquirer: end.acquirer,
     state,
-    amount_minor: end.amountMinor.toString(),
+    amountMinor: end.amountMinor,
     currency: end.currency,
-    created_at: instantText(end.createdAt),
-    settled_at: instantText(end.endedAt),
+    createdAt: instantText(end.createdAt),
+    settledAt: instantText(end.endedAt),
   };
 }
 

@@ -1,13 +1,22 @@
 // The words of this room, without SQL and without the wire.
 
 import type { ChargeResult } from '../banking/index.ts';
-import type { Currency, TransactionId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
-import type { PaymentMethod, transactionTable } from './table.ts';
+import type { PaymentMethod, paymentAttemptTable, surplusRefundTable, transactionTable } from './table.ts';
 
 export type Transaction = RowOf<typeof transactionTable>;
 export type Payer = Transaction['payer'];
-export type { PaymentMethod, PaymentStatus, TransactionOrigin, TransactionStatus } from './table.ts';
+export type Attempt = RowOf<typeof paymentAttemptTable>;
+export type Surplus = RowOf<typeof surplusRefundTable>;
+export type {
+  AttemptState,
+  FinalState,
+  OpenState,
+  PaymentMethod,
+  PaymentStatus,
+  TransactionOrigin,
+  TransactionStatus,
+} from './table.ts';
 
 /** What was learned of an attempt. */
 export interface Settlement {
@@ -33,12 +42,6 @@ export interface PayRequest {
   readonly walletPayPaymentData?: string;
 }
 
-export type OpenState = 'sent' | 'waiting' | 'unknown';
-
-export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
-
-export type AttemptState = OpenState | FinalState;
-
 export type { ChargeResult as Result } from '../banking/index.ts';
 
 /** A part of a six-hour bucket, at the beginning or the end of a period: its rows are counted one by one. */
@@ -53,26 +56,4 @@ export interface SixHourBuckets {
   readonly first: Temporal.Instant | null;
   readonly end: Temporal.Instant | null;
   readonly edges: readonly Edge[];
-}
-
-export interface Attempt {
-  readonly id: string;
-  readonly transactionId: TransactionId;
-  readonly number: number;
-  readonly channelId: number;
-  readonly acquirer: string;
-  readonly state: AttemptState;
-  readonly reason: string | null;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
-  readonly link: string | null;
-  readonly cardToken: string | null;
-  /** `merchant`: nobody is there to confirm. */
-  readonly initiator: 'payer' | 'merchant';
-  readonly createdAt: Temporal.Instant;
-  readonly settledAt: Temporal.Instant | null;
-  readonly checks: number;
-  readonly timesNotFound: number;
-  readonly otherAmounts: number;
-  readonly parkedAt: Temporal.Instant | null;
 }

@@ -5,10 +5,10 @@ import { money } from '../kernel/index.ts';
 import { post, refundExecutedJournal } from '../ledger/index.ts';
 import type { Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import type { Surplus } from './model.ts';
 import {
   claimDueSurplus,
   type DueSurplus,
-  type Surplus,
   type SurplusLater,
   surplusDue,
   updateSurplusDone,

@@ -6,6 +6,9 @@ import { bigint, group, instant, integer, named, nullable, table, text, textAs, 
 export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
 export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
 export type PaymentStatus = 'pending' | 'correct' | 'declined';
+export type OpenState = 'sent' | 'waiting' | 'unknown';
+export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
+export type AttemptState = OpenState | FinalState;
 export type PaymentMethod = 'pay_by_link' | 'transfer' | 'sale';
 
 export const transactionTable = table('transaction', {
@@ -47,4 +50,44 @@ export const transactionTable = table('transaction', {
   attemptsStarted: integer,
   /** Who makes its attempts: the payer, or the recurring engine, which nobody else may interfere with. */
   origin: textAs<TransactionOrigin>(),
+});
+
+export const paymentAttemptTable = table('payment_attempt', {
+  id: text,
+  transactionId: textAs<TransactionId>(),
+  merchantId: textAs<AccountId>(),
+  number: integer,
+  channelId: integer,
+  acquirer: text,
+  state: textAs<AttemptState>(),
+  reason: nullable(text),
+  amountMinor: bigint,
+  currency: textFrom(currencyFrom),
+  link: nullable(text),
+  cardToken: nullable(text),
+  /** `merchant`: nobody is there to confirm. */
+  initiator: textAs<'payer' | 'merchant'>(),
+  createdAt: instant,
+  settledAt: nullable(instant),
+  nextCheckAt: nullable(instant),
+  checks: integer,
+  timesNotFound: integer,
+  otherAmounts: integer,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(text),
+});
+
+export const surplusRefundTable = table('surplus_refund', {
+  id: text,
+  attemptId: text,
+  amountMinor: bigint,
+  currency: textFrom(currencyFrom),
+  acquirer: text,
+  state: textAs<'new' | 'done'>(),
+  createdAt: instant,
+  doneAt: nullable(instant),
+  nextTryAt: nullable(instant),
+  tries: integer,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(text),
 });

@@ -1,11 +1,12 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
-import { type AccountId, type Currency, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
+import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
   dueBy,
-  jsonRows,
+  type Given,
+  given,
   type Row,
   readBigint,
   readBoolean,
@@ -18,22 +19,28 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import type { Attempt, AttemptState, Transaction } from '../model.ts';
-import { transactionTable } from '../table.ts';
+import type { Attempt, AttemptState, Surplus, Transaction } from '../model.ts';
+import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
-export interface NewAttempt {
-  readonly id: string;
-  readonly transactionId: TransactionId;
-  readonly merchantId: AccountId;
-  readonly channelId: number;
-  readonly acquirer: string;
-  readonly cardToken: string | null;
-  readonly initiator: Attempt['initiator'];
-  readonly createdAt: string;
-  readonly nextCheckAt: string;
+const newAttemptColumns = {
+  ...paymentAttemptTable.types(
+    'id',
+    'transactionId',
+    'merchantId',
+    'channelId',
+    'acquirer',
+    'cardToken',
+    'initiator',
+    'createdAt',
+    'nextCheckAt',
+  ),
+  attemptsAtMost: 'integer',
+};
+
+export type NewAttempt = Given<typeof paymentAttemptTable, typeof newAttemptColumns> & {
   readonly attemptsAtMost: number;
-}
+};
 
 /**
  * Starts attempts of pending transactions, numbered densely, as many as there may be; answers for each whether it was
@@ -46,12 +53,10 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
     const ids = [...new Set(rows.map((row) => row.transactionId))];
     const started = await sql.many((row) => readText(row, 'id'))`
       with given as materialized (
-        select *, row_number() over (partition by "transactionId" order by id) as place
-          from json_to_recordset(${jsonRows(rows)}::json) as given
-               (id text, "transactionId" text, "merchantId" text, "channelId" integer, acquirer text, "cardToken" text,
-                initiator text, "createdAt" timestamptz, "nextCheckAt" timestamptz, "attemptsAtMost" integer)
+        select *, row_number() over (partition by transaction_id order by id) as place
+          from ${given(rows, newAttemptColumns)}
       ), wanted as (
-        select "transactionId", "merchantId", count(*)::integer as count, min("attemptsAtMost") as most
+        select transaction_id, merchant_id, count(*)::integer as count, min(attempts_at_most) as most
           from given group by 1, 2
       ), locked as materialized (
         select * from transaction where id = any(${ids}::text[]) order by id for update
@@ -59,45 +64,22 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         select locked.id, locked.attempts_started as before, wanted.most,
                least(locked.attempts_started + wanted.count, wanted.most) as started,
                locked.amount_minor, locked.currency
-          from locked join wanted on locked.id = wanted."transactionId" and locked.merchant_id = wanted."merchantId"
+          from locked join wanted on locked.id = wanted.transaction_id and locked.merchant_id = wanted.merchant_id
          where locked.status = 'pending' and locked.origin <> 'recurring' and locked.attempts_started < wanted.most
       ), counted as (
         update transaction set attempts_started = able.started from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                    currency, card_token, initiator, created_at, next_check_at)
-      select given.id, given."transactionId", given."merchantId", able.before + given.place, given."channelId",
-             given.acquirer, 'sent', able.amount_minor, able.currency, given."cardToken", given.initiator,
-             given."createdAt", given."nextCheckAt"
-        from given join able on able.id = given."transactionId" and able.before + given.place <= able.most
+      select given.id, given.transaction_id, given.merchant_id, able.before + given.place, given.channel_id,
+             given.acquirer, 'sent', able.amount_minor, able.currency, given.card_token, given.initiator,
+             given.created_at, given.next_check_at
+        from given join able on able.id = given.transaction_id and able.before + given.place <= able.most
       returning id`;
     const known = new Set(started);
     return rows.map((row) => known.has(row.id));
   },
 };
-
-function readAttempt(row: Row): Attempt {
-  return {
-    id: readText(row, 'attempt_id'),
-    transactionId: knownId(readText(row, 'transaction_id')),
-    number: readInteger(row, 'number'),
-    channelId: readInteger(row, 'attempt_channel_id'),
-    acquirer: readText(row, 'acquirer'),
-    state: readText(row, 'state') as AttemptState,
-    reason: readTextOrNull(row, 'reason'),
-    amountMinor: readBigint(row, 'attempt_amount_minor'),
-    currency: currencyFrom(readText(row, 'attempt_currency')),
-    link: readTextOrNull(row, 'link'),
-    cardToken: readTextOrNull(row, 'card_token'),
-    initiator: readText(row, 'initiator') === 'merchant' ? 'merchant' : 'payer',
-    createdAt: readInstant(row, 'attempt_created_at'),
-    settledAt: readInstantOrNull(row, 'settled_at'),
-    checks: readInteger(row, 'checks'),
-    timesNotFound: readInteger(row, 'times_not_found'),
-    otherAmounts: readInteger(row, 'other_amounts'),
-    parkedAt: readInstantOrNull(row, 'parked_at'),
-  };
-}
 
 /** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
 export interface PayerView {
@@ -186,9 +168,11 @@ export interface AttemptInFull {
   readonly notification: NotificationFacts;
 }
 
+const readJoinedAttempt = paymentAttemptTable.reader('attempt_');
+
 function readInFull(row: Row): AttemptInFull {
   return {
-    attempt: readAttempt(row),
+    attempt: readJoinedAttempt(row),
     transaction: transactionTable.read(row),
     fee: {
       basisPoints: readInteger(row, 'payment_fee_basis_points'),
@@ -201,11 +185,7 @@ function readInFull(row: Row): AttemptInFull {
 /** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptInFull[]> {
   return sql.many(readInFull)`
-    select transaction.*, attempt.id as attempt_id, attempt.transaction_id, attempt.number,
-           attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
-           attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
-           attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
-           attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
+    select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')},
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.zone, pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
@@ -217,19 +197,21 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
        for update of transaction, attempt`;
 }
 
-export interface AttemptChange {
-  readonly id: string;
-  readonly state: AttemptState;
-  readonly reason: string | null;
-  readonly link: string | null;
-  readonly settledAt: string | null;
-  readonly nextCheckAt: string | null;
-  readonly checks: number;
-  readonly timesNotFound: number;
-  readonly otherAmounts: number;
-  readonly parkedAt: string | null;
-  readonly parkedWhy: string | null;
-}
+const changeColumns = paymentAttemptTable.types(
+  'id',
+  'state',
+  'reason',
+  'link',
+  'settledAt',
+  'nextCheckAt',
+  'checks',
+  'timesNotFound',
+  'otherAmounts',
+  'parkedAt',
+  'parkedWhy',
+);
+
+export type AttemptChange = Given<typeof paymentAttemptTable, typeof changeColumns>;
 
 /**
  * Which of these attempts' money is booked as the payer's. Asked once their locks are held: inside the locking query a
@@ -245,12 +227,10 @@ export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Pro
   return sql.run`
     update payment_attempt as attempt
        set state = given.state, reason = given.reason, link = coalesce(given.link, attempt.link),
-           settled_at = given."settledAt", next_check_at = given."nextCheckAt", checks = given.checks,
-           times_not_found = given."timesNotFound", other_amounts = given."otherAmounts",
-           parked_at = given."parkedAt", parked_why = given."parkedWhy"
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, state text, reason text, link text, "settledAt" timestamptz, "nextCheckAt" timestamptz,
-            checks integer, "timesNotFound" integer, "otherAmounts" integer, "parkedAt" timestamptz, "parkedWhy" text)
+           settled_at = given.settled_at, next_check_at = given.next_check_at, checks = given.checks,
+           times_not_found = given.times_not_found, other_amounts = given.other_amounts,
+           parked_at = given.parked_at, parked_why = given.parked_why
+      from ${given(changes, changeColumns)}
      where attempt.id = given.id
        and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
 }
@@ -263,11 +243,8 @@ export async function updateUnparked(sql: Sql, id: string): Promise<void> {
 
 /** The attempts of one transaction, in order; at most as many as may be started. */
 export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
-  return sql.many(readAttempt)`
-    select id as attempt_id, transaction_id, number, channel_id as attempt_channel_id, acquirer, state, reason,
-           amount_minor as attempt_amount_minor, currency as attempt_currency, link, card_token, initiator,
-           created_at as attempt_created_at, settled_at, checks, times_not_found, other_amounts, parked_at
-      from payment_attempt where transaction_id = ${transactionId} order by number`;
+  return sql.many(paymentAttemptTable.read)`
+    select * from payment_attempt where transaction_id = ${transactionId} order by number`;
 }
 
 export interface DueAttempt {
@@ -285,7 +262,7 @@ export function claimDueAttempts(
   limit: number,
 ): Promise<DueAttempt[]> {
   return sql.many((row) => ({
-    attempt: readAttempt(row),
+    attempt: paymentAttemptTable.read(row),
     transactionStatus: readText(row, 'transaction_status'),
     dueAt: readInstant(row, 'due_at'),
   }))`
@@ -296,12 +273,7 @@ export function claimDueAttempts(
     update payment_attempt as attempt set next_check_at = ${leaseUntil}
       from due, transaction
      where attempt.id = due.id and transaction.id = attempt.transaction_id
-    returning attempt.id as attempt_id, attempt.transaction_id, attempt.number,
-              attempt.channel_id as attempt_channel_id, attempt.acquirer, attempt.state, attempt.reason,
-              attempt.amount_minor as attempt_amount_minor, attempt.currency as attempt_currency, attempt.link,
-              attempt.card_token, attempt.initiator, attempt.created_at as attempt_created_at, attempt.settled_at,
-              attempt.checks, attempt.times_not_found, attempt.other_amounts, attempt.parked_at,
-              transaction.status as transaction_status, due.due_at`;
+    returning attempt.*, transaction.status as transaction_status, due.due_at`;
 }
 
 /** Lets the bank be told at once: the open attempts of these transactions are due now. */
@@ -312,17 +284,19 @@ export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], n
        and next_check_at > ${now}`;
 }
 
-export interface Standing {
-  readonly id: string;
-  readonly merchant_id: string;
-  readonly channel_id: number;
-  readonly acquirer: string;
-  readonly state: 'correct' | 'surplus';
-  readonly amount_minor: string;
-  readonly currency: string;
-  readonly created_at: string;
-  readonly settled_at: string;
-}
+const standingColumns = paymentAttemptTable.types(
+  'id',
+  'merchantId',
+  'channelId',
+  'acquirer',
+  'state',
+  'amountMinor',
+  'currency',
+  'createdAt',
+  'settledAt',
+);
+
+export type Standing = Given<typeof paymentAttemptTable, typeof standingColumns>;
 
 /** The one attempt of each charge of the recurring engine, once it is known; its key is the transaction's id. */
 export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
@@ -330,9 +304,7 @@ export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promi
     insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                  currency, initiator, created_at, settled_at)
     select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, 'merchant', created_at, settled_at
-      from json_to_recordset(${jsonRows(rows)}::json) as given
-           (id text, merchant_id text, channel_id integer, acquirer text, state text, amount_minor bigint,
-            currency text, created_at timestamptz, settled_at timestamptz)`;
+      from ${given(rows, standingColumns)}`;
 }
 
 /** Whether the outcome of this charge of the recurring engine is written already. */
@@ -341,45 +313,22 @@ export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
     select exists (select from payment_attempt where id = ${transactionId}) as found`;
 }
 
-export interface NewSurplus {
-  readonly id: string;
-  readonly attemptId: string;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
-  readonly acquirer: string;
-  readonly createdAt: string;
-}
+const newSurplusColumns = surplusRefundTable.types(
+  'id',
+  'attemptId',
+  'amountMinor',
+  'currency',
+  'acquirer',
+  'createdAt',
+);
+
+export type NewSurplus = Given<typeof surplusRefundTable, typeof newSurplusColumns>;
 
 export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Promise<void> {
   await sql.run`
     insert into surplus_refund (id, attempt_id, amount_minor, currency, acquirer, state, created_at, next_try_at)
-    select id, "attemptId", "amountMinor", currency, acquirer, 'new', "createdAt", "createdAt"
-      from json_to_recordset(${jsonRows(rows)}::json) as given
-           (id text, "attemptId" text, "amountMinor" bigint, currency text, acquirer text, "createdAt" timestamptz)`;
-}
-
-export interface Surplus {
-  readonly id: string;
-  readonly attemptId: string;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
-  readonly acquirer: string;
-  readonly state: 'new' | 'done';
-  readonly tries: number;
-  readonly createdAt: Temporal.Instant;
-}
-
-function readSurplus(row: Row): Surplus {
-  return {
-    id: readText(row, 'id'),
-    attemptId: readText(row, 'attempt_id'),
-    amountMinor: readBigint(row, 'amount_minor'),
-    currency: currencyFrom(readText(row, 'currency')),
-    acquirer: readText(row, 'acquirer'),
-    state: readText(row, 'state') === 'done' ? 'done' : 'new',
-    tries: readInteger(row, 'tries'),
-    createdAt: readInstant(row, 'created_at'),
-  };
+    select id, attempt_id, amount_minor, currency, acquirer, 'new', created_at, created_at
+      from ${given(rows, newSurplusColumns)}`;
 }
 
 export interface DueSurplus extends Surplus {
@@ -393,7 +342,7 @@ export function claimDueSurplus(
   leaseUntil: Temporal.Instant,
   limit: number,
 ): Promise<DueSurplus[]> {
-  return sql.many((row) => ({ ...readSurplus(row), dueAt: readInstant(row, 'due_at') }))`
+  return sql.many((row) => ({ ...surplusRefundTable.read(row), dueAt: readInstant(row, 'due_at') }))`
     with due as (
       select id, next_try_at as due_at from surplus_refund where next_try_at <= ${now}
        order by next_try_at limit ${limit} for update skip locked
@@ -405,26 +354,22 @@ export function claimDueSurplus(
 
 /** Ends surpluses; answers those that were not ended before, locked, so that each is booked once. */
 export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
-  return sql.many(readSurplus)`
+  return sql.many(surplusRefundTable.read)`
     update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null
      where id = any(${ids}::text[]) and state = 'new'
     returning *`;
 }
 
-export interface SurplusLater {
-  readonly id: string;
-  readonly nextTryAt: string | null;
-  readonly parkedAt: string | null;
-  readonly parkedWhy: string | null;
-}
+const laterColumns = surplusRefundTable.types('id', 'nextTryAt', 'parkedAt', 'parkedWhy');
+
+export type SurplusLater = Given<typeof surplusRefundTable, typeof laterColumns>;
 
 /** Puts surpluses off, or parks them. */
 export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {
   await sql.run`
     update surplus_refund
-       set next_try_at = given."nextTryAt", parked_at = given."parkedAt", parked_why = given."parkedWhy"
-      from json_to_recordset(${jsonRows(rows)}::json) as given
-           (id text, "nextTryAt" timestamptz, "parkedAt" timestamptz, "parkedWhy" text)
+       set next_try_at = given.next_try_at, parked_at = given.parked_at, parked_why = given.parked_why
+      from ${given(rows, laterColumns)}
      where surplus_refund.id = given.id and surplus_refund.state = 'new'`;
 }
 

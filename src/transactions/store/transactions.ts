@@ -3,7 +3,8 @@
 import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
-  jsonRows,
+  type Given,
+  given,
   type Row,
   readBoolean,
   readInstant,
@@ -11,7 +12,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import type { PaymentMethod, PaymentStatus, Transaction, TransactionStatus } from '../model.ts';
+import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 
 /**
@@ -32,26 +33,26 @@ export function findTransaction(sql: Sql, merchantId: AccountId, id: Transaction
     select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
 }
 
-export interface TransactionChange {
-  readonly id: TransactionId;
-  readonly status: TransactionStatus;
-  readonly paymentStatus: PaymentStatus;
-  readonly channelId: number | null;
-  readonly paymentMethod: PaymentMethod | null;
-  readonly realizedAt: string | null;
-  readonly amountPaidMinor: bigint;
-}
+const paidColumns = transactionTable.types(
+  'id',
+  'status',
+  'paymentStatus',
+  'channelId',
+  'paymentMethod',
+  'realizedAt',
+  'amountPaidMinor',
+);
+
+export type TransactionChange = Given<typeof transactionTable, typeof paidColumns>;
 
 /** Writes what payments made of transactions, in one statement. The caller holds their locks. */
 export async function updateTransactionsPaid(sql: Sql, changes: readonly TransactionChange[]): Promise<void> {
   await sql.run`
     update transaction
-       set status = given.status, payment_status = given."paymentStatus", channel_id = given."channelId",
-           payment_method = given."paymentMethod", realized_at = given."realizedAt", paid_at = given."realizedAt",
-           amount_paid_minor = given."amountPaidMinor"
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, status text, "paymentStatus" text, "channelId" integer, "paymentMethod" text,
-            "realizedAt" timestamptz, "amountPaidMinor" bigint)
+       set status = given.status, payment_status = given.payment_status, channel_id = given.channel_id,
+           payment_method = given.payment_method, realized_at = given.realized_at, paid_at = given.realized_at,
+           amount_paid_minor = given.amount_paid_minor
+      from ${given(changes, paidColumns)}
      where transaction.id = given.id`;
 }
 

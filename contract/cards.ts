@@ -12,7 +12,7 @@ export const CardPaymentData = Type.Object({
     }),
   ),
   token: optional(text(128)),
-  save: optional(Type.Boolean({ description: 'Keep the card: the notification brings a token for later payments.' })),
+  save: optional(Type.Boolean({ description: 'Save the card: the notification has a token for later payments.' })),
 });
 
 export const getCardKey = endpoint({
@@ -21,7 +21,7 @@ export const getCardKey = endpoint({
   path: '/cards/public-key',
   tag: 'Cards',
   access: 'none',
-  summary: 'The public key with which card data is encrypted before it leaves the browser or the merchant.',
+  summary: 'Returns the public key for encrypting card data.',
   responses: {
     200: Type.Object(
       { ...success, keyId: Type.String(), algorithm: Type.Literal('RSA-OAEP-256'), publicKey: Type.String() },

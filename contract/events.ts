@@ -12,10 +12,10 @@ const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const Event = Type.Object(
   {
     eventId: Ulid,
-    position: Type.Integer({ minimum: 1, description: 'Where it stands in the order of all events.' }),
+    position: Type.Integer({ minimum: 1, description: 'Position in the order of all events.' }),
     type: Type.Enum([...eventTypes]),
-    subjectId: Type.String({ description: 'What it is about, for example the transaction.' }),
-    url: nullable(Type.String({ description: 'Where it is sent to, null when no address was given.' })),
+    subjectId: Type.String({ description: 'The id of the subject, for example the transaction.' }),
+    url: nullable(Type.String({ description: 'The notification URL, null if none was given.' })),
     createdAt: Instant,
     contentType: Type.String(),
     payload: Type.String({
@@ -42,8 +42,8 @@ export const listEvents = endpoint({
   access: 'read',
   summary: 'Reads all notifications in order, without gaps.',
   description:
-    'Ask with `after=0` first and then with the `after` of each answer. An event never appears before a position that was ' +
-    'already read, so nothing is missed. Positions count the events of all accounts: between two of yours numbers may be missing.',
+    'Start with `after=0` and continue with the `after` of each response. An event never appears before a position that ' +
+    'was already read, so nothing is missed. Positions count the events of all accounts, so yours may have gaps.',
   query: Type.Object({
     after: optional(Position),
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),
@@ -94,7 +94,7 @@ export const resendEvent = endpoint({
   tag: 'Notifications',
   access: 'write',
   summary: 'Sends a notification again.',
-  description: 'A fresh round of tries begins at once, with the same `webhook-id`.',
+  description: 'A new series of tries starts at once, with the same `webhook-id`.',
   params: eventPath,
   body: Type.Object({}),
   responses: { 200: Pending },
@@ -113,8 +113,8 @@ export const resendEvents = endpoint({
   access: 'write',
   summary: 'Sends all exhausted notifications again.',
   description:
-    '`from` and `to` are inclusive, in local time of the account, and compare with the creation of the event. The oldest ' +
-    'come first, 10,000 in one call at most; while `hasMore` is true, call again.',
+    '`from` and `to` are inclusive, in local time of the account, and apply to the creation of the event. Oldest first, ' +
+    'at most 10,000 per call; while `hasMore` is true, call again.',
   body: Type.Object({
     status: Type.Enum(['exhausted']),
     from: optional(LocalDateTime),
@@ -137,10 +137,10 @@ const Delivery = Type.Object(
   {
     number: Type.Integer({ minimum: 1 }),
     at: Instant,
-    status: nullable(Type.Integer({ description: 'The HTTP status, null when no answer came.' })),
-    error: nullable(Type.String({ description: 'Why it does not count as delivered, null when it does.' })),
+    status: nullable(Type.Integer({ description: 'The HTTP status, null without a response.' })),
+    error: nullable(Type.String({ description: 'Why the delivery failed, null if it succeeded.' })),
     milliseconds: Type.Integer({ minimum: 0 }),
-    answer: Type.String({ description: 'The first 1 KB of the answer.' }),
+    answer: Type.String({ description: 'The first 1 KB of the response.' }),
   },
   { additionalProperties: false },
 );

@@ -20,10 +20,10 @@ export const authorize = endpoint({
   tag: 'Access',
   access: 'none',
   idempotent: false,
-  summary: 'Gives an access token for a client id and its secret.',
+  summary: 'Issues an access token for a client id and its secret.',
   description:
-    'Takes the fields as a form, as JSON, as multipart, or as HTTP Basic with no body at all. What the token may do ' +
-    'comes from the credential (full or read-only), not from `scope`. The token is valid for two hours.',
+    'Accepts a form, JSON, multipart, or HTTP Basic without a body. The credential (full or read-only) decides what the ' +
+    'token may do, not `scope`. The token is valid for two hours.',
   bodyKinds: ['form', 'json', 'multipart'],
   bodyBytesAtMost: 8_192,
   body: Type.Object({
@@ -53,7 +53,7 @@ export const tokenInfo = endpoint({
   path: '/oauth/tokeninfo',
   tag: 'Access',
   access: 'read',
-  summary: 'Says whose the token is, what it may do and when it expires.',
+  summary: 'Shows the owner, permissions and expiry of the token.',
   responses: {
     200: Type.Object({ ...Token, access: Type.Enum(['full', 'read_only']) }, { additionalProperties: false }),
   },

@@ -11,19 +11,19 @@ interface ObjectSchema {
 }
 
 const failureTexts: Record<number, string> = {
-  400: 'Invalid input; every fault is listed.',
+  400: 'Invalid input; all errors are listed.',
   401: 'No valid token, or wrong credentials.',
   403: 'Not allowed.',
-  404: 'No such thing for this caller.',
-  405: 'The path exists, the method does not.',
-  406: 'The retry is refused.',
-  409: 'The state forbids it, or two requests conflict.',
-  413: 'The body is larger than the endpoint takes.',
-  415: 'The content type is not known here.',
-  422: 'The Idempotency-Key was used with another request.',
+  404: 'Not found for this account.',
+  405: 'The path does not support the method.',
+  406: 'The retry is not possible.',
+  409: 'Not possible in the current state, or two requests conflict.',
+  413: 'The body is too large for this endpoint.',
+  415: 'The Content-Type is not supported.',
+  422: 'The Idempotency-Key was used with a different request.',
   429: 'Too many requests; see Retry-After.',
-  500: 'Our fault; it was logged under the requestId.',
-  503: 'Not available for a moment; see Retry-After.',
+  500: 'Internal error; it was logged under the requestId.',
+  503: 'Temporarily unavailable; see Retry-After.',
 };
 
 const exampleFailure = {
@@ -66,7 +66,7 @@ const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body give the same answer, for 72 hours.',
+  description: 'The same key and body give the same response, for 72 hours.',
   schema: { type: 'string', maxLength: 255 },
 };
 
@@ -80,8 +80,7 @@ const merchantHeader = {
 
 const ignoredHeader = {
   'X-Ignored-Fields': {
-    description:
-      'Names of fields and parameters that were sent and that nobody reads, comma between; only when there are any.',
+    description: 'Unknown fields and parameters that were ignored, separated by commas; absent if there are none.',
     schema: { type: 'string' },
   },
 };
@@ -152,12 +151,14 @@ function operation(endpoint: Endpoint): object {
 const introduction = `Payments, refunds and recurring charges, from your server.
 
 1. Get a token: choose **credential** under Authentication, enter client id and secret, and authorize; or call
-   \`POST /oauth/auth\` yourself and give the token under **bearer**. It is valid for two hours.
+   \`POST /oauth/auth\` yourself and enter the token under **bearer**. It is valid for two hours.
 2. Create a transaction with \`POST /transactions\` and send the payer to its \`transactionPaymentUrl\`, or pay on-site
    with \`POST /transactions/{transactionId}/pay\`.
-3. The final result comes by notification; \`GET /events\` reads the same in order.
+3. The final result is sent by notification; \`GET /events\` returns the same in order.
 
-In the sandbox nothing costs money: a BLIK code that begins with 777 pays, one that begins with 222 lacks funds.`;
+The sandbox moves no real money: BLIK codes that begin with 777 succeed, those with 222 fail for insufficient funds.
+
+Every error code is explained at [/docs/errors](/docs/errors).`;
 
 /** Two ways to the same header: a token that the reader has, or one that the tool gets with client id and secret. */
 function securitySchemes(baseUrl: string): object {

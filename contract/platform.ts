@@ -9,7 +9,7 @@ export const getIdempotency = endpoint({
   path: '/idempotency/{key}',
   tag: 'Idempotency',
   access: 'read',
-  summary: 'Says what became of the request that carried this Idempotency-Key.',
+  summary: 'Shows the state of an Idempotency-Key and the response to its request.',
   params: Type.Object({ key: Type.String() }),
   responses: {
     200: Type.Object(
@@ -24,7 +24,7 @@ export const getIdempotency = endpoint({
         responseStatus: nullable(Type.Integer()),
         response: Type.Unknown({
           ...secret,
-          description: 'The answer that was given; null while running, and for read-only credentials.',
+          description: 'The response; null while running, and for read-only credentials.',
         }),
       },
       { additionalProperties: false },
@@ -55,7 +55,7 @@ export const healthLive = endpoint({
   path: '/health/live',
   tag: 'Operation',
   access: 'none',
-  summary: 'The process runs and answers.',
+  summary: 'The process is running.',
   responses: { 200: Health },
   example: { response: { status: 'ok' } },
 });
@@ -66,7 +66,7 @@ export const healthReady = endpoint({
   path: '/health/ready',
   tag: 'Operation',
   access: 'none',
-  summary: 'The service can take requests: the database answers and the schema is the one of this version.',
+  summary: 'The service is ready: the database accepts writes and has the schema of this version.',
   responses: { 200: Health },
   failures: [503],
   example: { response: { status: 'ok' } },

@@ -80,11 +80,13 @@ export const RecurringGiven = Type.Object({
     firstChargeDate: DateTimeWithOffset,
     interval: Type.Integer({ minimum: 1, maximum: 10_000 }),
     intervalType: Type.Enum(['days', 'months']),
-    chargeCount: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Null: until canceled.' })),
+    chargeCount: optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'If null or absent: until canceled.' }),
+    ),
     retryIntervals: optional(
       Type.Array(RetryInterval, {
         maxItems: retriesAtMost,
-        description: 'Instead of one a day, 14 times. [] means none.',
+        description: 'Default: one retry a day, 14 times. [] means none.',
       }),
     ),
   }),
@@ -133,7 +135,7 @@ const exampleRecurring = {
   callbackUrl: 'https://shop.example.com/recurring',
 };
 
-const recurringPath = Type.Object({ recurringId: Type.String({ description: 'The ULID given at R1.' }) });
+const recurringPath = Type.Object({ recurringId: Type.String({ description: 'The ULID that you sent to R1.' }) });
 
 export const createRecurring = endpoint({
   id: 'R1',
@@ -142,7 +144,7 @@ export const createRecurring = endpoint({
   tag: 'Recurring',
   access: 'write',
   summary: 'Creates a recurring payment.',
-  description: 'Idempotent by `id`: 201 for the first request, 200 for the same data again, 409 for other data.',
+  description: 'Idempotent by `id`: 201 for the first request, 200 for the same data again, 409 for different data.',
   body: RecurringGiven,
   responses: { 201: Recurring, 200: Recurring },
   failures: [400, 403, 409, 413, 415, 422],
@@ -198,8 +200,8 @@ export const listRecurringAttempts = endpoint({
   access: 'read',
   summary: 'Lists the attempts of a recurring payment, oldest first.',
   description:
-    'All of them when neither `page` nor `limit` is given, up to 10,000. There is no cut list: of more than that it is 400 ' +
-    '`too_many`, and they are read with `page` and `limit`.',
+    'Without `page` and `limit` it returns all attempts, up to 10,000. If there are more it returns 400 `too_many`: use ' +
+    '`page` and `limit`.',
   params: recurringPath,
   query: Type.Object({
     page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -230,7 +232,7 @@ export const retryRecurring = endpoint({
   tag: 'Recurring',
   access: 'write',
   summary: 'Retries the last failed attempt at once, outside the schedule.',
-  description: 'The scheduled retries stay where they are; a success ends them.',
+  description: 'Scheduled retries stay in place; a success cancels them.',
   params: recurringPath,
   responses: { 201: Recurring },
   failures: [403, 406],
@@ -243,7 +245,7 @@ export const cancelRecurring = endpoint({
   path: '/recurring/{recurringId}/cancel',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Stops all further charges and retries; charges already made stay.',
+  summary: 'Cancels all future charges and retries; past charges are not affected.',
   params: recurringPath,
   responses: { 200: Recurring },
   failures: [403, 409],
@@ -275,7 +277,7 @@ export const getRecurringSchedule = endpoint({
   path: '/recurring/{recurringId}/schedule',
   tag: 'Recurring',
   access: 'read',
-  summary: 'Lists the coming charges and retries, each with the rule behind it.',
+  summary: 'Lists upcoming charges and retries, each with its rule.',
   params: recurringPath,
   query: Type.Object({ limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 12 })) }),
   responses: {
@@ -291,7 +293,7 @@ export const getRecurringSchedule = endpoint({
               iterationCount: Type.Integer(),
               iterationAttemptCount: Type.Integer(),
               rule: Type.String(),
-              condition: nullable(Type.String({ description: 'What must happen before; null when nothing must.' })),
+              condition: nullable(Type.String({ description: 'What must happen first; null if nothing.' })),
             },
             { additionalProperties: false },
           ),

@@ -63,7 +63,7 @@ const TransactionWithRefunds = Type.Object(
     ...TransactionCreated.properties,
     refundsList: Type.Array(RefundRecord, { description: 'The refunds of this page, newest first.' }),
     refundsNoAccountList: Type.Array(RefundRecord, {
-      description: 'Refunds that lack an account to go to. Always empty: money goes back the way it came.',
+      description: 'Refunds without a target account. Always empty: money goes back the way it came.',
     }),
     refundsCardsList: Type.Array(RefundRecord, { description: 'Those of `refundsList` that go back to a card.' }),
     ...pageAnswer,
@@ -118,8 +118,8 @@ const exampleTransaction = {
   total: 1,
 };
 
-const transactionPath = Type.Object({ transactionId: Type.String({ description: 'The ULID that E1 answered.' }) });
-const refundPath = Type.Object({ refundId: Type.String({ description: 'The ULID that E4 answered.' }) });
+const transactionPath = Type.Object({ transactionId: Type.String({ description: 'The ULID that E1 returned.' }) });
+const refundPath = Type.Object({ refundId: Type.String({ description: 'The ULID that E4 returned.' }) });
 
 export const createRefund = endpoint({
   id: 'E4',
@@ -129,10 +129,10 @@ export const createRefund = endpoint({
   access: 'write',
   summary: 'Refunds a paid transaction, in full with `{}` or in part with `{amount}`.',
   description:
-    'Amount and fee leave the balance with this request, or nothing happens. `{}` refunds what is left and makes the ' +
-    'status of the transaction `refund`; `{amount}` leaves it as it is, even when the parts sum up to all of it. The body ' +
-    'is closed: an unknown key or a null is 400. The refund is sent to the bank a few seconds later; until then it can ' +
-    'be held or canceled.',
+    'Amount and fee are taken from the balance with this request, or nothing happens. `{}` refunds what is left and sets ' +
+    'the status of the transaction to `refund`; `{amount}` does not change it, even if partial refunds add up to the full ' +
+    'amount. The body is strict: an unknown key or a null is 400. The refund is sent to the bank a few seconds later; ' +
+    'until then it can be held or canceled.',
   params: transactionPath,
   body: RefundGiven,
   nullsRefused: true,
@@ -212,8 +212,8 @@ export const holdRefund = endpoint({
   path: '/refunds/{refundId}/hold',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Holds a refund that was not sent to the bank yet.',
-  description: 'Its status becomes `Hold` until it is released or canceled. Holding again repeats the answer.',
+  summary: 'Holds a refund that has not been sent to the bank.',
+  description: 'Its status becomes `Hold` until it is released or canceled. Holding again repeats the response.',
   params: refundPath,
   responses: { 200: RefundShown },
   failures: [403, 409, 422],
@@ -226,9 +226,9 @@ export const releaseRefund = endpoint({
   path: '/refunds/{refundId}/release',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Releases a held refund: it goes to the bank.',
+  summary: 'Releases a held refund: it is sent to the bank.',
   description:
-    'Its status becomes `New` (BLIK: `BLIK_pending`) again. Releasing one that is not held repeats the answer.',
+    'Its status becomes `New` (BLIK: `BLIK_pending`) again. Releasing one that is not held repeats the response.',
   params: refundPath,
   responses: { 200: RefundShown },
   failures: [403, 409, 422],
@@ -243,7 +243,7 @@ export const cancelRefund = endpoint({
   access: 'write',
   summary: 'Cancels a refund while it is `New` or `Hold`; amount and fee return to the balance.',
   description:
-    'The transaction of a full refund is `paid` again. Canceling again repeats the answer. A refund that was sent to the ' +
+    'The transaction of a full refund is `paid` again. Canceling again repeats the response. A refund that was sent to the ' +
     'bank can no longer be canceled: 409.',
   params: refundPath,
   responses: { 200: RefundShown },

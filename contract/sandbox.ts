@@ -26,7 +26,7 @@ const clockAnswer = Type.Object(
   {
     ...success,
     now: Type.String({ format: 'date-time' }),
-    movingTo: nullable(Type.String({ format: 'date-time', description: 'While the clock is being moved: where to.' })),
+    movingTo: nullable(Type.String({ format: 'date-time', description: 'The target while the clock is being moved.' })),
   },
   { additionalProperties: false },
 );
@@ -44,7 +44,7 @@ export const getClock = endpoint({
   path: '/sandbox/clock',
   tag: 'Sandbox',
   access: 'read',
-  summary: 'The business clock of the sandbox.',
+  summary: 'Shows the business clock of the sandbox.',
   responses: { 200: clockAnswer },
   example: { response: exampleClock },
 });
@@ -85,7 +85,7 @@ export const moveClock = endpoint({
 const Fault = Type.Object(
   {
     probability: Type.Number({ minimum: 0, maximum: 1 }),
-    seed: Type.Union([Type.Integer(), text(100)], { description: 'The same seed strikes the same keys.' }),
+    seed: Type.Union([Type.Integer(), text(100)], { description: 'The same seed affects the same keys.' }),
     seconds: optional(Type.Number({ minimum: 0, maximum: 31_536_000 })),
   },
   { additionalProperties: false },
@@ -127,7 +127,7 @@ export const getFaults = endpoint({
   path: '/sandbox/faults',
   tag: 'Sandbox',
   access: 'read',
-  summary: 'The fault scenarios of the simulated bank that are switched on.',
+  summary: 'Lists the active fault scenarios of the simulated bank.',
   responses: { 200: faultsAnswer },
   example: { response: exampleFaults },
 });
@@ -138,7 +138,7 @@ export const setFaults = endpoint({
   path: '/sandbox/faults',
   tag: 'Sandbox',
   access: 'operator',
-  summary: 'Switches exactly these fault scenarios on; {} makes the bank honest again.',
+  summary: 'Activates exactly these fault scenarios; {} deactivates all.',
   body: Faults,
   responses: { 200: faultsAnswer },
   failures: [400, 403, 413, 415, 422],

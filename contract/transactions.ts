@@ -48,11 +48,11 @@ const payFields = {
   method: optional(Type.Enum([...paymentMethods])),
   blikPaymentData: optional(
     Type.Object({
-      blikToken: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the payer reads.' }),
+      blikToken: Type.String({ pattern: '^[0-9]{6}$', description: 'The six-digit BLIK code.' }),
       aliases: optional(
         Type.Array(Type.Object({ value: text(128, 1), type: Type.Enum(['UID', 'PAYID']), label: optional(text(35)) }), {
           maxItems: 5,
-          description: 'Registered with BLIK when the payment succeeds; a PAYID serves recurring payments.',
+          description: 'Registered with BLIK when the payment succeeds; a PAYID is for recurring payments.',
         }),
       ),
     }),
@@ -106,7 +106,7 @@ const PaymentError = Type.Object(
 );
 
 const paymentFields = {
-  errors: optional(Type.Array(PaymentError, { description: 'Why the last attempt was declined; only then.' })),
+  errors: optional(Type.Array(PaymentError, { description: 'Present only if the last attempt was declined.' })),
   status: Type.Enum([...paymentStatuses]),
   method: nullable(Type.Enum([...paymentMethods])),
   amountPaid: AmountShown,
@@ -205,8 +205,8 @@ export const createTransaction = endpoint({
   access: 'write',
   summary: 'Creates a transaction.',
   description:
-    'Redirect the payer to `transactionPaymentUrl`. With `pay.channelId` or `pay.groupId` the payment method is ' +
-    'chosen already. The final result of the payment comes by notification.',
+    'Redirect the payer to `transactionPaymentUrl`. `pay.channelId` or `pay.groupId` preselects the payment method. ' +
+    'The final result of the payment is sent by notification.',
   body: TransactionGiven,
   responses: { 200: TransactionCreated },
   failures: [400, 403, 409, 413, 415, 422],
@@ -222,7 +222,7 @@ export const createTransaction = endpoint({
   },
 });
 
-const transactionPath = Type.Object({ transactionId: Type.String({ description: 'The ULID that E1 answered.' }) });
+const transactionPath = Type.Object({ transactionId: Type.String({ description: 'The ULID that E1 returned.' }) });
 
 export const getTransaction = endpoint({
   id: 'T1',
@@ -279,7 +279,7 @@ const TransactionPaid = Type.Object(
     payments: Type.Object(paymentFields, { additionalProperties: false }),
     transactionPaymentUrl: Type.String({
       ...secret,
-      description: 'When the payer has to confirm elsewhere (3-D Secure, bank): that page.',
+      description: 'If the payer must confirm elsewhere (3-D Secure, bank): that page.',
     }),
   },
   { additionalProperties: false },
@@ -293,7 +293,7 @@ export const payTransaction = endpoint({
   access: 'write',
   summary: 'Pays a transaction on-site.',
   description:
-    'The answer comes once the attempt was accepted or declined; the final result comes by notification. A declined ' +
+    'Responds when the attempt is accepted or declined; the final result is sent by notification. A declined ' +
     'attempt leaves the transaction pending, and the payer may try again.',
   params: transactionPath,
   body: PayGiven,
@@ -323,7 +323,7 @@ export const cancelTransaction = endpoint({
   tag: 'Transactions',
   access: 'write',
   summary: 'Cancels a transaction that is not paid; it can no longer be paid.',
-  description: 'Canceling again repeats the answer. A payment that succeeds after all is refunded to the payer.',
+  description: 'Canceling again repeats the response. A payment that succeeds anyway is refunded to the payer.',
   params: transactionPath,
   responses: { 200: TransactionShown },
   failures: [403, 409],
@@ -395,7 +395,7 @@ export const listBankGroups = endpoint({
   path: '/transactions/bank-groups',
   tag: 'Transactions',
   access: 'read',
-  summary: 'Lists the groups in which payers see the enabled channels.',
+  summary: 'Lists the groups of the enabled channels, as payers see them.',
   responses: { 200: Type.Object({ ...success, groups: Type.Array(BankGroup) }, { additionalProperties: false }) },
   example: {
     response: {

@@ -64,5 +64,5 @@ export async function takeCallback(
   for (const { callback: take } of capabilities.toReversed()) {
     if (take && (await take(callback))) return;
   }
-  log.warn({ kind: callback.kind }, 'a callback for a key that is not ours');
+  log.warn({ kind: callback.kind }, 'a callback has an unknown key');
 }

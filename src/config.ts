@@ -186,7 +186,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
 function liveFaults(given: (name: string) => string | undefined): string[] {
   const faults: string[] = [];
   if (!given('DATABASE_URL')) faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
-  if (!given('VAULT_KEYS')) faults.push('MODE=live needs VAULT_KEYS. Make one with: openssl rand -base64 32');
+  if (!given('VAULT_KEYS')) faults.push('MODE=live needs VAULT_KEYS. Create one with: openssl rand -base64 32');
   if (!given('ACQUIRER_URL'))
     faults.push('MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.');
   if (!/^https:/i.test(given('BASE_URL') ?? ''))
@@ -258,7 +258,7 @@ function readAcquirer(given: (name: string) => string | undefined, faults: strin
   }
   const keys = secret === undefined ? undefined : signingKeysFrom(secret);
   if (!keys) {
-    faults.push('ACQUIRER_SECRET must be id:secret, the secret having 32 characters or more, each id once.');
+    faults.push('ACQUIRER_SECRET must be id:secret, with a secret of 32 characters or more, each id once.');
     return undefined;
   }
   return { url, keys, name: given('ACQUIRER_NAME') ?? 'acquirer' };
@@ -272,9 +272,9 @@ function readVaultKeys(value: string | undefined, faults: string[]): VaultKey[] 
   return value.split(',').flatMap((part) => {
     const match = vaultKeyShape.exec(part.trim());
     const [, id = '', text = ''] = match ?? [];
-    if (!match) faults.push('VAULT_KEYS must be id:key, key being 32 bytes in base64, with commas between several.');
+    if (!match) faults.push('VAULT_KEYS must be id:key, with a key of 32 bytes in base64, separated by commas.');
     // A text names its key by the id: of two keys under one id, the second would be asked to open what the first sealed.
-    if (match && ids.has(id)) faults.push(`VAULT_KEYS has the id ${id} twice: give a new key an id of its own.`);
+    if (match && ids.has(id)) faults.push(`VAULT_KEYS has the id ${id} twice: give each key its own id.`);
     ids.add(id);
     return match ? [{ id, key: Buffer.from(text, 'base64') }] : [];
   });

@@ -62,8 +62,7 @@ async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
   await makeDataFolder(config.dataDir);
   const text = await readOrMake(file, () => `${randomBytes(vaultKeyBytes).toString('base64')}\n`);
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== vaultKeyBytes)
-    throw new StartFault(`${file} holds no key. Bring the right one back from a backup.`);
+  if (key.length !== vaultKeyBytes) throw new StartFault(`${file} contains no key. Restore it from a backup.`);
   return [{ id: 'data', key }];
 }
 
@@ -102,7 +101,7 @@ function openSimulatedBank({
 }
 
 function openAcquirer({ config, wall, log }: Pick<Tools, 'config' | 'wall' | 'log'>): Acquirer {
-  if (!config.acquirer) throw new StartFault('There is no acquirer: set ACQUIRER_URL.');
+  if (!config.acquirer) throw new StartFault('No acquirer is configured. Set ACQUIRER_URL.');
   const { url, keys, name } = config.acquirer;
   return openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp: config.mode === 'sandbox' });
 }

@@ -48,7 +48,7 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
       const message = { method: request.method, path: request.url, body: bytesOf(request) };
       const verdict = verifyRequest(keys, message, request.headers, wall);
       if (verdict.kind === 'refused') {
-        log.warn({ endpoint: request.routeOptions.url, why: verdict.why }, 'a request was refused');
+        log.warn({ endpoint: request.routeOptions.url, why: verdict.why }, 'request rejected');
         return reply.code(401).send({ error: verdict.why });
       }
       const result = await handle(request);

@@ -38,7 +38,7 @@ const answerBytesAtMost = 65_536;
 export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   const base = options.url.replace(/\/+$/, '');
   if (!isSafe(new URL(base)) && !options.allowPlainHttp) {
-    throw new StartFault('The address of the acquirer must be https: cards travel over it.');
+    throw new StartFault('ACQUIRER_URL must be https, because card data is sent to it.');
   }
   const key = options.keys[0];
 
@@ -86,7 +86,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   }
 
   function doubt(request: KeyRequest, path: string, why: string): { readonly kind: 'unknown' } {
-    tell(request, path, why, 'the acquirer gave no answer that counts');
+    tell(request, path, why, 'the acquirer gave no valid response');
     return { kind: 'unknown' };
   }
 

@@ -46,7 +46,7 @@ function registerCallbacks(app: FastifyInstance, { config, log, wall }: BankTool
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const received = readCallback({ headers: request.headers, rawBody }, keys, wall, path);
     if (received.kind === 'refused') {
-      log.warn({ requestId: request.id, why: received.why }, 'a callback was refused');
+      log.warn({ requestId: request.id, why: received.why }, 'a callback was rejected');
       return refuse(received.why === 'malformed' ? 'invalid_request_body' : 'invalid_token');
     }
     await onCallback(received.callback);

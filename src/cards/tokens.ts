@@ -88,7 +88,7 @@ function tryUnseal(tools: Tools, row: CardTokenRow): PlainCard | undefined {
   try {
     return unseal(tools, row);
   } catch (error) {
-    tools.log.error({ err: error }, 'a card could not be opened');
+    tools.log.error({ err: error }, 'a card could not be decrypted');
     return undefined;
   }
 }

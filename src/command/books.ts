@@ -66,7 +66,8 @@ goes back to a payer, captured means that it did.`,
       const parkings = rooms.capabilities.flatMap(({ parked }) => parked ?? []);
       if (action === 'list') return printParked(parkings, invocation);
       const decision = action === 'decide' ? readDecision(words) : undefined;
-      if (decision === undefined) throw new StartFault(`Say what to do: grosz parked ${parked.usage}`);
+      if (decision === undefined)
+        throw new StartFault(`Missing or unknown action. Usage: grosz parked ${parked.usage}`);
       if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
       invocation.print(`Decided: ${id} is ${words.join(' ')}.`);
     }),

@@ -13,7 +13,7 @@ function readMove(words: readonly string[]): Move | undefined {
     if (action === 'to') return { to: Temporal.Instant.from(value) };
   } catch {
     throw new StartFault(
-      action === 'to' ? 'Give a time such as 2027-01-31T10:00:00Z.' : 'Give a duration such as P1M or PT36H.',
+      action === 'to' ? 'Specify a time such as 2027-01-31T10:00:00Z.' : 'Specify a duration such as P1M or PT36H.',
     );
   }
   return undefined;
@@ -30,7 +30,7 @@ Nodes that run meanwhile stand still until it is done. There is no such clock in
   options: {},
   run: (invocation) =>
     withService(invocation, 'clock', async ({ tools, rooms }) => {
-      if (tools.config.mode === 'live') throw new StartFault('The clock of live mode cannot be moved.');
+      if (tools.config.mode === 'live') throw new StartFault('The clock cannot be moved in live mode.');
       const move = readMove(invocation.words);
       if (move) {
         await advance(tools, rooms.works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(

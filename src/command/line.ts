@@ -54,7 +54,7 @@ function parse(command: Command, args: readonly string[]) {
     const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: [...args], options, allowPositionals: !command.wordless });
   } catch (error) {
-    throw new StartFault(`${(error as Error).message} More: grosz ${command.name} --help`);
+    throw new StartFault(`${(error as Error).message} See: grosz ${command.name} --help`);
   }
 }
 
@@ -67,7 +67,7 @@ export async function runLine(args: readonly string[], surroundings: Surrounding
   if (name === '--version' || name === '-v') return print(version);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(helpOfAll());
   const command = commands.find((candidate) => candidate.name === name);
-  if (!command) throw new StartFault(`There is no command "${name}".\n\n${helpOfAll()}`);
+  if (!command) throw new StartFault(`Unknown command "${name}".\n\n${helpOfAll()}`);
   const { values, positionals } = parse(command, rest);
   if (values.help) return print(helpOf(command));
   await command.run({

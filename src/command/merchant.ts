@@ -67,7 +67,7 @@ const list: Action = async (tools, invocation) => {
 async function accountOf(tools: Tools, invocation: Invocation) {
   const [action, text = ''] = invocation.words;
   const id = idFrom<AccountId>(text);
-  if (!id) throw new StartFault(`Give the account’s id: grosz merchant ${action} ID`);
+  if (!id) throw new StartFault(`Missing or invalid account id. Usage: grosz merchant ${action} ID`);
   const settings = await findSettings(tools.db.sql, id);
   if (!settings) throw new StartFault(`There is no account ${id}.`);
   return { id, settings };
@@ -85,7 +85,7 @@ const show: Action = async (tools, invocation) => {
 const set: Action = async (tools, invocation) => {
   const { id } = await accountOf(tools, invocation);
   const change = readSettings(tools, invocation);
-  if (Object.keys(change).length === 0) throw new StartFault('Say what to change. More: grosz merchant --help');
+  if (Object.keys(change).length === 0) throw new StartFault('Nothing to change. See: grosz merchant --help');
   printSettings(invocation, id, await changeAccount(tools, id, change));
 };
 
@@ -97,9 +97,9 @@ const credential: Action = async (tools, invocation) => {
 };
 
 function credentialKind(tools: Tools, { values }: Invocation): CredentialKind {
-  if (values.operator && values['read-only']) throw new StartFault('Give --read-only or --operator.');
+  if (values.operator && values['read-only']) throw new StartFault('Use either --read-only or --operator.');
   if (values.operator && tools.config.mode === 'live')
-    throw new StartFault('--operator is for the tools of the sandbox. There are none in live mode.');
+    throw new StartFault('--operator is for the sandbox tools, which do not exist in live mode.');
   if (values.operator) return 'operator';
   return values['read-only'] ? 'read_only' : 'full';
 }
@@ -110,7 +110,8 @@ function printClient(invocation: Invocation, clientId: string, clientSecret: str
 
 function clientOf(invocation: Invocation) {
   const client = readClientId(invocation.words[1] ?? '');
-  if (!client) throw new StartFault(`Give the client id: grosz merchant ${invocation.words[0]} CLIENT_ID`);
+  if (!client)
+    throw new StartFault(`Missing or invalid client id. Usage: grosz merchant ${invocation.words[0]} CLIENT_ID`);
   return client;
 }
 
@@ -129,7 +130,7 @@ const drop: Action = async (tools, invocation) => {
 const revoke: Action = async (tools, invocation) => {
   const client = clientOf(invocation);
   const revoked = await revokeCredential(tools, client.accountId, client.credentialId);
-  if (!revoked) throw new StartFault('There is no such credential, or it was revoked before.');
+  if (!revoked) throw new StartFault('The credential does not exist or is already revoked.');
   invocation.print('Revoked: its secrets and tokens no longer work.');
 };
 
@@ -169,13 +170,16 @@ Settings:
   },
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
-    if (!action) throw new StartFault(`Say what to do: grosz merchant ${this.usage}. More: grosz merchant --help`);
+    if (!action)
+      throw new StartFault(
+        `Missing or unknown action. Usage: grosz merchant ${this.usage}. See: grosz merchant --help`,
+      );
     await withService(invocation, 'merchant', async ({ tools }) => {
       try {
         await action(tools, invocation);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === 'not_found') throw new StartFault('There is no such credential. See: grosz merchant list');
+        if (error.code === 'not_found') throw new StartFault('The credential does not exist. See: grosz merchant list');
         throw new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`);
       }
     });

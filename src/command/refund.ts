@@ -33,10 +33,10 @@ export const refund: Command = {
     withService(invocation, 'refund', async ({ tools, rooms }) => {
       const [name = '', text = ''] = invocation.words;
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (!action) throw new StartFault(`Say what to do: grosz refund ${refund.usage}`);
+      if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz refund ${refund.usage}`);
       const id = idFrom<RefundId>(text);
       const found = id && (await findAnyRefund(tools.db.sql, id));
-      if (!found) throw new StartFault(`There is no refund with the id "${text}".`);
+      if (!found) throw new StartFault(`No refund has the id "${text}".`);
       const changed = await action(rooms.refunds, found).catch((error: unknown) => {
         if (error instanceof Refusal)
           throw new StartFault(`The refund is ${found.status}: it can no longer be changed.`);

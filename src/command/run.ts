@@ -102,9 +102,9 @@ function portFault(error: unknown, { host, port, setting }: Place): unknown {
   const example = setting === 'PORT' ? 'PORT=3100 npm start' : 'WORK_PORT=3101 grosz work';
   if (code === 'EADDRINUSE') return new StartFault(`Port ${port} is in use. Set ${setting} to a free one: ${example}`);
   if (code === 'EACCES')
-    return new StartFault(`Port ${port} may not be used by this user. Set ${setting} to one above 1023.`);
+    return new StartFault(`Port ${port} is not permitted for this user. Set ${setting} to a port above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartFault(`HOST ${host} is no address of this machine.`);
+    return new StartFault(`HOST ${host} is not an address of this machine.`);
   return error;
 }
 

@@ -26,7 +26,7 @@ async function openShop({ config, log }: Tools, demo: DemoFile, port: number): P
       port,
       dataDir: config.dataDir,
       grosz: { baseUrl: demo.baseUrl, ...demo.merchant },
-      onError: (error) => log.error({ err: error }, 'the demo shop stumbled'),
+      onError: (error) => log.error({ err: error }, 'the demo shop failed'),
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;

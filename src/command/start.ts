@@ -12,7 +12,7 @@ import { openDemoWithShop } from './shop.ts';
 async function emptyDataFolder(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined) {
     throw new StartFault(
-      '--fresh empties the data folder, not DATABASE_URL. Unset DATABASE_URL, or give an empty database.',
+      '--fresh empties the data folder, not DATABASE_URL. Unset DATABASE_URL, or use an empty database.',
     );
   }
   if ((await embeddedClients(config.dataDir)) > 0) {
@@ -61,7 +61,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
   async run(invocation) {
     // The demo may talk to this machine, unless the operator says otherwise.
     if (invocation.environment.MODE === 'live')
-      throw new StartFault('start is the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
+      throw new StartFault('start runs the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
     const config = readConfig(invocation.environment, {
       MODE: 'sandbox',
       ALLOW_HTTP_CALLBACKS: 'true',

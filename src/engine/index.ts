@@ -82,7 +82,7 @@ export function startEngine(
       async (signal) => {
         if (mayRun()) await rounds(tools, [work], ({ run }) => run, { signal });
       },
-      (error) => tools.log.error({ work: work.name, err: error }, 'the engine stumbled'),
+      (error) => tools.log.error({ work: work.name, err: error }, 'the engine failed'),
     ),
   );
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

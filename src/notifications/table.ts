@@ -38,7 +38,7 @@ export const deliveryTryTable = table('delivery_try', {
   eventId: text,
   number: integer,
   at: instant,
-  /** The HTTP status, null when no answer came. */
+  /** The HTTP status, null without a response. */
   status: nullable(integer),
   /** Why it does not count as delivered; null when it does. */
   error: nullable(text),

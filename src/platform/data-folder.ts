@@ -38,7 +38,7 @@ const turnWithinMilliseconds = 70_000;
 /** Makes the folder, or closes the one that is there; says why when it cannot. */
 export async function makeDataFolder(dataDir: string, withinMilliseconds = turnWithinMilliseconds): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new StartFault(`The data folder ${dataDir} cannot be made: ${error.message}`, { cause: error });
+    throw new StartFault(`The data folder ${dataDir} cannot be created: ${error.message}`, { cause: error });
   });
   const names = await readdir(dataDir).catch((error: Error) => {
     throw new StartFault(`The data folder ${dataDir} cannot be read: ${error.message}`, { cause: error });
@@ -58,8 +58,8 @@ async function mayBeClosed(dataDir: string, isOurs: boolean): Promise<void> {
   const { mode } = await stat(dataDir);
   if (isOurs && (mode & sticky) === 0) return;
   throw new StartFault(
-    `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
-      `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}`,
+    `The data folder ${dataDir} is open to other users and contains foreign files. ` +
+      `Set DATA_DIR to a separate folder, or close it: chmod 700 ${dataDir}`,
   );
 }
 

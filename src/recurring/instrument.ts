@@ -42,7 +42,7 @@ function tryOpen(tools: Tools, id: RecurringId, sealed: string): Secret | undefi
   try {
     return tools.vault.open(sealed, purpose(id));
   } catch (error) {
-    tools.log.error({ err: error, recurringId: id }, 'an instrument could not be opened');
+    tools.log.error({ err: error, recurringId: id }, 'an instrument could not be decrypted');
     return undefined;
   }
 }

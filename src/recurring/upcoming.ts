@@ -10,7 +10,7 @@ export interface Upcoming {
   readonly iteration: number;
   readonly attempt: number;
   readonly rule: string;
-  /** What must happen before; null when nothing must. */
+  /** What must happen first; null if nothing. */
   readonly condition: string | null;
 }
 

@@ -52,7 +52,7 @@ export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: 
         // The target is committed before the clock moves: a repeat goes on to the same one.
         const target = await run.once(async (_sql, to) => to.toString(), checked);
         await moveTo(tools, works, Temporal.Instant.from(target), ({ now, done }) =>
-          tools.log.info({ requestId, now: now.toString(), done }, 'the clock moves'),
+          tools.log.info({ requestId, now: now.toString(), done }, 'moving the clock'),
         );
         return shown(requestId);
       },

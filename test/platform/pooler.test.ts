@@ -78,7 +78,7 @@ suite('a pooler in transaction mode', () => {
   // Guarantee: session settings that the pooler drops stop the start, with the names and the way out.
   test('settings that are lost', async () => {
     const message = await refusal(await aPooler(await aDatabase()));
-    assert.match(message, /^The sessions of the database lose our settings: /);
+    assert.match(message, /^Database sessions lose these settings: /);
     for (const [name, value] of Object.entries(settings)) {
       if (name !== 'timezone') assert.ok(message.includes(`alter role CURRENT_USER set ${name} = '${value}';`), name);
     }
@@ -87,7 +87,7 @@ suite('a pooler in transaction mode', () => {
   // Guarantee: a pooler that loses prepared statements stops the start, before the first request fails.
   test('prepared statements that are lost', async () => {
     const url = await aPooler(await aDatabaseOfRole('pooled', settings));
-    assert.match(await refusal(url), /^The pooler before the database loses prepared statements /);
+    assert.match(await refusal(url), /^The connection pooler loses prepared statements /);
   });
 });
 

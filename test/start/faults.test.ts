@@ -66,7 +66,7 @@ suite('settings', { concurrency: 3 }, () => {
       'an address of another machine',
       ['serve'],
       { HOST: '192.0.2.1' },
-      'HOST 192.0.2.1 is no address of this machine.',
+      'HOST 192.0.2.1 is not an address of this machine.',
     ],
     [
       'an unreachable database',
@@ -98,9 +98,9 @@ suite('settings', { concurrency: 3 }, () => {
       { DATABASE_URL: urlOf('postgres') },
       /^--fresh empties the data folder, not DATABASE_URL/,
     ],
-    ['an unknown command', ['dance'], {}, /^There is no command "dance"\.\n/],
-    ['an unknown option', ['start', '--loud'], {}, /--loud.* More: grosz start --help\n$/],
-    ['a word too many', ['serve', 'now'], {}, /now.* More: grosz serve --help\n$/],
+    ['an unknown command', ['dance'], {}, /^Unknown command "dance"\.\n/],
+    ['an unknown option', ['start', '--loud'], {}, /--loud.* See: grosz start --help\n$/],
+    ['a word too many', ['serve', 'now'], {}, /now.* See: grosz serve --help\n$/],
   ];
   for (const [name, args, environment, message] of cases) {
     test(name, async () => {
@@ -139,7 +139,7 @@ suite('settings', { concurrency: 3 }, () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), 'c2hvcnQ=');
     const ended = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
-    assertRefused(ended, /vault\.key holds no key\. Bring the right one back from a backup\.\n$/);
+    assertRefused(ended, /vault\.key contains no key\. Restore it from a backup\.\n$/);
     assert.equal(readFileSync(join(dataDir, 'vault.key'), 'utf8'), 'c2hvcnQ=');
   });
 

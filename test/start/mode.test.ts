@@ -44,14 +44,14 @@ suite('MODE', () => {
     for (const args of [['serve'], ['work'], ['merchant', 'list']]) {
       const { code, stdout, stderr } = await runGrosz(args, live);
       assert.deepEqual([code, stdout], [1, '']);
-      assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a database of its own.\n');
+      assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a separate database.\n');
     }
     assert.equal((await runGrosz(['merchant', 'list'], environment)).code, 0);
   });
 
   // Guarantee: no tool of the sandbox starts in live mode.
   for (const [args, message] of [
-    [['start'], /^start is the demo\./],
+    [['start'], /^start runs the demo\./],
     [['bank'], /^There is no simulated bank in live mode\.\n$/],
   ] as const) {
     test(`grosz ${args.join(' ')} refuses live mode`, async () => {

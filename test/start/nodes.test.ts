@@ -246,19 +246,19 @@ suite('an installation on a database of its own', () => {
 
   // Guarantee: what cannot be done is one clear message, without a stack.
   for (const [args, message] of [
-    [['merchant'], /^Say what to do: grosz merchant /],
-    [['merchant', 'dance'], /^Say what to do: grosz merchant /],
-    [['merchant', 'credential', 'x'], /^Give the account’s id: grosz merchant credential ID\n$/],
-    [['merchant', 'show'], /^Give the account’s id: grosz merchant show ID\n$/],
+    [['merchant'], /^Missing or unknown action. Usage: grosz merchant /],
+    [['merchant', 'dance'], /^Missing or unknown action. Usage: grosz merchant /],
+    [['merchant', 'credential', 'x'], /^Missing or invalid account id. Usage: grosz merchant credential ID\n$/],
+    [['merchant', 'show'], /^Missing or invalid account id. Usage: grosz merchant show ID\n$/],
     [
       ['merchant', 'set', '01ARYZ6S41TSV4RRFFQ69G5FAV', '--name', 'x'],
       /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/,
     ],
     [['merchant', 'credential', '01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/],
-    [['merchant', 'rotate', 'x'], /^Give the client id: grosz merchant rotate CLIENT_ID\n$/],
-    [['merchant', 'rotate', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
-    [['merchant', 'drop', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
-    [['merchant', 'revoke', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^There is no such credential/],
+    [['merchant', 'rotate', 'x'], /^Missing or invalid client id. Usage: grosz merchant rotate CLIENT_ID\n$/],
+    [['merchant', 'rotate', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^The credential does not exist/],
+    [['merchant', 'drop', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^The credential does not exist/],
+    [['merchant', 'revoke', '01ARYZ6S41TSV4RRFFQ69G5FAV-01ARYZ6S41TSV4RRFFQ69G5FAV'], /^The credential does not exist/],
   ] as const) {
     test(`refused: ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await grosz(...args);
@@ -310,10 +310,10 @@ suite('the demo on a database of the operator', () => {
     for (const command of ['serve', 'work']) {
       const { code, stderr } = await runGrosz([command], live);
       assert.equal(code, 1);
-      assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a database of its own.\n');
+      assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a separate database.\n');
     }
     const started = await runGrosz(['start'], live);
     assert.equal(started.code, 1);
-    assert.match(started.stderr, /^start is the demo\./);
+    assert.match(started.stderr, /^start runs the demo\./);
   });
 });

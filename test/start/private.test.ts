@@ -72,8 +72,8 @@ suite('the data folder', () => {
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `The data folder ${dataDir} is open to other users and holds files that are not ours. ` +
-        `Give DATA_DIR a folder of its own, or close it: chmod 700 ${dataDir}\n`,
+      `The data folder ${dataDir} is open to other users and contains foreign files. ` +
+        `Set DATA_DIR to a separate folder, or close it: chmod 700 ${dataDir}\n`,
     );
     assert.equal(modeOf(dataDir), 0o755);
   });

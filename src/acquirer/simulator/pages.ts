@@ -41,7 +41,7 @@ export async function registerBankPages(
   async function deliver(key: string): Promise<void> {
     const delivery = simulator.deliverDueOf(key, options.onCallback);
     await within(deliveryMilliseconds, 'The callback takes long.', delivery).catch((error: unknown) =>
-      log.warn({ err: error, key }, 'the payer goes on before the callback was taken'),
+      log.warn({ err: error, key }, 'the payer was redirected before the callback was accepted'),
     );
   }
 

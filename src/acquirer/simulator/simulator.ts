@@ -225,7 +225,7 @@ export class Simulator implements Acquirer {
       await this.#turns.run(() => this.#store.saveDelivered(row.id, this.#now()));
       return true;
     } catch (error) {
-      this.#options.log.warn({ err: error, key: row.key, tries: row.tries + 1 }, 'a callback was not taken');
+      this.#options.log.warn({ err: error, key: row.key, tries: row.tries + 1 }, 'a callback was not accepted');
       const delay = Math.min(firstRetryMilliseconds * 2 ** row.tries, longestRetryMilliseconds);
       await this.#turns.run(() => this.#store.saveFailed(row.id, this.#now() + delay));
       return false;

@@ -93,7 +93,7 @@ export class Sender {
     for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
     // What is still on its way then is sent again by another node when its lease ends.
     await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
-      this.#tools.log.warn({ err: error, held: this.#held }, 'notifications were cut short'),
+      this.#tools.log.warn({ err: error, held: this.#held }, 'notifications were interrupted'),
     );
   }
 
@@ -188,7 +188,8 @@ export class Sender {
   async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
     try {
       const counted = await this.#tools.db.batch(settleDelivery, settlement);
-      if (!counted) this.#tools.log.warn({ eventId: claimed.eventId }, 'a delivery result came after its lease');
+      if (!counted)
+        this.#tools.log.warn({ eventId: claimed.eventId }, 'a delivery result arrived after its lease expired');
     } catch (error) {
       this.#tools.log.warn({ eventId: claimed.eventId, err: error }, 'a delivery result could not be written');
     }

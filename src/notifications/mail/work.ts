@@ -23,7 +23,7 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
   await updateMails(tools.db.sql, changes);
   // The server's words, which repeat the address, are kept beside the mail and not in the log.
   for (const { id, status } of changes) {
-    if (status !== 'sent') tools.log.warn({ mail: id, status }, 'a mail was not taken');
+    if (status !== 'sent') tools.log.warn({ mail: id, status }, 'a mail was not accepted');
   }
   return due.length;
 }

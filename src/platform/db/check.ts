@@ -25,7 +25,7 @@ export async function checkDatabase(url: string): Promise<{ pooled: boolean }> {
   try {
     const first = await connected();
     const { rows } = await first.query<{ number: string }>("select current_setting('server_version_num') as number");
-    if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is needed.');
+    if (Number(rows[0]?.number) < oldestVersion) throw new StartFault('PostgreSQL 15 or newer is required.');
     await checkSettings(first, usualTimes);
     await checkPrepared(first, await connected());
     return { pooled: await isPooled(first) };
@@ -66,7 +66,7 @@ async function checkSettings(client: pg.Client, times: TimeLimits): Promise<void
   const names = lost.map(({ name, setting }) => `${name} is ${setting} instead of ${wanted[name]}`).join(', ');
   const commands = lost.map(({ name }) => `\n  alter role CURRENT_USER set ${name} = '${wanted[name]}';`).join('');
   throw new StartFault(
-    `The sessions of the database lose our settings: ${names}. A pooler in transaction mode does that. ` +
+    `Database sessions lose these settings: ${names}. This happens with a pooler in transaction mode. ` +
       `Set them for the role over a direct connection, then let the pooler reconnect; see docs/operations.md.${commands}`,
   );
 }
@@ -96,7 +96,7 @@ async function checkPrepared(first: pg.Client, second: pg.Client): Promise<void>
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && preparedStates.has(error.code ?? ''))) throw error;
     throw new StartFault(
-      `The pooler before the database loses prepared statements (${error.message}). ` +
+      `The connection pooler loses prepared statements (${error.message}). ` +
         'Use PgBouncer 1.21 or newer with max_prepared_statements, or session mode; see docs/operations.md.',
       { cause: error },
     );

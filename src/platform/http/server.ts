@@ -119,7 +119,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const failure = failureFrom(error, request);
     const status = statusOf(failure.faults[0].code);
     const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
-    if (status === 500) log.error({ ...context, err: error }, 'a bug or an unexpected fault');
+    if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
     else if (status === 503) log.warn({ ...context, err: error }, 'not available');
     // Codes alone: the name of a field may be anything that the caller wrote, a card number too.
     else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');

@@ -27,7 +27,7 @@ export async function openInstallation({ db, vault, wall, mode }: Opening): Prom
   const installation = await findInstallation(db.sql);
   if (installation.mode !== mode) {
     throw new StartFault(
-      `This database was set up with MODE=${installation.mode}. MODE=${mode} needs a database of its own.`,
+      `This database was set up with MODE=${installation.mode}. MODE=${mode} needs a separate database.`,
     );
   }
   try {

@@ -133,7 +133,9 @@ async function initialise(place: Omit<Place, 'port' | 'settings'>, dataDir: stri
   const made = spawnSync(program, args, { ...identity(place.as), encoding: 'utf8', cwd: dataDir });
   await rm(readable, { force: true });
   if (made.status !== 0) {
-    throw new StartFault(`The embedded database could not be made in ${dataDir}: ${made.stderr || String(made.error)}`);
+    throw new StartFault(
+      `The embedded database could not be created in ${dataDir}: ${made.stderr || String(made.error)}`,
+    );
   }
   await rename(making, place.folder);
 }
@@ -188,9 +190,9 @@ async function launch(place: Place): Promise<() => boolean> {
 /** Unless another process that uses it was faster. */
 async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
   if (await findServer(place.folder)) return;
-  onEvent?.('the embedded database is gone; starting it again');
+  onEvent?.('the embedded database stopped; restarting it');
   await start(place);
-  onEvent?.('the embedded database is back');
+  onEvent?.('the embedded database is running again');
 }
 
 /** One that does not tell who uses it goes on: the next start takes it over. */

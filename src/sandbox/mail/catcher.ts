@@ -34,12 +34,12 @@ export async function openMailCatcher(tools: CatcherWorld): Promise<MailCatcher>
         () => done(),
         (error: unknown) => {
           tools.log.warn({ err: error }, 'a mail could not be caught');
-          done(new Error('The mail could not be kept.'));
+          done(new Error('The mail could not be stored.'));
         },
       );
     },
   });
-  server.on('error', (error: Error) => tools.log.warn({ err: error }, 'the mail catcher stumbled'));
+  server.on('error', (error: Error) => tools.log.warn({ err: error }, 'the mail catcher failed'));
   server.listen(0, host);
   await once(server.server, 'listening');
   const { port, address } = server.server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 // How busy the machine was with other things: a figure that was disturbed should say so.
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 
 /** The kernel counts in hundredths of a second. */
@@ -17,8 +17,23 @@ async function busyMilliseconds(): Promise<number | undefined> {
 }
 
 /** Milliseconds of CPU that one process and its threads have had. */
-async function processMilliseconds(pid: string | number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+export function processMilliseconds(pid: string | number): Promise<number> {
+  return milliseconds(`/proc/${pid}/stat`);
+}
+
+/** The same for the threads of one process, by their names; the first is the main thread. */
+export async function threadMilliseconds(pid: string | number): Promise<ReadonlyMap<string, number>> {
+  const spent = new Map<string, number>();
+  for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
+    const name = await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8').catch(() => '');
+    const key = thread === String(pid) ? 'main' : name.trim();
+    spent.set(key, (spent.get(key) ?? 0) + (await milliseconds(`/proc/${pid}/task/${thread}/stat`)));
+  }
+  return spent;
+}
+
+async function milliseconds(file: string): Promise<number> {
+  const stat = await readFile(file, 'utf8').catch(() => '');
   // The name in brackets may hold spaces; user and system time are the 12th and 13th after it.
   const counted = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(counted[11] ?? 0) + Number(counted[12] ?? 0)) * tickMilliseconds;

@@ -107,15 +107,18 @@ export function trySealLock(sql: Sql): Promise<boolean> {
   return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
 }
 
-/** The next journals to seal, committed ones only, at most `limit`. */
+/**
+ * The next journals to seal, committed ones only, at most `limit`. By an array, so that the plan steps along the keys: a join
+ * was merged, and read every journal there is.
+ */
 export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
   return sql.many(sealableFrom(journalTable.read))`
     select journal.*, entries.entries
-      from (select journal_id from journal_unsealed order by journal_id limit ${limit}) as next
-      join journal on journal.id = next.journal_id
+      from journal
       cross join lateral (
         select coalesce(json_agg(json_build_array(line, account, amount_minor::text) order by line), '[]')::text as entries
           from entry where entry.journal_id = journal.id) as entries
+     where journal.id = any (array (select journal_id from journal_unsealed order by journal_id limit ${limit}))
      order by journal.id`;
 }
 

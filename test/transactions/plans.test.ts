@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
+import { sealJournals } from '../../src/ledger/index.ts';
 import { readBigint } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
@@ -51,5 +52,26 @@ suite('plans', () => {
     const read = (await rowsRead(service, 'transaction')) - before;
     assert.ok(read > 0n, 'The server did not count.');
     assert.ok(read < others / 10n, `${payments} payments read ${read} rows.`);
+  });
+
+  // Guarantee: booking a payment and sealing its journal cost the same, however many journals there are.
+  test('a payment does not read the journals of others, nor does its seal', async () => {
+    const service = await aService();
+    const { db } = service.world;
+    const merchant = await aMerchant(service);
+    const payAndSeal = async () => {
+      await aPaidTransaction(service, merchant);
+      await sealJournals(db);
+    };
+    for (let run = 0; run < runsUntilKept; run += 1) await payAndSeal();
+    await db.sql.run`
+      insert into journal (id, source, kind, currency, posted_at)
+      select '00000000000000000000' || lpad(number::text, 6, '0'), 'other ' || number, 'payment', 'PLN', journal.posted_at
+        from generate_series(1, ${others}::bigint) as number, (select posted_at from journal limit 1) as journal`;
+    const before = await rowsRead(service, 'journal');
+    for (let run = 0; run < payments; run += 1) await payAndSeal();
+    const read = (await rowsRead(service, 'journal')) - before;
+    assert.ok(read > 0n, 'The server did not count.');
+    assert.ok(read < others / 10n, `${payments} payments read ${read} journals.`);
   });
 });

@@ -12,6 +12,9 @@ import type { TransactionCommand } from './wire.ts';
 
 const titlesAtMost = 5;
 
+/** Stores a new transaction, perhaps with more, and answers it as it is stored. */
+type Insert = (transaction: Transaction) => Promise<Transaction>;
+
 /**
  * Creates a pending transaction; durable when this resolves. Its id comes from the request's run: one that runs again under
  * its idempotency key gets the same id and is answered with what the first run stored.
@@ -21,11 +24,12 @@ export function createTransaction(
   merchant: Merchant,
   command: TransactionCommand,
   { ids, resumed }: Pick<Run, 'ids' | 'resumed'>,
+  insert: Insert = (transaction) => tools.db.batch(insertTransaction, transaction).then(() => transaction),
 ): Promise<Transaction> {
   const id = knownId<TransactionId>(ids.ulid());
-  if (!resumed) return make(tools, merchant, command, id, ids);
-  const stored = findTransaction(tools.db.sql, merchant.id, id);
-  return stored.then((first) => first ?? make(tools, merchant, command, id, ids));
+  const create = () => store(tools, make(tools, merchant, command, id, ids), insert);
+  if (!resumed) return create();
+  return findTransaction(tools.db.sql, merchant.id, id).then((first) => first ?? create());
 }
 
 function make(
@@ -34,9 +38,9 @@ function make(
   command: TransactionCommand,
   id: TransactionId,
   ids: Ids,
-): Promise<Transaction> {
+): Transaction {
   const channel = chooseChannel(command.pay, merchant.channels);
-  const transaction: Transaction = {
+  return {
     id,
     origin: 'api',
     merchantId: merchant.id,
@@ -62,19 +66,18 @@ function make(
     attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
   };
-  return store(tools, transaction);
 }
 
 async function store(
   tools: TransactionTools,
   transaction: Transaction,
+  insert: Insert,
   titlesLeft = titlesAtMost,
 ): Promise<Transaction> {
   try {
-    await tools.db.batch(insertTransaction, transaction);
-    return transaction;
+    return await insert(transaction);
   } catch (error) {
-    return recoverFromConflict(tools, transaction, titlesLeft, error);
+    return recoverFromConflict(tools, transaction, insert, titlesLeft, error);
   }
 }
 
@@ -82,6 +85,7 @@ async function store(
 async function recoverFromConflict(
   tools: TransactionTools,
   transaction: Transaction,
+  insert: Insert,
   titlesLeft: number,
   error: unknown,
 ): Promise<Transaction> {
@@ -91,7 +95,7 @@ async function recoverFromConflict(
     if (first) return first;
   }
   if (constraint !== 'transaction_title_unique' || titlesLeft === 0) throw error;
-  return store(tools, { ...transaction, title: tools.titles.draw() }, titlesLeft - 1);
+  return store(tools, { ...transaction, title: tools.titles.draw() }, insert, titlesLeft - 1);
 }
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {

@@ -5,14 +5,16 @@ import type { Merchant } from '../accounts/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
 import { saveCard } from '../cards/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
-import { brokenUnique } from '../platform/index.ts';
+import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { createTransaction } from './create.ts';
 import type { ReadyInstrument } from './instrument.ts';
 import type { Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
-import { insertAttempt } from './store/attempts.ts';
+import { insertAttempt, insertPayment, type NewPayment } from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
+import type { TransactionCommand } from './wire.ts';
 
 /** What paying needs to know of a transaction. */
 export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'payKey'>;
@@ -31,22 +33,31 @@ export async function pay(
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NonNullable<Settled>> {
+  const attempt = await attemptOf(tools, merchant, ready, attemptId);
+  const started = await tools.db.batch(insertAttempt, { ...attempt, transactionId: transaction.id, attemptsAtMost });
+  if (!started) return refuseUnpayable(tools, merchant, transaction);
+  return charge(tools, merchant, transaction, ready, attemptId);
+}
+
+/** The intent to pay; a card that is to be saved is stored first. */
+async function attemptOf(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  ready: ReadyInstrument,
+  attemptId: string,
+): Promise<NewPayment['attempt']> {
   const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
   const now = tools.clock.now();
-  const started = await tools.db.batch(insertAttempt, {
+  return {
     id: attemptId,
-    transactionId: transaction.id,
     merchantId: merchant.id,
     channelId: ready.channelId,
     acquirer: tools.acquirer.name,
     cardToken,
     initiator: ready.initiator,
-    createdAt: now.toString(),
-    nextCheckAt: now.add(ownTime).toString(),
-    attemptsAtMost,
-  });
-  if (!started) return refuseUnpayable(tools, merchant, transaction);
-  return charge(tools, merchant, transaction, ready, attemptId);
+    createdAt: now,
+    nextCheckAt: now.add(ownTime),
+  };
 }
 
 /** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
@@ -72,31 +83,67 @@ async function charge(
   return settled;
 }
 
-/** What a request pays, with what, and whether a run of it came before. */
+/** What a request pays with, and whether a run of it came before. */
 export interface Payment {
   readonly attemptId: string;
   readonly resumed: boolean;
-  /** Both are asked for only when they are needed. */
+  /** Asked for only when it is needed. */
   readonly read: () => Promise<ReadyInstrument>;
-  readonly find: () => Promise<Transaction>;
 }
 
 /**
- * Pays for a request that may have run before under its idempotency key: then it goes on from what the first run left,
- * and answers what became of that attempt, whatever would be refused by now.
+ * Pays a transaction for a request that may have run before under its idempotency key: then it goes on from what the first
+ * run left, and answers what became of that attempt, whatever would be refused by now.
  */
-export async function payOnce(
+export function payOnce(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
-  { attemptId, resumed, read, find }: Payment,
+  payment: Payment & { readonly find: () => Promise<Transaction> },
+): Promise<NonNullable<Settled>> {
+  return once(tools, merchant, payment, async (ready) => {
+    const transaction = await payment.find();
+    refuseUnlessPending(transaction);
+    return pay(tools, merchant, transaction, ready, payment.attemptId);
+  });
+}
+
+/**
+ * The same for a request that also creates the transaction: the intent to pay is committed with it, so that there is never
+ * the one without the other. A transaction that a run before left without an attempt is paid as any other.
+ */
+export function createAndPayOnce(
+  tools: TransactionTools,
+  merchant: Merchant,
+  command: TransactionCommand,
+  payment: Payment,
+  run: Pick<Run, 'ids' | 'resumed'>,
+): Promise<NonNullable<Settled>> {
+  return once(tools, merchant, payment, async (ready) => {
+    const attempt = await attemptOf(tools, merchant, ready, payment.attemptId);
+    let isNew = false;
+    const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
+      const counted = { ...made, attemptsStarted: 1 };
+      await tools.db.batch(insertPayment, { transaction: counted, attempt });
+      isNew = true;
+      return counted;
+    });
+    if (isNew) return charge(tools, merchant, transaction, ready, payment.attemptId);
+    refuseUnlessPending(transaction);
+    return pay(tools, merchant, transaction, ready, payment.attemptId);
+  });
+}
+
+async function once(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  { attemptId, resumed, read }: Payment,
+  begin: (ready: ReadyInstrument) => Promise<NonNullable<Settled>>,
 ): Promise<NonNullable<Settled>> {
   const before = resumed ? await goOn(tools, merchant, read, attemptId) : undefined;
   if (before) return before;
   const ready = await read();
-  const transaction = await find();
   try {
-    refuseUnlessPending(transaction);
-    return await pay(tools, merchant, transaction, ready, attemptId);
+    return await begin(ready);
   } catch (error) {
     const first = mayHaveRun(error) ? await goOn(tools, merchant, read, attemptId) : undefined;
     if (!first) throw error;

@@ -16,7 +16,7 @@ import { createTransaction } from './create.ts';
 import { hasPaymentData, readInstrument } from './instrument.ts';
 import { list } from './list.ts';
 import type { PayRequest } from './model.ts';
-import { payOnce } from './pay.ts';
+import { createAndPayOnce, payOnce } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
 import { listAttempts } from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
@@ -59,12 +59,12 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
           const transaction = await createTransaction(tools, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
-        const { attempt, transaction } = await payOnce(tools, caller, {
+        const payment = {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: async () => (await checked()) ?? refuse('field_required', 'pay.channelId'),
-          find: () => createTransaction(tools, caller, command, run),
-        });
+        };
+        const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
         return writePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
       },
     }),

@@ -189,10 +189,14 @@ suite('the service dies', () => {
   // Guarantee: E1 with payment data creates and pays one transaction, whenever it died.
   for (const edge of [
     {
-      name: 'after the transaction is created',
-      at: (world: TestWorld, after: Gate) => ({ ...world, db: gatedDatabase(world.db, { after }, 'transaction') }),
+      name: 'before the transaction is written with its attempt',
+      at: (world: TestWorld, before: Gate) => ({ ...world, db: gatedDatabase(world.db, { before }, 'payment') }),
     },
-    ...edges,
+    {
+      name: 'after both are written, before they are known to be',
+      at: (world: TestWorld, after: Gate) => ({ ...world, db: gatedDatabase(world.db, { after }, 'payment') }),
+    },
+    ...edges.slice(2),
   ]) {
     test(`${edge.name} (E1 with payment data): the merchant asks again`, async () => {
       const captured = capturesOf();

@@ -8,6 +8,7 @@ import {
   type Given,
   given,
   type Row,
+  type RowOf,
   readBigint,
   readBoolean,
   readInstant,
@@ -78,6 +79,54 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
       returning id`;
     const known = new Set(started);
     return rows.map((row) => known.has(row.id));
+  },
+};
+
+type AttemptRow = RowOf<typeof paymentAttemptTable>;
+
+/** A new transaction together with its first attempt. */
+export interface NewPayment {
+  /** Counts the attempt among those started. */
+  readonly transaction: Transaction;
+  readonly attempt: Pick<
+    AttemptRow,
+    'id' | 'merchantId' | 'channelId' | 'acquirer' | 'cardToken' | 'initiator' | 'createdAt' | 'nextCheckAt'
+  >;
+}
+
+function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
+  return {
+    ...attempt,
+    transactionId: transaction.id,
+    number: 1,
+    state: 'sent',
+    reason: null,
+    amountMinor: transaction.amount.minor,
+    currency: transaction.amount.currency,
+    link: null,
+    settledAt: null,
+    checks: 0,
+    timesNotFound: 0,
+    otherAmounts: 0,
+    parkedAt: null,
+    parkedWhy: null,
+  };
+}
+
+/**
+ * Inserts transactions with their first attempts, all or none. Nobody else can know these transactions yet, so there is
+ * nothing to lock, to check or to count: it costs a third of inserting first the one and then the other.
+ */
+export const insertPayment: BatchOf<NewPayment, void> = {
+  name: 'payment',
+  atomic: true,
+  async write(sql, payments) {
+    await transactionTable.copy(
+      sql,
+      payments.map(({ transaction }) => transaction),
+    );
+    await paymentAttemptTable.copy(sql, payments.map(firstAttempt));
+    return payments.map(() => undefined);
   },
 };
 

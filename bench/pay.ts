@@ -96,12 +96,12 @@ async function deploy(
   names: readonly NodeGiven['name'][],
   closing: (() => Promise<unknown>)[],
 ): Promise<Deployment> {
-  const database_ = names.join('_');
-  const databaseUrl = await database.create(database_);
+  const deployment = names.join('_');
+  const databaseUrl = await database.create(deployment);
   const nodes: Child<NodeAsk, NodeSeen>[] = [];
   let serving: NodeReady | undefined;
   for (const name of names) {
-    const given: NodeGiven = { name, dataDir: `${database.folder}/${database_}`, databaseUrl };
+    const given: NodeGiven = { name, dataDir: `${database.folder}/${deployment}`, databaseUrl };
     const { child, ready } = await startChild<NodeReady, NodeAsk, NodeSeen>(at('./pay/node.ts'), given);
     closing.unshift(() => child.end());
     nodes.push(child);
@@ -237,18 +237,30 @@ function report(seen: readonly Round[]): void {
 Payments from end to end, ${connections} connections, ${rounds} rounds of ${roundMilliseconds / 1_000} s
 
                                           a second of charge CPU µs of charge
-${line('recurring charges', (round) => round.charged.perSecond, (round) => round.charged.cost)}
+${line(
+  'recurring charges',
+  (round) => round.charged.perSecond,
+  (round) => round.charged.cost,
+)}
 ${line('created', (round) => round.created)}
 ${line('one process: paid and answered', (round) => round.one.perSecond)}
-${line('one process: until the merchant knew', (round) => round.one.told, (round) => round.one.cost)}
+${line(
+  'one process: until the merchant knew',
+  (round) => round.one.told,
+  (round) => round.one.cost,
+)}
 ${line('serve and work: paid and answered', (round) => round.two.perSecond)}
-${line('serve and work: until the merchant knew', (round) => round.two.told, (round) => round.two.cost)}
+${line(
+  'serve and work: until the merchant knew',
+  (round) => round.two.told,
+  (round) => round.two.cost,
+)}
 
   CPU µs for each                            one process  serve, work        charge
 ${part('the service', 'service')}
 ${part('  its main thread', 'main')}
 ${part('  its thread pool (RSA signatures)', 'libuv-worker')}
-${part('  V8 beside it', 'V8Worker')}
+${part('  V8's own threads', 'node-V8Worker')}
 ${part('PostgreSQL', 'postgres')}
 ${part('who asks (not counted above)', 'load')}
 ${part('who is told (not counted above)', 'receiver')}
@@ -268,6 +280,8 @@ async function reportStages(bench: Bench, deployment: Deployment): Promise<void>
         ([stage, share]) =>
           `  ${stage.padEnd(40)}${String(Math.round(share * (cost.main ?? 0))).padStart(8)}${`${Math.round(share * 100)} %`.padStart(8)}`,
       );
-    process.stdout.write(`Main thread of the one process, profiled: CPU µs for each payment\n\n${lines.join('\n')}\n\n`);
+    process.stdout.write(
+      `Main thread of the one process, profiled: CPU µs for each payment\n\n${lines.join('\n')}\n\n`,
+    );
   }
 }

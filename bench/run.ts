@@ -31,7 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'pay',
-    summary: 'creating, paying and telling the merchant, against creating alone',
+    summary: 'creating, paying and notifying the merchant, against recurring charges; CPU by stage',
     run: measurePay,
   },
   {

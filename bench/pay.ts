@@ -260,7 +260,7 @@ ${line(
 ${part('the service', 'service')}
 ${part('  its main thread', 'main')}
 ${part('  its thread pool (RSA signatures)', 'libuv-worker')}
-${part('  V8's own threads', 'node-V8Worker')}
+${part('  threads of V8', 'node-V8Worker')}
 ${part('PostgreSQL', 'postgres')}
 ${part('who asks (not counted above)', 'load')}
 ${part('who is told (not counted above)', 'receiver')}

@@ -137,7 +137,7 @@ const newTokenColumns = {
   tokenHash: 'text',
 };
 
-export type NewToken = Given<typeof accessTokenTable, Omit<typeof newTokenColumns, 'tokenHash'>> & {
+export type NewToken = Given<RowOf<typeof accessTokenTable>, Omit<typeof newTokenColumns, 'tokenHash'>> & {
   readonly tokenHash: string;
 };
 

@@ -34,7 +34,7 @@ export async function insertAccounts(
 const journalTold = journalTable.types('source', 'kind', 'currency');
 
 /** A line of a journal, with what the journal tells. */
-export type EntryRow = Given<typeof journalTable, typeof journalTold> & RowOf<typeof entryTable>;
+export type EntryRow = Given<RowOf<typeof journalTable>, typeof journalTold> & RowOf<typeof entryTable>;
 
 /** Writes journals with their entries, in one statement, and queues them for their seals. */
 export async function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<void> {
@@ -53,7 +53,7 @@ export async function insertJournals(sql: Sql, rows: readonly EntryRow[], posted
 const moveColumns = entryTable.types('account', 'amountMinor');
 
 /** What an account gains, debits above zero. */
-export type Move = Given<typeof entryTable, typeof moveColumns>;
+export type Move = Given<RowOf<typeof entryTable>, typeof moveColumns>;
 
 /**
  * Moves the balances of floor accounts, one move for each. Balance rows are locked in the order of their names, so that two

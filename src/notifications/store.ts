@@ -28,7 +28,7 @@ const eventColumns = eventTable.types(
 );
 
 /** An event, with the endpoint that it is delivered to. */
-export type EventInsert = Given<typeof eventTable, typeof eventColumns> & { readonly endpoint: string | null };
+export type EventInsert = Given<RowOf<typeof eventTable>, typeof eventColumns> & { readonly endpoint: string | null };
 
 /** Inserts events, and a delivery for each that has an address, in one statement. Takes no lock but on its own rows. */
 export async function insertEventRows(sql: Sql, events: readonly EventInsert[]): Promise<void> {

@@ -159,6 +159,7 @@ function make(
     transactionId: transaction.id,
     merchantId: transaction.merchantId,
     number: refunds,
+    cardCount: cardRefunds,
     context,
     form: request.requested.kind,
     status: firstStatus(channelId),
@@ -168,6 +169,8 @@ function make(
     channelId,
     chargeKey: refundable.chargeKey,
     acquirer: refundable.acquirer ?? tools.acquirer.name,
+    cardToken: refundable.cardToken,
+    payerEmail: transaction.payer.email.toLowerCase(),
     createdAt,
     sentAt: null,
     processedAt: null,
@@ -177,10 +180,7 @@ function make(
   };
   return {
     refund,
-    cardCount: cardRefunds,
     paidMinor: transaction.amountPaidMinor,
-    cardToken: refundable.cardToken,
-    payerEmail: transaction.payer.email.toLowerCase(),
     nextStepAt: now.add({ seconds: tools.config.refundDelaySeconds }),
   };
 }

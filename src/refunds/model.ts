@@ -1,9 +1,10 @@
 // The words of this room, without SQL and without the wire.
 
-import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
 import type { LookReason } from '../banking/index.ts';
-import type { AccountId, Money, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
+import type { AccountId, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
+import type { RowOf } from '../platform/index.ts';
 import type { Transaction } from '../transactions/index.ts';
+import type { CanceledBy, RefundStatus, refundTable } from './table.ts';
 
 export interface RefundRequest {
   readonly id: RefundId;
@@ -32,14 +33,10 @@ export interface Settlement {
 /** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
 export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
 
-export type RefundStatus = (typeof refundStatuses)[number];
-
-export type RefundContext = (typeof refundContexts)[number];
+export type { CanceledBy, RefundContext, RefundStatus } from './table.ts';
 
 /** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
 export type RequestedRefund = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
-
-export type CanceledBy = 'merchant' | 'operator' | 'bank';
 
 /** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
 export type Result =
@@ -69,29 +66,7 @@ export type Step =
   /** The bank paid out what it had refused. The status stays; the money is booked, and an operator is told. */
   | { readonly kind: 'paidLate'; readonly through: readonly [] };
 
-export interface Refund {
-  readonly id: RefundId;
-  readonly transactionId: TransactionId;
-  readonly merchantId: AccountId;
-  /** Dense from 1 for each merchant. */
-  readonly number: number;
-  readonly context: RefundContext;
-  readonly form: 'full' | 'partial';
-  readonly status: RefundStatus;
-  /** How many statuses it has come to, this one included. */
-  readonly steps: number;
-  readonly amount: Money;
-  readonly feeMinor: bigint;
-  readonly channelId: number;
-  readonly chargeKey: string;
-  readonly acquirer: string;
-  readonly createdAt: Temporal.Instant;
-  readonly sentAt: Temporal.Instant | null;
-  readonly processedAt: Temporal.Instant | null;
-  readonly endedAt: Temporal.Instant | null;
-  readonly canceledBy: CanceledBy | null;
-  readonly paidLateAt: Temporal.Instant | null;
-}
+export type Refund = RowOf<typeof refundTable>;
 
 export interface RefundWithTitle extends Refund {
   readonly title: string;

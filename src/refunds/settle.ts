@@ -146,7 +146,7 @@ async function writeWork(
   const plans = new Map<string, WorkChange>();
   for (const { refund, step } of moves) {
     const row = work.get(refund.id);
-    const plan = row && planOf(refund.id, step, row, now);
+    const plan = row && planOf(step, row, now);
     if (plan) plans.set(refund.id, plan);
   }
   if (plans.size > 0) await updateWork(sql, [...plans.values()]);
@@ -163,9 +163,9 @@ async function writeWork(
 }
 
 /** When the refund is to be looked at next; undefined when it has ended. */
-function planOf(id: string, step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
+function planOf(step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
   const plan = (at: Temporal.Instant | null, checks: number, otherAmounts = row.otherAmounts): WorkChange => ({
-    id,
+    refundId: row.refundId,
     nextStepAt: at?.toString() ?? null,
     checks,
     otherAmounts,

@@ -5,6 +5,7 @@ import {
   type Given,
   given,
   type Row,
+  type RowOf,
   readBoolean,
   readInstant,
   readInstantOrNull,
@@ -237,8 +238,8 @@ const settlementColumns = {
 
 /** What became of one claim. `released` gives the lease back untried. */
 export interface Settlement
-  extends Given<typeof deliveryTryTable, Omit<typeof settlementColumns, 'error' | 'nextTryAt'>>,
-    Given<typeof deliveryTable, Pick<typeof settlementColumns, 'endpoint' | 'nextTryAt'>> {
+  extends Given<RowOf<typeof deliveryTryTable>, Omit<typeof settlementColumns, 'error' | 'nextTryAt'>>,
+    Given<RowOf<typeof deliveryTable>, Pick<typeof settlementColumns, 'endpoint' | 'nextTryAt'>> {
   readonly fence: number;
   readonly kind: 'delivered' | 'failed' | 'released';
   readonly error: TryFault | null;

@@ -34,7 +34,7 @@ export function claimDueMails(
 
 const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'lastError');
 
-export type MailChange = Given<typeof mailTable, typeof changeColumns>;
+export type MailChange = Given<MailRow, typeof changeColumns>;
 
 /** Writes what became of mails, in one statement; only those that were not sent meanwhile. */
 export async function updateMails(sql: Sql, changes: readonly MailChange[]): Promise<void> {

@@ -42,8 +42,8 @@ type ValuesOf<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 /** The type of a table's rows. */
 export type RowOf<T> = T extends Table<infer F> ? ValuesOf<F> : never;
 
-/** A row of these columns for `given`, which takes instants that are spelled already, too. */
-export type Given<T, C> = { readonly [K in keyof C & keyof RowOf<T>]: Spelled<RowOf<T>[K]> };
+/** These columns of a row for `given`, which takes instants that are spelled already, too. */
+export type Given<R, C> = { readonly [K in keyof C & keyof R]: Spelled<R[K]> };
 type Spelled<V> = V extends Temporal.Instant ? V | string : V;
 
 function column<T>(

@@ -11,7 +11,7 @@ const newColumns = {
   seed: 'text',
 };
 
-export type NewKey = Given<typeof idempotencyKeyTable, Omit<typeof newColumns, 'seed'>> & { readonly seed: string };
+export type NewKey = Given<KeyRow, Omit<typeof newColumns, 'seed'>> & { readonly seed: string };
 
 /** One run's hold on a key. */
 export interface Claim {
@@ -83,7 +83,7 @@ export async function saveDone(sql: Sql, accountId: string, key: string, done: s
 
 const answerColumns = idempotencyKeyTable.types('accountId', 'key', 'status', 'body', 'answeredAt');
 
-export type KeptAnswer = Given<typeof idempotencyKeyTable, typeof answerColumns>;
+export type KeptAnswer = Given<KeyRow, typeof answerColumns>;
 
 /** Keeps answers; the first answer of a key stays. */
 export const keepAnswer: BatchOf<KeptAnswer, void> = {

@@ -11,7 +11,8 @@
 import type { AccountId, Period, TransactionId } from '../../kernel/index.ts';
 import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
 import type { Refund, RefundContext, RefundWithTitle } from '../model.ts';
-import { readRefund, readWithTitle } from './refunds.ts';
+import { refundTable } from '../table.ts';
+import { readWithTitle } from './refunds.ts';
 
 export const latestAtMost = 35;
 
@@ -20,7 +21,7 @@ export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: numb
   name: 'latest refunds',
   async write(sql, ids) {
     const distinct = [...new Set(ids)];
-    const rows = await sql.many((row) => ({ refund: readRefund(row), total: readInteger(row, 'total') }))`
+    const rows = await sql.many((row) => ({ refund: refundTable.read(row), total: readInteger(row, 'total') }))`
       select latest.*, (select refunds from refund_total where transaction_id = wanted.id) as total
         from unnest(${distinct}::text[]) as wanted (id)
        cross join lateral (
@@ -42,7 +43,7 @@ export function listOfTransaction(
   limit: number,
   offset: number,
 ): Promise<Refund[]> {
-  return sql.many(readRefund)`
+  return sql.many(refundTable.read)`
     select * from refund
      where transaction_id = ${id} and created_at >= coalesce(${from}::timestamptz, '-infinity')
        and created_at < coalesce(${to}::timestamptz, 'infinity')

@@ -1,9 +1,19 @@
 // SQL of refunds on their way. Owns: refund, refund_total, refund_work. Locks in this order: work, refund, transaction.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
-import { dueBy, jsonRows, type Row, readInstantOrNull, readInteger, readText, type Sql } from '../../platform/index.ts';
-import type { CanceledBy, Refund, RefundStatus, RefundWithTitle } from '../model.ts';
-import { readRefund, readWithTitle } from './refunds.ts';
+import {
+  dueBy,
+  type Given,
+  given,
+  type Row,
+  type RowOf,
+  readInteger,
+  readText,
+  type Sql,
+} from '../../platform/index.ts';
+import type { Refund, RefundStatus, RefundWithTitle } from '../model.ts';
+import { refundTable, refundTotalTable, refundWorkTable } from '../table.ts';
+import { readWithTitle } from './refunds.ts';
 
 export interface DueRefund {
   /** As it was before the claim: one without `sentAt` is sent now for the first time. */
@@ -46,77 +56,47 @@ export function claimDueRefunds(
      order by refund.created_at, refund.id`;
 }
 
-export interface WorkRow {
-  readonly checks: number;
-  readonly otherAmounts: number;
-  readonly parkedAt: Temporal.Instant | null;
-}
+export type WorkRow = RowOf<typeof refundWorkTable>;
 
 /** Locks what is left to do for refunds, in the order of their ids. One that has ended has no row. */
 export async function lockWork(sql: Sql, ids: readonly string[]): Promise<Map<string, WorkRow>> {
-  const rows = await sql.many(
-    (row) =>
-      [
-        readText(row, 'refund_id'),
-        {
-          checks: readInteger(row, 'checks'),
-          otherAmounts: readInteger(row, 'other_amounts'),
-          parkedAt: readInstantOrNull(row, 'parked_at'),
-        },
-      ] as const,
-  )`
-    select refund_id, checks, other_amounts, parked_at from refund_work
-     where refund_id = any(${ids}::text[]) order by refund_id for update`;
-  return new Map(rows);
+  const rows = await sql.many(refundWorkTable.read)`
+    select * from refund_work where refund_id = any(${ids}::text[]) order by refund_id for update`;
+  return new Map(rows.map((row) => [row.refundId, row]));
 }
 
 /** Locks refunds in the order of their ids; after `lockWork`, in a statement of its own, so that it reads what is. */
 export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
-  return sql.many(readRefund)`
+  return sql.many(refundTable.read)`
     select * from refund where id = any(${ids}::text[]) order by id for no key update`;
 }
 
-export interface RefundChange {
-  readonly id: string;
-  readonly status: RefundStatus;
-  readonly steps: number;
-  readonly processedAt: string | null;
-  readonly endedAt: string | null;
-  readonly canceledBy: CanceledBy | null;
-  readonly paidLateAt: string | null;
-}
+const changeColumns = refundTable.types('id', 'status', 'steps', 'processedAt', 'endedAt', 'canceledBy', 'paidLateAt');
+
+export type RefundChange = Given<Refund, typeof changeColumns>;
 
 /** Writes what became of refunds, in one statement; the caller holds their locks. */
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
   await sql.run`
     update refund
-       set status = given.status, steps = given.steps, processed_at = given."processedAt", ended_at = given."endedAt",
-           canceled_by = given."canceledBy", paid_late_at = given."paidLateAt"
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, status text, steps integer, "processedAt" timestamptz, "endedAt" timestamptz, "canceledBy" text,
-            "paidLateAt" timestamptz)
+       set status = given.status, steps = given.steps, processed_at = given.processed_at, ended_at = given.ended_at,
+           canceled_by = given.canceled_by, paid_late_at = given.paid_late_at
+      from ${given(changes, changeColumns)}
      where refund.id = given.id`;
 }
 
-export interface WorkChange {
-  readonly id: string;
-  readonly nextStepAt: string | null;
-  readonly checks: number;
-  readonly otherAmounts: number;
-  readonly parkedAt: string | null;
-  readonly parkedWhy: string | null;
-}
+const workColumns = refundWorkTable.types('refundId', 'nextStepAt', 'checks', 'otherAmounts', 'parkedAt', 'parkedWhy');
+
+export type WorkChange = Given<WorkRow, typeof workColumns>;
 
 /** Plans the next step of refunds, or parks them. */
 export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Promise<void> {
   await sql.run`
     update refund_work
-       set next_step_at = given."nextStepAt", checks = given.checks, other_amounts = given."otherAmounts",
-           parked_at = given."parkedAt", parked_why = given."parkedWhy"
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, "nextStepAt" timestamptz, checks integer, "otherAmounts" integer, "parkedAt" timestamptz,
-            "parkedWhy" text)
-     where refund_work.refund_id = given.id`;
+       set next_step_at = given.next_step_at, checks = given.checks, other_amounts = given.other_amounts,
+           parked_at = given.parked_at, parked_why = given.parked_why
+      from ${given(changes, workColumns)}
+     where refund_work.refund_id = given.refund_id`;
 }
 
 /** Nothing is left to do for refunds that have ended. */
@@ -137,6 +117,8 @@ export async function insertParked(
     on conflict (refund_id) do update set next_step_at = null, parked_at = excluded.parked_at, parked_why = excluded.parked_why`;
 }
 
+const totalColumns = { ...refundTotalTable.types('transactionId', 'paidLateMinor'), returnedMinor: 'bigint' };
+
 export interface TotalChange {
   readonly transactionId: string;
   /** Came back. */
@@ -151,11 +133,10 @@ export async function updateTotals(sql: Sql, changes: readonly TotalChange[]): P
     update refund_total
        set refunded_minor = refund_total.refunded_minor - given.returned,
            paid_late_minor = refund_total.paid_late_minor + given.late
-      from (select "transactionId", sum("returnedMinor")::bigint as returned, sum("paidLateMinor")::bigint as late
-              from json_to_recordset(${jsonRows(changes)}::json) as given
-                   ("transactionId" text, "returnedMinor" bigint, "paidLateMinor" bigint)
+      from (select transaction_id, sum(returned_minor)::bigint as returned, sum(paid_late_minor)::bigint as late
+              from ${given(changes, totalColumns)}
              group by 1) as given
-     where refund_total.transaction_id = given."transactionId"`;
+     where refund_total.transaction_id = given.transaction_id`;
 }
 
 export interface ParkedRefund extends ParkedItem {

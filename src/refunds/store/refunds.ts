@@ -1,58 +1,21 @@
 // SQL of making and moving refunds. Owns: refund, refund_counter, refund_total, refund_work.
 
-import { type AccountId, currencyFrom, knownId, money, type RefundId } from '../../kernel/index.ts';
-import {
-  jsonRows,
-  type Row,
-  readBigint,
-  readInstant,
-  readInstantOrNull,
-  readInteger,
-  readText,
-  readTextOrNull,
-  type Sql,
-} from '../../platform/index.ts';
-import type { CanceledBy, Refund, RefundContext, RefundStatus, RefundWithTitle } from '../model.ts';
-
-export function readRefund(row: Row): Refund {
-  return {
-    id: knownId(readText(row, 'id')),
-    transactionId: knownId(readText(row, 'transaction_id')),
-    merchantId: knownId(readText(row, 'merchant_id')),
-    number: readInteger(row, 'number'),
-    context: readText(row, 'context') as RefundContext,
-    form: readText(row, 'form') === 'full' ? 'full' : 'partial',
-    status: readText(row, 'status') as RefundStatus,
-    steps: readInteger(row, 'steps'),
-    amount: money(readBigint(row, 'amount_minor'), currencyFrom(readText(row, 'currency'))),
-    feeMinor: readBigint(row, 'fee_minor'),
-    channelId: readInteger(row, 'channel_id'),
-    chargeKey: readText(row, 'charge_key'),
-    acquirer: readText(row, 'acquirer'),
-    createdAt: readInstant(row, 'created_at'),
-    sentAt: readInstantOrNull(row, 'sent_at'),
-    processedAt: readInstantOrNull(row, 'processed_at'),
-    endedAt: readInstantOrNull(row, 'ended_at'),
-    canceledBy: readTextOrNull(row, 'canceled_by') as CanceledBy | null,
-    paidLateAt: readInstantOrNull(row, 'paid_late_at'),
-  };
-}
+import type { AccountId, RefundId } from '../../kernel/index.ts';
+import { given, type Row, type RowOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
+import type { Refund, RefundWithTitle } from '../model.ts';
+import { refundCounterTable, refundTable, refundTotalTable, refundWorkTable } from '../table.ts';
 
 /**
  * Refunds that exist already under these ids: a request that runs again under its idempotency key finds its first run. One
  * look-up for each, because for a list of ids a young table was read as a whole, and the plan stayed.
  */
 export function listRefundsById(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
-  return sql.many(readRefund)`
+  return sql.many(refundTable.read)`
     select found.* from unnest(${ids}::text[]) as wanted (id)
      cross join lateral (select * from refund where refund.id = wanted.id limit 1) as found`;
 }
 
-export interface Counter {
-  readonly refunds: number;
-  readonly cardRefunds: number;
-  readonly lastCreatedAt: Temporal.Instant;
-}
+export type Counter = Omit<RowOf<typeof refundCounterTable>, 'merchantId'>;
 
 /** Makes the counters of merchants exist, locks them in the order of their ids and answers them by merchant. */
 export async function lockCounters(
@@ -60,16 +23,7 @@ export async function lockCounters(
   merchantIds: readonly string[],
   now: Temporal.Instant,
 ): Promise<Map<string, Counter>> {
-  const read = (row: Row) =>
-    [
-      readText(row, 'merchant_id'),
-      {
-        refunds: readInteger(row, 'refunds'),
-        cardRefunds: readInteger(row, 'card_refunds'),
-        lastCreatedAt: readInstant(row, 'last_created_at'),
-      },
-    ] as const;
-  const lock = () => sql.many(read)`
+  const lock = () => sql.many((row) => keyed(refundCounterTable.read(row)))`
     select * from refund_counter where merchant_id = any(${merchantIds}::text[]) order by merchant_id for update`;
   const locked = await lock();
   if (locked.length === merchantIds.length) return new Map(locked);
@@ -102,38 +56,21 @@ export async function listRefunded(sql: Sql, transactionIds: readonly string[]):
   return new Map(rows);
 }
 
+function keyed({ merchantId, ...counter }: RowOf<typeof refundCounterTable>): [string, Counter] {
+  return [merchantId, counter];
+}
+
 export interface NewRefund {
   readonly refund: Refund;
-  readonly cardCount: number;
   readonly paidMinor: bigint;
-  readonly cardToken: string | null;
-  readonly payerEmail: string;
   readonly nextStepAt: Temporal.Instant;
 }
 
-function rowOf({ refund, ...more }: NewRefund): object {
-  return {
-    id: refund.id,
-    transactionId: refund.transactionId,
-    merchantId: refund.merchantId,
-    number: refund.number,
-    cardCount: more.cardCount,
-    context: refund.context,
-    form: refund.form,
-    status: refund.status,
-    amountMinor: refund.amount.minor,
-    feeMinor: refund.feeMinor,
-    currency: refund.amount.currency,
-    channelId: refund.channelId,
-    chargeKey: refund.chargeKey,
-    acquirer: refund.acquirer,
-    cardToken: more.cardToken,
-    payerEmail: more.payerEmail,
-    createdAt: refund.createdAt.toString(),
-    nextStepAt: more.nextStepAt.toString(),
-    paidMinor: more.paidMinor,
-  };
-}
+const newColumns = {
+  ...refundTable.types(),
+  ...refundTotalTable.types('paidMinor'),
+  ...refundWorkTable.types('nextStepAt'),
+};
 
 /**
  * Writes refunds with their work, totals and counters in one statement; the caller holds the locks of the transactions and
@@ -141,30 +78,24 @@ function rowOf({ refund, ...more }: NewRefund): object {
  * total had room: if not, the caller must roll back.
  */
 export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {
+  const rows = made.map(({ refund, ...more }) => ({ ...refundTable.flat(refund), ...more }));
   return sql.one((row) => readInteger(row, 'missing') === 0)`
     with given as materialized (
-      select * from json_to_recordset(${jsonRows(made.map(rowOf))}::json) as given
-        (id text, "transactionId" text, "merchantId" text, number integer, "cardCount" integer, context text, form text,
-         status text, "amountMinor" bigint, "feeMinor" bigint, currency text, "channelId" integer, "chargeKey" text,
-         acquirer text, "cardToken" text, "payerEmail" text, "createdAt" timestamptz, "nextStepAt" timestamptz,
-         "paidMinor" bigint)
+      select * from ${given(rows, newColumns)}
     ), written as (
-      insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, amount_minor,
-                          fee_minor, currency, channel_id, charge_key, acquirer, card_token, payer_email, created_at)
-      select id, "transactionId", "merchantId", number, "cardCount", context, form, status, "amountMinor",
-             "feeMinor", currency, "channelId", "chargeKey", acquirer, "cardToken", "payerEmail", "createdAt" from given
+      insert into refund (${refundTable.names}) select ${refundTable.names} from given
     ), queued as (
-      insert into refund_work (refund_id, next_step_at) select id, "nextStepAt" from given
+      insert into refund_work (refund_id, next_step_at) select id, next_step_at from given
     ), counted as (
-      update refund_counter set refunds = newest.number, card_refunds = newest."cardCount", last_created_at = newest."createdAt"
-        from (select distinct on ("merchantId") * from given order by "merchantId", number desc) as newest
-       where refund_counter.merchant_id = newest."merchantId"
+      update refund_counter set refunds = newest.number, card_refunds = newest.card_count, last_created_at = newest.created_at
+        from (select distinct on (merchant_id) * from given order by merchant_id, number desc) as newest
+       where refund_counter.merchant_id = newest.merchant_id
     ), wanted as (
-      select "transactionId", min("paidMinor") as paid, sum("amountMinor")::bigint as minor, count(*)::integer as count
+      select transaction_id, min(paid_minor) as paid, sum(amount_minor)::bigint as minor, count(*)::integer as count
         from given group by 1
     ), totaled as (
       insert into refund_total (transaction_id, paid_minor, refunded_minor, refunds)
-      select "transactionId", paid, minor, count from wanted
+      select transaction_id, paid, minor, count from wanted
       on conflict (transaction_id) do update
          set refunded_minor = refund_total.refunded_minor + excluded.refunded_minor,
              refunds = refund_total.refunds + excluded.refunds
@@ -189,5 +120,5 @@ export function findAnyRefund(sql: Sql, id: RefundId): Promise<RefundWithTitle |
 }
 
 export function readWithTitle(row: Row): RefundWithTitle {
-  return { ...readRefund(row), title: readText(row, 'title') };
+  return { ...refundTable.read(row), title: readText(row, 'title') };
 }

@@ -39,7 +39,7 @@ const newAttemptColumns = {
   attemptsAtMost: 'integer',
 };
 
-export type NewAttempt = Given<typeof paymentAttemptTable, typeof newAttemptColumns> & {
+export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
   readonly attemptsAtMost: number;
 };
 
@@ -260,7 +260,7 @@ const changeColumns = paymentAttemptTable.types(
   'parkedWhy',
 );
 
-export type AttemptChange = Given<typeof paymentAttemptTable, typeof changeColumns>;
+export type AttemptChange = Given<Attempt, typeof changeColumns>;
 
 /**
  * Which of these attempts' money is booked as the payer's. Asked once their locks are held: inside the locking query a
@@ -345,7 +345,7 @@ const standingColumns = paymentAttemptTable.types(
   'settledAt',
 );
 
-export type Standing = Given<typeof paymentAttemptTable, typeof standingColumns>;
+export type Standing = Given<Attempt, typeof standingColumns>;
 
 /** The one attempt of each charge of the recurring engine, once it is known; its key is the transaction's id. */
 export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
@@ -371,7 +371,7 @@ const newSurplusColumns = surplusRefundTable.types(
   'createdAt',
 );
 
-export type NewSurplus = Given<typeof surplusRefundTable, typeof newSurplusColumns>;
+export type NewSurplus = Given<Surplus, typeof newSurplusColumns>;
 
 export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Promise<void> {
   await sql.run`
@@ -411,7 +411,7 @@ export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temp
 
 const laterColumns = surplusRefundTable.types('id', 'nextTryAt', 'parkedAt', 'parkedWhy');
 
-export type SurplusLater = Given<typeof surplusRefundTable, typeof laterColumns>;
+export type SurplusLater = Given<Surplus, typeof laterColumns>;
 
 /** Puts surpluses off, or parks them. */
 export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {

@@ -43,7 +43,7 @@ const paidColumns = transactionTable.types(
   'amountPaidMinor',
 );
 
-export type TransactionChange = Given<typeof transactionTable, typeof paidColumns>;
+export type TransactionChange = Given<Transaction, typeof paidColumns>;
 
 /** Writes what payments made of transactions, in one statement. The caller holds their locks. */
 export async function updateTransactionsPaid(sql: Sql, changes: readonly TransactionChange[]): Promise<void> {

@@ -1,0 +1,62 @@
+// The tables of refunds, column by column. The types of the model come from here.
+
+import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
+import { type AccountId, currencyFrom, type RefundId, type TransactionId } from '../kernel/index.ts';
+import { bigint, group, instant, integer, named, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+
+export type RefundStatus = (typeof refundStatuses)[number];
+export type RefundContext = (typeof refundContexts)[number];
+export type CanceledBy = 'merchant' | 'operator' | 'bank';
+
+export const refundTable = table('refund', {
+  id: textAs<RefundId>(),
+  transactionId: textAs<TransactionId>(),
+  merchantId: textAs<AccountId>(),
+  /** Dense from 1 for each merchant. */
+  number: integer,
+  /** How many of the merchant's refunds up to this one are by card. */
+  cardCount: integer,
+  context: textAs<RefundContext>(),
+  form: textAs<'full' | 'partial'>(),
+  status: textAs<RefundStatus>(),
+  /** How many statuses it has come to, this one included. */
+  steps: integer,
+  amount: group({ minor: named('amount_minor', bigint), currency: textFrom(currencyFrom) }),
+  feeMinor: bigint,
+  channelId: integer,
+  chargeKey: text,
+  acquirer: text,
+  cardToken: nullable(text),
+  /** In lower case. */
+  payerEmail: text,
+  createdAt: instant,
+  sentAt: nullable(instant),
+  processedAt: nullable(instant),
+  endedAt: nullable(instant),
+  canceledBy: nullable(textAs<CanceledBy>()),
+  paidLateAt: nullable(instant),
+});
+
+export const refundCounterTable = table('refund_counter', {
+  merchantId: textAs<AccountId>(),
+  refunds: integer,
+  cardRefunds: integer,
+  lastCreatedAt: instant,
+});
+
+export const refundTotalTable = table('refund_total', {
+  transactionId: textAs<TransactionId>(),
+  paidMinor: bigint,
+  refundedMinor: bigint,
+  paidLateMinor: bigint,
+  refunds: integer,
+});
+
+export const refundWorkTable = table('refund_work', {
+  refundId: textAs<RefundId>(),
+  nextStepAt: nullable(instant),
+  checks: integer,
+  otherAmounts: integer,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(text),
+});

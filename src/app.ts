@@ -30,7 +30,7 @@ export interface BuildOptions {
   readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
 }
 
-/** Whoever collects figures waits for ten seconds, usually. */
+/** Prometheus waits for ten seconds by default. */
 const measuredWithinMilliseconds = 5_000;
 
 /** Builds the server; it listens when its caller says so. */
@@ -38,14 +38,14 @@ export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = 
   const { capabilities } = rooms;
   const routes = capabilities.flatMap((room) => room.routes ?? []);
   const app = openWith(tools, rooms, options, [...routes, ...(await healthRoutes(tools))]);
-  // On a public address figures need a token; a live service without one does not show them there.
+  // On a public address metrics need a token; a live service without one does not show them.
   if (tools.config.mode === 'sandbox' || tools.config.metricsToken) registerMetrics(app, tools, rooms);
   for (const { register } of capabilities) await register?.(app);
   await registerReference(app, tools);
   return app;
 }
 
-/** What a worker tells: its health and its figures, and nothing else. */
+/** The server of a worker: only health and metrics. */
 export async function buildMonitor(tools: Tools, rooms: Rooms): Promise<FastifyInstance> {
   const app = openWith(tools, rooms, {}, await healthRoutes(tools));
   registerMetrics(app, tools, rooms);
@@ -92,7 +92,7 @@ function registerMetrics(app: FastifyInstance, tools: Tools, { works }: Rooms): 
   app.get('/metrics', async (request, reply) => {
     if (metricsToken && !isBearer(request.headers.authorization, metricsToken)) refuse('invalid_token');
     const { registry, workDue, workLag } = tools.metrics;
-    // Without the database nobody knows what waits, but the figures of the process are wanted all the more.
+    // Without the database depth and lag are unknown, but the metrics of the process still matter.
     const measured = within(measuredWithinMilliseconds, 'The database does not answer in time.', measure(tools, works));
     await measured.catch((error: unknown) => {
       tools.log.warn({ err: error }, 'depth and lag could not be measured');
@@ -109,7 +109,7 @@ function isBearer(authorization: string | undefined, token: Secret): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));
 }
 
-/** Everything that the reference page loads comes from us; it can call nobody else. */
+/** Everything that the reference page loads comes from us; it can call no other host. */
 const referencePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";

@@ -17,7 +17,7 @@ export interface Config {
   readonly mode: Mode;
   readonly host: string;
   readonly port: number;
-  /** Where a worker tells its health and its figures; undefined: nowhere. */
+  /** Where a worker serves its health and metrics; undefined: nowhere. */
   readonly workPort: number | undefined;
   /** Without a slash at its end. Every address that we hand out begins with it. */
   readonly baseUrl: string;

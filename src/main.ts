@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 // Whatever this process makes is for its owner alone: logs, the bank's record, keys.
 process.umask(0o077);
 // What a start has compiled is kept for the next, which then takes half the time. Beside the packages and not in the
-// machine's folder for temporary files, where somebody else could put code for us. Where it cannot be written there is none.
+// machine's folder for temporary files, where another user could place code. Where it cannot be written there is none.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
 const { faultText, runLine } = await import('./command/line.ts');
 const { startLoop } = await import('./platform/index.ts');
 
-/** Closer together they are one wish, which a program that tells its child and its group sends twice. */
+/** Closer together they are one signal, sent twice by a program that signals both its child and its group. */
 const insistsAfterMilliseconds = 500;
 
 /** The first signal ends the work cleanly; a later one ends the process at once. */

@@ -39,7 +39,7 @@ export interface OpenDatabase {
   readonly url: string;
   /** Whether a pooler stands between us and the server. */
   readonly pooled: boolean;
-  /** Stops the embedded server when nobody else uses it; does nothing for one of the operator's. */
+  /** Stops the embedded server if no other process uses it; does nothing for the operator's own server. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Tools {
   readonly ids: Ids;
   readonly random: Random;
   readonly vault: Vault;
-  /** Everything that leaves for an address that somebody gave us goes through here. */
+  /** Every request to an address given by a merchant goes through here. */
   readonly outbound: Outbound;
   /** Who moves the money. */
   readonly acquirer: Acquirer;

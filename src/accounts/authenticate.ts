@@ -96,7 +96,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
     if (!entry) return undefined;
     const now = tools.wall.now().epochMilliseconds;
     const age = now - entry.askedAt;
-    // Below zero the clock was set back, and nobody knows how old the entry is.
+    // Below zero the clock was set back, and the age of the entry is unknown.
     return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;
   }
 

@@ -194,7 +194,7 @@ function readAccount(row: Row): AccountRow {
   };
 }
 
-/** The live token with its account and main point of sale: one look-up by primary keys. */
+/** The live token with its account and main point of sale: one lookup by primary keys. */
 export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
   return sql.maybeOne((row) => ({
     credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
@@ -218,7 +218,7 @@ export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant
        and credential.revoked_at is null and account.status = 'active'`;
 }
 
-/** One seller of this partner; undefined for everybody else's. */
+/** One seller of this partner; undefined for those of others. */
 export function findSellerOf(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<AccountRow | undefined> {
   return sql.maybeOne(readAccount)`
     select account.id as account_id, account.kind as account_kind, account.name as account_name,

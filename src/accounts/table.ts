@@ -16,7 +16,7 @@ import {
 } from '../platform/index.ts';
 
 export type AccountKind = 'merchant' | 'partner' | 'seller';
-/** The credentials of a blocked account do not work; what it began goes on. */
+/** The credentials of a blocked account do not work; what it started continues. */
 export type AccountStatus = 'active' | 'blocked';
 /** operator: full, and the tools of the sandbox, which act on every account. */
 export type CredentialKind = 'full' | 'read_only' | 'operator';

@@ -1,7 +1,7 @@
 // The port over HTTP: an acquirer that speaks the protocol of docs/acquirer.md.
 //
 // Only a connection that never came about is `notReached`. Whatever goes wrong after a byte may have left (time, a reset,
-// an answer that is unreadable, unsigned or of another status) is `unknown`, and `find` tells later.
+// an answer that is unreadable, unsigned or of another status) is `unknown`, and `find` resolves it later.
 
 import { type Clock, type Log, pause, StartFault } from '../platform/index.ts';
 import type { Acquirer, KeyRequest } from './port.ts';

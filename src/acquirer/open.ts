@@ -29,7 +29,7 @@ export function openBank(tools: BankTools, bank: Simulator | undefined, onCallba
   };
 }
 
-/** What the bank in this process has to tell; a real acquirer tells it over HTTP. */
+/** Callbacks of the bank in this process; a real acquirer sends them over HTTP. */
 function callbacksOf(bank: Simulator, onCallback: OnCallback): Work {
   return {
     name: 'callbacks of the simulated bank',

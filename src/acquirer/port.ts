@@ -1,8 +1,8 @@
-// The port to whoever moves the money: a real acquirer over HTTP, or the simulated bank.
+// The port to the acquirer, which moves the money: a real acquirer over HTTP, or the simulated bank.
 //
 // Every request carries our key, chosen before the first byte leaves and never changed: the acquirer does one thing for
 // one key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`, and
-// `find` tells later what became of the key.
+// `find` returns the result of the key later.
 
 import type { Money, Secret } from '../kernel/index.ts';
 

@@ -1,4 +1,4 @@
-// The messages of the protocol, as docs/acquirer.md tells them: their JSON, and the way from and to the port's types.
+// The messages of the protocol, as in docs/acquirer.md: their JSON, and the way from and to the port's types.
 // What does not fit a schema is never half read: the reader answers undefined.
 
 import { Compile } from 'typebox/compile';

@@ -1,4 +1,4 @@
-// Questions to the bank by key. Outside any database transaction, like every word to the bank.
+// Requests to the bank by key. Outside any database transaction, like every call to the bank.
 
 import type { Acquirer, ChargeAnswer, ChargeRequest, FindAnswer } from '../acquirer/index.ts';
 import { type Finding, learnedOf } from './rules.ts';
@@ -12,7 +12,7 @@ export function findAtBank(acquirer: Acquirer, key: string): Promise<FindAnswer>
 type Ended = Extract<Finding, { kind: 'declined' | 'canceled' }>;
 type Canceled = Extract<Finding, { kind: 'approved' | 'declined' | 'canceled' | 'again' }>;
 
-/** Charges. A page to confirm at does not count when the merchant charges: nobody is there to see it. */
+/** Charges. A confirmation page does not count when the merchant charges: the payer is not present to see it. */
 export async function chargeAtBank(
   acquirer: Acquirer,
   request: ChargeRequest,

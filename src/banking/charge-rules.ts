@@ -4,7 +4,7 @@
 import type { DeclineReason } from '../acquirer/index.ts';
 import { type Approval, judgeAmount, type LookReason, otherAmountWhy, type Park } from './rules.ts';
 
-/** What we learned of a charge, from an answer, a callback, a look-up or an operator. */
+/** What we learned of a charge, from an answer, a callback, a lookup or an operator. */
 export type ChargeResult =
   | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -24,7 +24,7 @@ export interface ChargeFacts {
   /** Whether its money is in the books. */
   readonly booked: boolean;
   readonly amountMinor: bigint;
-  /** How many look-ups named another amount. */
+  /** How many lookups named another amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
 }

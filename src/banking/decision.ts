@@ -6,7 +6,7 @@ import type { ChargeResult } from './charge-rules.ts';
 /** Whether the bank moved the money, and how much: it may have named another amount than was asked for. */
 export type Decision = 'not-captured' | { readonly capturedMinor: bigint };
 
-/** The operator's word does not fit; nothing was decided. */
+/** The operator's decision is not possible; nothing was changed. */
 export class DecisionFault extends Error {}
 
 /** Throws unless the amount that the operator names is the one that was asked for: no other is ever booked. */

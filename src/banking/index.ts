@@ -1,4 +1,4 @@
-// The conversation with the bank: what its answers, callbacks and look-ups mean, whether they are about a payment, a
+// The conversation with the bank: what its answers, callbacks and lookups mean, whether they are about a payment, a
 // recurring charge or a refund.
 // Promises: an approval counts only with the amount that was asked for; "not found" only once the bank had time and was
 // asked twice; what stays unresolved is parked for an operator, never guessed.

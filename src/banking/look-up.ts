@@ -9,7 +9,7 @@ import { type Finding, type Patience, parkIfOld, readEndedFinding, readFinding }
 const atOnce = 200;
 
 /**
- * How long a node that asks keeps the others away. Asking twice under one key does no harm, so it may be shorter than a
+ * How long a node that asks keeps the others away. Asking twice under one key is harmless, so it may be shorter than a
  * slow bank; should the process die, the next look comes after it.
  */
 const lease = Temporal.Duration.from({ seconds: 15 });
@@ -29,7 +29,7 @@ export async function askDue<Row>(
 export interface LookedUpCharge {
   readonly key: string;
   readonly open: boolean;
-  /** Nobody wants it any more: the bank is told first, so that it cannot succeed while we look. */
+  /** No longer wanted: it is canceled at the bank first, so that it cannot succeed during the lookup. */
   readonly unwanted: boolean;
   /** Whether a payer is there to confirm it. */
   readonly payerPresent: boolean;

@@ -1,4 +1,4 @@
-// What the bank's word means, as tables: amounts, look-ups of what is open and of what has ended, delays and bounds.
+// What the bank's word means, as tables: amounts, lookups of what is open and of what has ended, delays and bounds.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -59,7 +59,7 @@ suite('readFinding', () => {
     assert.deepEqual(read(declined, { hours: 99 }), declined);
   });
 
-  // Guarantee: nothing waits for ever.
+  // Guarantee: nothing waits forever.
   test('waiting is overdue after its time', () => {
     const waiting = { kind: 'waiting', link: null } as const;
     assert.deepEqual(read(waiting, { hours: 23, minutes: 59 }), waiting);
@@ -82,7 +82,7 @@ suite('readFinding', () => {
   });
 });
 
-// Guarantee: what had ended is never given back on a word that the bank does not stand by, and never asked about for ever.
+// Guarantee: what had ended is never given back on a word that the bank does not stand by, and never asked about forever.
 test('readEndedFinding', () => {
   const park = { kind: 'park', why: 'The bank contradicts itself about a payment that had ended.' };
   assert.deepEqual(readEndedFinding({ kind: 'approved', amount }, 0), {

@@ -1,4 +1,4 @@
-// What the bank's word means before any room decides what to do about it. Pure.
+// What the bank's responses mean, before a room decides what to do about them. Pure.
 
 import type { DeclineReason, FindAnswer } from '../acquirer/index.ts';
 import type { Money } from '../kernel/index.ts';
@@ -10,7 +10,7 @@ export interface Approval {
   readonly lookedUp: boolean;
 }
 
-/** What an answer or a callback tells, in the words of the rules. */
+/** A response or a callback, in the terms of the rules. */
 export function learnedOf<Told extends { readonly kind: string }>(
   told: Told | { readonly kind: 'approved'; readonly amount: Money },
 ): Exclude<Told, { kind: 'approved' }> | Approval {
@@ -28,13 +28,13 @@ export interface Park {
   readonly why: string;
 }
 
-/** So many look-ups must name the other amount before an operator is asked. */
+/** So many lookups must name the other amount before an operator is asked. */
 const otherAmountLooks = 3;
 export const otherAmountWhy = 'The bank names another amount.';
 
 /**
  * Whether an approval is believed. Another amount than was asked for never is: the bank is asked again by key, and when
- * it keeps to it, an operator decides. `otherAmounts` is how many look-ups named another amount before this one.
+ * it keeps to it, an operator decides. `otherAmounts` is how many lookups named another amount before this one.
  */
 export function judgeAmount(
   askedMinor: bigint,
@@ -53,7 +53,7 @@ export interface Looks {
 }
 
 /**
- * Why the bank is asked (again) by key. `neverSent`: not a byte left us. `otherAmount`: a look-up named one. `doubt`: what
+ * Why the bank is asked (again) by key. `neverSent`: not a byte left us. `otherAmount`: a lookup named one. `doubt`: what
  * had ended without money is called approved, with another amount.
  */
 export type LookReason = 'unknown' | 'notFound' | 'neverSent' | 'otherAmount' | 'doubt';
@@ -90,7 +90,7 @@ export interface Patience {
   readonly waitingAtMost: Temporal.Duration;
 }
 
-/** `overdue`: the bank waits for too long. `absent`: it never heard of the key. `again`: nobody knows yet. */
+/** `overdue`: the bank waits for too long. `absent`: it does not know the key. `again`: still unknown. */
 export type Finding =
   | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -108,7 +108,7 @@ export interface Asked {
   readonly neverSent?: boolean;
 }
 
-/** What a look-up of something that is still open says. */
+/** What a lookup of something that is still open says. */
 export function readFinding(
   found: FindAnswer,
   { askedAt, timesNotFound, neverSent = false }: Asked,
@@ -133,10 +133,10 @@ export function readFinding(
   }
 }
 
-/** About a day of look-ups at the longest delay. */
+/** About a day of lookups at the longest delay. */
 const endedLooksAtMost = 300;
 
-/** What a look-up says of something that had ended without money and was then called approved with another amount. */
+/** What a lookup says of something that had ended without money and was then called approved with another amount. */
 export function readEndedFinding(
   found: FindAnswer,
   checks: number,

@@ -78,7 +78,7 @@ async function makeKey(tools: KeyTools) {
 
 /**
  * OAEP is what browsers can do; PKCS#1 v1.5 is what older clients do. The runtime answers a wrong v1.5 padding with
- * random bytes instead of an error, so that its timing and result tell nothing.
+ * random bytes instead of an error, so that its timing and result reveal nothing.
  */
 const paddings = [
   { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },

@@ -13,7 +13,7 @@ const shape = /^card_[0-9a-f]{64}$/;
 
 const purpose = (reference: string) => `card ${reference}`;
 
-/** What our tables hold in place of the token: whoever reads them, or a dump, cannot charge the card. */
+/** Stored instead of the token: reading the tables, or a dump, is not enough to charge the card. */
 export function cardReference(token: string): string {
   return hash('sha256', token);
 }
@@ -83,7 +83,7 @@ export async function openSavedCards(tools: Tools, uses: readonly TokenUse[]): P
   });
 }
 
-/** One card whose vault key is missing harms no other. */
+/** One card whose vault key is missing does not affect the others. */
 function tryUnseal(tools: Tools, row: CardTokenRow): PlainCard | undefined {
   try {
     return unseal(tools, row);

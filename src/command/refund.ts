@@ -1,4 +1,4 @@
-// grosz refund: what customer service does to a refund, whoever its merchant is.
+// grosz refund: refunds of any merchant, for customer service.
 
 import { decimalText, idFrom, type RefundId, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';

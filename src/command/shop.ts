@@ -18,7 +18,7 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
 
-/** Undefined when somebody else has the port: only listening itself tells, a look before would be out of date. */
+/** Undefined if the port is in use: only listening itself can tell, an earlier check would be out of date. */
 async function openShop({ config, log }: Tools, demo: DemoFile, port: number): Promise<Shop | undefined> {
   try {
     return await startShop({

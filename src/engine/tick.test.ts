@@ -34,7 +34,7 @@ suite('tick', () => {
     assert.equal(await tick(tools, works), 0);
   });
 
-  // Guarantee: one work that fails does not stop the others, and does not keep the engine busy for ever.
+  // Guarantee: one work that fails does not stop the others, and does not keep the engine busy forever.
   test('a work that fails', async () => {
     const broken: Work = {
       name: 'broken',

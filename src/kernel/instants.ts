@@ -4,7 +4,7 @@ import { joined } from './text.ts';
 
 const quarterHour = 900_000;
 
-/** Offsets change only on quarter hours, so one look-up serves all instants of that quarter; bounded, then begun anew. */
+/** Offsets change only on quarter hours, so one lookup serves all instants of that quarter. Bounded; cleared when full. */
 const offsets = new Map<string, number>();
 const offsetsAtMost = 5_000;
 

@@ -82,7 +82,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Thrown where a request cannot go on at the moment, such as at a full queue. It says nothing about what was done before,
+ * Thrown when a request cannot continue at the moment, for example because a queue is full. It says nothing about what was done before,
  * so it is never kept as an answer, and the request keeps its idempotency key.
  */
 export class Unavailable extends Error {

@@ -20,7 +20,7 @@ export async function post(
   if (journals.length === 0) return;
   const rows = journals.flatMap((journal) => rowsOf(journal, ids.ulid()));
   await insertJournals(sql, rows, postedAt);
-  // After the entries, in a statement of its own: whoever waits for these rows need not wait for the entries too.
+  // After the entries, in a separate statement: those who wait for these rows need not wait for the entries too.
   if (!(await updateBalances(sql, movesOf(journals)))) refuse('insufficient_funds');
 }
 

@@ -33,7 +33,7 @@ export async function insertAccounts(
 
 const journalTold = journalTable.types('source', 'kind', 'currency');
 
-/** A line of a journal, with what the journal tells. */
+/** A line of a journal, with the data of the journal. */
 export type EntryRow = Given<RowOf<typeof journalTable>, typeof journalTold> & RowOf<typeof entryTable>;
 
 /** Writes journals with their entries, in one statement, and queues them for their seals. */
@@ -83,7 +83,7 @@ export async function findBalance(sql: Sql, account: string): Promise<bigint> {
 }
 
 /**
- * Locks balance rows in the order of their names and answers what they hold; whoever decides by them posts in the same
+ * Locks balance rows in the order of their names and returns them; a caller that decides by them posts in the same
  * database transaction. An account without a balance row is not in the answer.
  */
 export async function lockBalances(sql: Sql, accounts: readonly string[]): Promise<Map<string, bigint>> {
@@ -102,7 +102,7 @@ function sealableFrom(read: (row: Row) => RowOf<typeof journalTable>): (row: Row
   return (row) => ({ ...read(row), entries: JSON.parse(readText(row, 'entries')) });
 }
 
-/** Taken until the end of the transaction by the one node that seals; answers false when another is at it. */
+/** Taken until the end of the transaction by the one node that seals; returns false if another node does. */
 export function trySealLock(sql: Sql): Promise<boolean> {
   return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
 }

@@ -1,6 +1,6 @@
 // Notifications: the outbox, signatures, delivery and its log; mail to payers.
 // Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail. Endpoints N1 to N4, /x509/*.pem.
-// Promises: an event is written with the fact it tells; every event with an address is delivered, scheduled or visibly
+// Promises: an event is written with the change that it reports; every event with an address is delivered, scheduled or visibly
 // exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
 // slows no other.
 export type { SenderLimits } from './delivery/sender.ts';

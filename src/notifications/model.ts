@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** What it is about, for example the transaction's id. */
   readonly subjectId: string;
-  /** Null when nobody gave an address: the event can then be read at GET /events, and is sent to nobody. */
+  /** Null if no address was given: the event can be read at GET /events, but is not sent. */
   readonly url: string | null;
   readonly payload: Payload;
   readonly createdAt: Temporal.Instant;

@@ -1,4 +1,4 @@
-// The outbox: an event is written in the database transaction of the fact that it tells, so neither is ever without the other.
+// The outbox: an event is written in the database transaction of the change that it reports, so neither is ever without the other.
 
 import { instantText, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';

@@ -153,7 +153,7 @@ export interface RefundNotificationData {
   readonly zone: string;
 }
 
-/** One step of a refund. Read at GET /events; sent to nobody. */
+/** One step of a refund. Read at GET /events; never sent. */
 export function refundNotification(told: RefundNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'refund',

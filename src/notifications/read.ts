@@ -19,7 +19,7 @@ export function numberEvents(tools: Pick<Tools, 'db'>): Promise<number> {
 
 export interface EventPage {
   readonly events: readonly EventRow[];
-  /** The cursor to go on with. */
+  /** The cursor to continue with. */
   readonly after: number;
   readonly hasMore: boolean;
 }

@@ -52,7 +52,7 @@ export async function lockNumbering(sql: Sql): Promise<void> {
 
 /**
  * Deals the next positions to committed events that have none, oldest first, at most `atMost`; answers how many. Only
- * under the numbering lock: then positions are dense, and none is ever dealt below one that somebody has read.
+ * under the numbering lock: then positions are dense, and none is ever assigned below one that was already read.
  */
 export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
   return sql.run`
@@ -63,7 +63,7 @@ export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
     update event set position = dealt.last + fresh.place from fresh, dealt where event.id = fresh.id`;
 }
 
-/** Whether this account has events that nobody has numbered yet. Along the small index of such events. */
+/** Whether this account has events that are not numbered yet. Along the small index of such events. */
 export function hasUnnumbered(sql: Sql, accountId: string): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'found'))`
     select exists (select from event where position is null and account_id = ${accountId}) as found`;
@@ -95,7 +95,7 @@ export function listEventRows(sql: Sql, accountId: string, after: number, limit:
      order by event.position limit ${limit}`;
 }
 
-/** One event of this account: whether it has an address; undefined for everybody else's. */
+/** One event of this account: whether it has an address; undefined for those of others. */
 export function findEvent(sql: Sql, accountId: string, id: string): Promise<{ url: string | null } | undefined> {
   return sql.maybeOne((row) => ({ url: readTextOrNull(row, 'url') }))`
     select url from event where id = ${id} and account_id = ${accountId}`;

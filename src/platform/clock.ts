@@ -4,7 +4,7 @@ export interface Clock {
   now(): Temporal.Instant;
 }
 
-/** The clock of business: charges, retries, back-off, expiries. In the sandbox it can be moved forward. */
+/** The clock of business: charges, retries, backoff, expiries. In the sandbox it can be moved forward. */
 export interface BusinessClock extends Clock {
   /**
    * When something that fell due happens: now. While the sandbox's clock jumps over a long time at once, it is the due

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inTurn } from './postgres/lock.ts';
 import { StartFault } from './start-fault.ts';
 
-/** What the demo makes in it, and takes away again to begin anew. */
+/** What the demo creates in it, and `--fresh` removes. */
 export const dataFiles = [
   'bank.sqlite',
   'bank.sqlite-shm',
@@ -25,14 +25,14 @@ export const dataFiles = [
   'grosz.log',
 ];
 
-/** Never taken away: whoever has it open holds the lock. */
+/** Never removed: a process that has it open holds the lock. */
 const lockFiles = ['postgres.lock.sqlite', 'postgres.lock.sqlite-journal'];
 
 const others = 0o077;
 const writableByOthers = 0o022;
 const sticky = 0o1000;
 
-/** Longer than whoever has its turn at the folder takes. */
+/** Longer than any process holds the lock of the folder. */
 const turnWithinMilliseconds = 70_000;
 
 /** Makes the folder, or closes the one that is there; says why when it cannot. */
@@ -47,7 +47,7 @@ export async function makeDataFolder(dataDir: string, withinMilliseconds = turnW
   if (!(await isClosed(dataDir))) {
     await mayBeClosed(dataDir, ours.length > 0 || names.length === 0);
     await refusePlanted(dataDir, ours);
-    // In turn, because whoever makes the server just now has let the server's user through.
+    // In turn, because another process may just be creating the server, with access for the server's user.
     await inTurn(dataDir, withinMilliseconds, () => closeDataFolder(dataDir));
   }
   for (const name of [...dataFiles, ...lockFiles]) closeToOthers(join(dataDir, name));
@@ -84,7 +84,7 @@ async function refusePlanted(dataDir: string, ours: readonly string[]): Promise<
   }
 }
 
-/** Nobody but the owner may enter, save the embedded server where it runs as another user. */
+/** Only the owner may enter, and the embedded server where it runs as another user. */
 async function isClosed(dataDir: string): Promise<boolean> {
   const { mode, gid } = await stat(dataDir);
   if ((mode & others) === 0) return true;

@@ -57,7 +57,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Rejects with `message` when the promise takes longer. The work itself goes on; its late result is ignored. */
+/** Rejects with `message` when the promise takes longer. The work itself continues; its late result is ignored. */
 export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController();
   try {

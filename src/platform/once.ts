@@ -1,4 +1,4 @@
-// A file that is made once and then stays, such as a key: whole or not at all, whoever else makes it and whatever crashes.
+// A file that is created once and then stays, such as a key: complete or absent, whatever runs at the same time or crashes.
 
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';

@@ -17,7 +17,7 @@ const firstQuiet = 10_000;
 const leastQuiet = 5_000;
 const triesAtMost = 100;
 
-/** The first of the ports that outgoing connections get: as Linux tells, or the lowest of the other systems' usual ones. */
+/** The first of the ports that outgoing connections get: as Linux reports it, or the lowest default of other systems. */
 async function firstOutgoing(): Promise<number> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
   return Number.parseInt(range, 10);

@@ -15,7 +15,7 @@ export interface Vault {
   seal(secret: Secret, purpose: string): string;
   open(sealed: string, purpose: string): Secret;
   /**
-   * Tells equal texts without telling the text: who reads the tables cannot try out codes and card numbers, as with a plain
+   * Compares texts without revealing them: codes and card numbers cannot be guessed from the tables, as with a plain
    * hash. The same text has the same mac while the first key stays.
    */
   mac(text: string, purpose: string): string;

@@ -27,7 +27,7 @@ const chargesAtOnce = 300;
 const setsAtOnce = 3;
 const chargeDeadlineMilliseconds = 10_000;
 
-/** Until then the round that claimed it has the answer; afterwards the bank is asked. A killed worker's charges go on after it. */
+/** Until then the round that claimed it has the result; afterwards it is looked up. So a killed worker's charges continue. */
 const lease = Temporal.Duration.from({ seconds: 12 });
 
 /** When there is more than one round can do, each merchant gets so many of it before the rest goes to the oldest. */

@@ -48,7 +48,7 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
 
 /**
  * Key order, number spelling and instants with another offset do not matter (docs/decisions.md 8). Only known fields are compared,
- * because unknown ones are ignored; what is not given is as good as its default.
+ * because unknown ones are ignored; a missing field equals its default.
  */
 function comparedOf(row: Unhashed & { readonly request_hash?: string }, given: Given): string {
   const { created_at: _, instrument_sealed: __, request_hash: ___, ...compared } = row;
@@ -57,7 +57,7 @@ function comparedOf(row: Unhashed & { readonly request_hash?: string }, given: G
 
 type Unhashed = Omit<NewRecurring, 'request_hash'>;
 
-/** Keyed: an alias or a test token is soon guessed, and a plain hash would tell who guessed right. */
+/** Keyed: an alias or a test token is easily guessed, and a plain hash would confirm the guess. */
 const hashPurpose = 'recurring request';
 
 /** So far a date may lie in the past, and is due at once; an older one is a mistake that would charge for years. */

@@ -1,4 +1,4 @@
-// What an operator decides about a charge that nobody could resolve.
+// What an operator decides about a charge that is parked.
 
 import { decidedResult, openParking, type Parking } from '../banking/index.ts';
 import { findParked, listParked } from './store/attempts.ts';

@@ -18,7 +18,7 @@ export type OpenInstrument = { readonly card: PlainCard } | { readonly value: Se
 
 /**
  * Opens what these recurring payments are charged with, the cards of our vault in one query; each in its place, undefined
- * where it cannot be opened. One that cannot harms no other.
+ * where it cannot be opened. One that cannot does not affect the others.
  */
 export async function openInstruments(
   tools: Tools,
@@ -80,7 +80,7 @@ export function instrumentFaults(body: unknown): Fault[] {
   return faults;
 }
 
-/** A card token of our own vault must be the merchant's own; one of another merchant is answered as one that nobody has. */
+/** A card token of our own vault must be the merchant's own; one of another merchant is treated like one that does not exist. */
 export async function tokenFaults(
   tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,

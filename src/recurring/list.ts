@@ -7,7 +7,7 @@ import type { RecurringTools } from './tools.ts';
 
 /** More than 25 years of daily charges. */
 const allAtMost = 10_000;
-/** So many are read in one turn, so that a long list holds up nobody else. */
+/** Read this many at a time, so that a long list does not block other requests. */
 const sliceAtMost = 1_000;
 const usualLimit = 35;
 

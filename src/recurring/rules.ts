@@ -109,7 +109,7 @@ export type Step =
 
 export interface AttemptFacts {
   readonly state: AttemptState;
-  /** How many look-ups named another amount. */
+  /** How many lookups named another amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
   /** Whether its recurring payment was canceled meanwhile. */
@@ -140,17 +140,17 @@ export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: 
   }
 }
 
-/** A request that never arrived is sent again within 20 s. What nobody confirms within a day is canceled at the bank. */
+/** A request that never arrived is sent again within 20 s. A charge not confirmed within a day is canceled at the bank. */
 export const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 15 }),
   timesNotFound: 2,
   waitingAtMost: Temporal.Duration.from({ hours: 24 }),
 };
 
-/** A waiting charge hears by callback; the look-up is for callbacks that got lost. */
+/** A waiting charge hears by callback; the lookup is for callbacks that got lost. */
 export const waitingLook = Temporal.Duration.from({ minutes: 10 });
 
-/** What tells one charge from all others. */
+/** What identifies a charge. */
 type ChargedFor = Pick<Recurring, 'merchantId' | 'id' | 'plan'> & { readonly progress: Pick<Progress, 'iteration'> };
 
 /**

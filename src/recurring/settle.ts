@@ -62,7 +62,7 @@ export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<S
   }
 }
 
-/** Settles a set. One whose rows are at fault is split, so that one bad row harms no other; that one is parked. */
+/** Settles a set. One whose rows are at fault is split, so that one bad row does not affect the others; that one is parked. */
 async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void> {
   try {
     await tools.db.atomic((sql) => settleIn(tools, sql, set));
@@ -97,7 +97,7 @@ async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
     const row = known.get(transactionId);
-    // The second result of one attempt in one set waits for nothing: its first is final, or the next look tells.
+    // The second result of one attempt in one set waits for nothing: its first is final, or the next lookup decides.
     if (!row || taken.has(transactionId)) continue;
     taken.add(transactionId);
     take(tools, set, row, result);

@@ -1,4 +1,4 @@
-// Results that the bank tells by itself. They may come twice, late, or before the answer to the request.
+// Callbacks of the bank. They may come twice, late, or before the response to the request.
 
 import type { Callback } from '../acquirer/index.ts';
 import type { RefundTools } from './tools.ts';

@@ -15,7 +15,7 @@ export function holdRefund(tools: RefundTools, merchant: Owner, id: RefundId, on
   return change(tools, merchant, id, { kind: 'hold' }, once);
 }
 
-/** Lets a held refund go on. */
+/** Releases a held refund. */
 export function releaseRefund(
   tools: RefundTools,
   merchant: Owner,

@@ -1,5 +1,5 @@
 // E4: refunding. Requests that arrive together are decided together: the rows that they share (the transaction, the
-// merchant's counter and balance) are locked once for the set, and one that does not fit harms no other.
+// merchant's counter and balance) are locked once for the set, and one that does not fit does not affect the others.
 
 import type { Merchant } from '../accounts/index.ts';
 import { money, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';

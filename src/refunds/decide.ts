@@ -1,4 +1,4 @@
-// What an operator decides about a refund that nobody could resolve.
+// What an operator decides about a refund that is parked.
 
 import { openParking, type Parking } from '../banking/index.ts';
 import { hasEnded } from './rules.ts';

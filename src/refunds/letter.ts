@@ -1,4 +1,4 @@
-// The mail that tells a payer about a refund, in the language of the transaction.
+// The mail to a payer about a refund, in the language of the transaction.
 
 import { decimalText } from '../kernel/index.ts';
 import type { NewMail } from '../notifications/index.ts';

@@ -30,7 +30,7 @@ export interface Settlement {
   readonly result: Result;
 }
 
-/** The refund as it is afterwards, and what the word did; undefined when there is no such refund. */
+/** The refund afterwards, and the effect of the result; undefined if there is no such refund. */
 export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
 
 export type { CanceledBy, RefundContext, RefundStatus } from './table.ts';
@@ -38,7 +38,7 @@ export type { CanceledBy, RefundContext, RefundStatus } from './table.ts';
 /** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
 export type RequestedRefund = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
 
-/** What somebody said about a refund that exists: the bank, a look-up, the merchant or an operator. */
+/** A result about an existing refund: from the bank, a lookup, the merchant or an operator. */
 export type Result =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined' }

@@ -25,7 +25,7 @@ export function moveRefunds(tools: RefundTools): Promise<number> {
   );
 }
 
-/** The claim and the step that it tells are one: a refund that may have left is called so, whatever happens next. */
+/** The claim and the status change are one: a refund that may have been sent is marked so, whatever happens next. */
 function claim(
   tools: RefundTools,
   now: Temporal.Instant,

@@ -73,7 +73,7 @@ export function hasEnded(status: RefundStatus): boolean {
   return endStatuses.includes(status);
 }
 
-/** Decides what a word does. Repeats and words that come too late change nothing, except that money that moved is booked. */
+/** Decides the effect of a result. Repeated and late results change nothing, except that moved money is booked. */
 export function afterResult(refund: RefundFacts, result: Result): Step {
   switch (result.kind) {
     case 'hold':
@@ -130,7 +130,7 @@ function afterDoubt(
   }
 }
 
-/** A refund that waits for the bank hears by callback; the look-up is for callbacks that got lost. */
+/** A refund that waits for the bank hears by callback; the lookup is for callbacks that got lost. */
 export function nextWaitingLook(checks: number): Temporal.Duration {
   return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
 }

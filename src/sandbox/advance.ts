@@ -44,7 +44,7 @@ export async function targetOf(tools: Tools, move: Move): Promise<Temporal.Insta
 
 /**
  * Moves the business clock and resolves when all that fell due is done. One move at a time, over all nodes. Deterministic:
- * each row goes its own way through time exactly as if somebody had waited.
+ * each row changes exactly as if the time had really passed.
  */
 export async function advance(
   tools: Tools,

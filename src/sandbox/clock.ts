@@ -25,7 +25,7 @@ export class SandboxClock implements BusinessClock {
     return this.#aheadMilliseconds === 0 ? wall : wall.add({ milliseconds: this.#aheadMilliseconds });
   }
 
-  /** During a jump: the due time itself, as if somebody had waited for it. */
+  /** During a jump: the due time itself, as if the time had really passed. */
   momentOf(dueAt: Temporal.Instant): Temporal.Instant {
     const jump = this.#jump;
     if (!jump) return this.now();

@@ -79,7 +79,7 @@ export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): 
   const clients = made.clients ?? kept ?? (await rotateAll(tools, made.roles));
   const password = kept?.panel.password ?? randomText(tools.random, 12);
   const demo = await describe(tools, made.roles, clients, password, shopPort);
-  // Under a name of its own, and then renamed: nobody reads half of it, and a second start does not take it away.
+  // Written under another name and then renamed: no reader sees half of it, and a second start does not remove it.
   const written = `${file}.${randomText(tools.random, 8)}`;
   await writeFile(written, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(written, file);

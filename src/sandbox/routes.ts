@@ -49,7 +49,7 @@ export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: 
       faults: moveFaults,
       check: ({ body }) => targetOf(tools, moveOf(body)),
       handle: async ({ requestId, run, checked }) => {
-        // The target is committed before the clock moves: a repeat goes on to the same one.
+        // The target is committed before the clock moves: a repeat continues to the same one.
         const target = await run.once(async (_sql, to) => to.toString(), checked);
         await moveTo(tools, works, Temporal.Instant.from(target), ({ now, done }) =>
           tools.log.info({ requestId, now: now.toString(), done }, 'moving the clock'),

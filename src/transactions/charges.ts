@@ -1,4 +1,4 @@
-// What the recurring engine tells transactions: its charges are transactions like any other, so that they can be shown,
+// The recurring engine's use of transactions: its charges are transactions like any other, so that they can be shown,
 // listed and refunded; only their attempts are its own.
 
 import { type AccountId, type Currency, instantText, type TransactionId } from '../kernel/index.ts';

@@ -6,7 +6,7 @@ export function addCounts(tools: Pick<Tools, 'db'>, atMost: number): Promise<num
   return tools.db.atomic(async (sql) => ((await tryAddingLock(sql)) ? addChanges(sql, atMost) : 0));
 }
 
-/** At once, for a clock that jumps: until they are added, whoever looks for what expires reads all changes of the move. */
+/** At once, for a clock that jumps: until they are added, looking for expired transactions reads all changes of the move. */
 export async function nextCount(tools: Pick<Tools, 'clock' | 'db'>): Promise<Temporal.Instant | null> {
   return (await hasChanges(tools.db.sql)) ? tools.clock.now() : null;
 }

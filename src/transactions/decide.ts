@@ -1,4 +1,4 @@
-// What an operator decides about a payment, or a surplus, that nobody could resolve.
+// What an operator decides about a payment, or a surplus, that is parked.
 
 import { type Decision, decidedResult, openParking, type ParkedItem, type Parking } from '../banking/index.ts';
 import { findParked, listParked, updateSurplusLater, updateUnparked } from './store/attempts.ts';

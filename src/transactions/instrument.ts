@@ -20,7 +20,7 @@ export interface ReadyInstrument {
 
 const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
 
-/** Whether the request carries data that pays at once, as opposed to a method that the payer goes on with. */
+/** Whether the request carries data that pays at once, as opposed to a method that the payer continues with. */
 export function hasPaymentData(pay: PayRequest | undefined): boolean {
   return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
 }

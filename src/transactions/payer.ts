@@ -17,7 +17,7 @@ import type { TransactionTools } from './tools.ts';
 
 export type { PayerView } from './store/attempts.ts';
 
-/** What the payer entered. A transfer or an online wallet needs nothing: the payer goes on at the bank. */
+/** What the payer entered. A transfer or an online wallet needs nothing: the payer continues at the bank. */
 export type PayerInstrument =
   | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }

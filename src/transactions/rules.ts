@@ -59,7 +59,7 @@ export interface AttemptFacts {
   readonly amountMinor: bigint;
   /** Whether the money of this attempt was booked as the payer's already. */
   readonly surplusBooked: boolean;
-  /** How many look-ups named another amount. */
+  /** How many lookups named another amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
 }
@@ -68,7 +68,7 @@ export interface AttemptFacts {
 export type Step =
   | { readonly kind: 'none' }
   | { readonly kind: 'stand' }
-  /** Captured, but nobody takes it: book it for the payer and send it back. `final` is the attempt's new state, if it was open. */
+  /** Captured, but not needed: book it for the payer and return it. `final` is the attempt's new state, if it was open. */
   | { readonly kind: 'giveBack'; readonly final: 'surplus' | undefined }
   | { readonly kind: 'fail'; readonly reason: DeclineReason }
   | { readonly kind: 'cancel' }
@@ -111,7 +111,7 @@ function afterCapture(open: boolean, transaction: TransactionStatus): Step {
   return { kind: 'giveBack', final: undefined };
 }
 
-/** A waiting attempt hears by callback; the look-up is for callbacks that got lost. */
+/** A waiting attempt hears by callback; the lookup is for callbacks that got lost. */
 export const waitingLook = Temporal.Duration.from({ minutes: 5 });
 
 /** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */

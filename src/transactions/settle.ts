@@ -91,7 +91,7 @@ function take(
   if (step.kind === 'stand') return stand(set, row, now);
   if (step.kind === 'giveBack') return giveBack(tools, set, row, step, now);
   const changed = changeAttempt(attempt, step, now);
-  // Nobody waits for the payer any more: the bank is told at once.
+  // The payer may no longer pay: cancel at the bank at once.
   const nextCheck =
     step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(attempt, step, lookedAt);
   set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
@@ -220,7 +220,7 @@ async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.I
   await post(sql, tools.ids, set.journals, now);
 }
 
-/** One event for each payment that stands, written with the fact it tells. */
+/** One event for each payment that stands, written with the change that it reports. */
 async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
   const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
   await activateTokens(sql, tokens, now);

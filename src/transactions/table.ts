@@ -48,7 +48,7 @@ export const transactionTable = table('transaction', {
   /** The part of the pay page's address that cannot be guessed. */
   payKey: text,
   attemptsStarted: integer,
-  /** Who makes its attempts: the payer, or the recurring engine, which nobody else may interfere with. */
+  /** Who makes its attempts: the payer, or the recurring engine; nothing else may start one then. */
   origin: textAs<TransactionOrigin>(),
 });
 
@@ -65,7 +65,7 @@ export const paymentAttemptTable = table('payment_attempt', {
   currency: textFrom(currencyFrom),
   link: nullable(text),
   cardToken: nullable(text),
-  /** `merchant`: nobody is there to confirm. */
+  /** `merchant`: the payer is not present to confirm. */
   initiator: textAs<'payer' | 'merchant'>(),
   createdAt: instant,
   settledAt: nullable(instant),

@@ -2,14 +2,14 @@
 //
 // They come in runs: titles of one run begin alike, and the rest counts up in steps that are drawn. Rows written together
 // then stand together in the index that keeps titles unique, on one of its pages instead of on as many as there are rows:
-// with 64 rows a statement that saves the database a seventh of its time. A run is short, so a title does not tell how
+// with 64 rows a statement that saves the database a seventh of its time. A run is short, so a title does not reveal how
 // many transactions all merchants have; and one made twice is as rare as if every character were drawn.
 
 import { base32In } from '../kernel/index.ts';
 import type { Random } from '../platform/index.ts';
 
 export interface Titles {
-  /** The next title; unique in all likelihood, and the database has the last word. */
+  /** The next title; almost certainly unique, and the database enforces it. */
   draw(): string;
 }
 

@@ -22,7 +22,7 @@ export const faultNames = [
   'slow',
   /** From its first request on, nothing about a key reaches the bank for `seconds` (60). */
   'unreachable',
-  /** An approval names another amount than was captured; `find` tells the true one. */
+  /** An approval names another amount than was captured; `find` returns the true one. */
   'wrongAmount',
   /** A refund is answered `waiting`; its result comes by callback `seconds` (60) later. */
   'waitingRefund',

@@ -37,7 +37,7 @@ export function outcomeOf(
     case 'blik':
       return outcomeOfBlik(instrument.code.reveal());
     case 'card':
-      // A card that was saved by a payment serves a recurring one for ever.
+      // A card that was saved by a payment serves a recurring one forever.
       if (instrument.recurring) return approved;
       return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
     case 'recurring':

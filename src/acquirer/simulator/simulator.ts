@@ -182,7 +182,7 @@ export class Simulator implements Acquirer {
     this.#db.close();
   }
 
-  /** Nothing is thrown at a caller of the port: a record that cannot be written is an answer that nobody knows. */
+  /** The port never throws: if the record cannot be written, the result is unknown. */
   async #answer<Answer extends { readonly kind: string }>(
     request: KeyRequest,
     work: () => Reply<Answer>,

@@ -57,7 +57,7 @@ export class Turns {
     });
   }
 
-  /** When a set fails it is done job by job, so that one bad job harms no other. */
+  /** When a set fails it is done job by job, so that one bad job does not affect the others. */
   #runSet(jobs: readonly Job[]): void {
     try {
       const results = this.now(() => jobs.map((job) => job.run()));

@@ -129,7 +129,7 @@ export class Sender {
       if (lane.proven) lanes.set(endpoint, size);
       else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.held);
     }
-    // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: nobody takes all.
+    // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: none takes all.
     return {
       all,
       suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),

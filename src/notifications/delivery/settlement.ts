@@ -15,7 +15,7 @@ export function settlementOf(claimed: Claimed, posted: Posted, tools: TryTools):
   return tried(claimed, faultOf(claimed.contentType, posted), posted.status, posted.milliseconds, answer, tools);
 }
 
-/** A message that could not even be written counts as a try, so that it ends some day and harms no other. */
+/** A message that could not even be built counts as a try, so that it ends eventually and does not affect the others. */
 export function brokenSettlement(claimed: Claimed, tools: TryTools): Settlement {
   return tried(claimed, 'internal_error', null, 0, '', tools);
 }

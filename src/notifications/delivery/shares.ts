@@ -1,4 +1,4 @@
-// Who gets the places that are free: endpoints take turns, and nobody takes all. Pure.
+// Who gets the free slots: endpoints take turns, and none takes all. Pure.
 
 export interface Contender {
   readonly endpoint: string;

@@ -1,4 +1,4 @@
-// The outbox of mail: a mail is written in the database transaction of the fact that it tells.
+// The outbox of mail: a mail is written in the database transaction of the change that it reports.
 
 import type { Sql } from '../../platform/index.ts';
 import { insertMailRows } from './store.ts';

@@ -68,7 +68,7 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
 function resultOf(error: unknown): MailResult {
   const { code, responseCode, message } = error as Partial<Error> & { code?: string; responseCode?: number };
   const why = (message ?? String(error)).slice(0, 500);
-  // A refused password is mended by the operator, and the mail then goes; a refused address or text is not.
+  // The operator can fix a rejected password, and then the mail is sent; a rejected address or text cannot be fixed.
   const forGood = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
   return { kind: forGood ? 'refused' : 'failed', why };
 }

@@ -10,7 +10,7 @@ const lease = Temporal.Duration.from({ minutes: 5 });
 /** How long after a failed try the next one comes, in minutes; then the mail has failed. */
 const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 
-/** Kept so long after they ended, for whoever asks what was sent. */
+/** Kept this long after they ended, so that it can be seen what was sent. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
 
 /** Sends what is due; answers how many were tried. */

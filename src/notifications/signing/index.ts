@@ -69,7 +69,7 @@ function sealPurpose(id: string): string {
   return `signing key ${id}`;
 }
 
-/** Under the lock: whoever comes second finds the keys of the first. A new root takes a new leaf with it. */
+/** Under the lock: the second node finds the keys of the first. A new root takes a new leaf with it. */
 async function makeMissing(
   tools: SigningTools,
   sql: Sql,

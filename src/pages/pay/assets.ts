@@ -20,7 +20,7 @@ function asset(path: string, type: string, text: string): Asset {
   return { path, type, bytes, zipped: gzipSync(bytes, { level: 9 }) };
 }
 
-/** The address changes with the text, so that browsers may keep it for ever. */
+/** The address changes with the text, so that browsers may keep it forever. */
 function addressOf({ path, bytes }: Asset): string {
   return `${path}?v=${hash('sha256', bytes, 'hex').slice(0, 12)}`;
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 
-/** Scripts, styles and pictures of our own only; nothing inline, nobody may frame it, and its forms go nowhere else. */
+/** Scripts, styles and pictures of our own only; nothing inline, no framing, and its forms go nowhere else. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";

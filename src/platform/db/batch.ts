@@ -2,7 +2,7 @@
 //
 // Calls that arrive while a write is in flight wait and go together with the next ones: one statement over a set of
 // rows, one commit, one fsync. A caller is answered only once its row is durable. When a set fails because of its
-// data it is split, so that one bad row harms no other. The queue is bounded: beyond it callers are told to come back.
+// data it is split, so that one bad row does not affect the others. The queue is bounded: further callers get 503.
 
 import { Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway, isAboutRows, TooLate } from './errors.ts';

@@ -20,7 +20,7 @@ const types = {
  */
 const planSettings = { timezone: 'UTC', random_page_cost: '1.1', enable_seqscan: 'off', jit: 'off' };
 
-/** The settings for plans alone, for whoever measures against us. */
+/** Only the planner settings, for benchmarks. */
 export const sessionOptions = optionsOf(planSettings);
 
 /** What every session of ours must have; times in milliseconds. */
@@ -94,7 +94,7 @@ export class Connections {
       ...connectionSettings(options.url, times),
       application_name: options.applicationName,
       max: options.connectionsAtMost,
-      // One stays, so that whoever asks the database sees that this process runs: --fresh looks there.
+      // One stays open, so that the database shows that this process runs: --fresh checks that.
       min: 1,
       connectionTimeoutMillis: times.connect,
       idleTimeoutMillis: options.idleMilliseconds,
@@ -144,7 +144,7 @@ export class Connections {
 
   /**
    * Whether the connection can be used after this error. When it is lost, those that were open beside it are no longer
-   * trusted either: silence and a demoted server are seldom about one connection.
+   * trusted either: silence and a demoted server rarely affect only one connection.
    */
   #survives(client: pg.PoolClient, error: unknown): boolean {
     if (!isLost(error)) return true;

@@ -1,4 +1,4 @@
-// What a database error means: lost, busy, a conflict, or a fault of the rows. One table decides it for everybody.
+// What a database error means: lost, busy, a conflict, or a fault of the rows. One table decides it everywhere.
 
 import { DatabaseError } from 'pg';
 import { Unavailable } from '../../kernel/index.ts';

@@ -66,7 +66,7 @@ const connectMilliseconds = 5_000;
 /** A little longer than the server's own limit for a file, which then says what took so long. */
 const answerMilliseconds = 3_660_000;
 
-/** A file may build an index for long, but nobody else's statements wait long behind its locks. */
+/** A file may take long to build an index, but other statements must not wait long for its locks. */
 const begin = `
   begin;
   set local statement_timeout = '1h';
@@ -76,7 +76,7 @@ const limitLocks = "set local lock_timeout = '5s'";
 
 /**
  * Applies the first file that is missing, and answers its name; undefined when none is. The lock ends with the transaction:
- * behind a pooler in transaction mode a lock of the session would stay with a connection that is somebody else's by then.
+ * behind a pooler in transaction mode a lock of the session would stay with a connection that another session uses by then.
  */
 async function applyNext(
   client: pg.Client,

@@ -27,7 +27,7 @@ export const usualTimes: TimeLimits = {
   queue: 5_000,
 };
 
-/** For a command that reads all of the books, beside nobody who waits for it. */
+/** For a command that reads all of the books, while nothing waits for it. */
 export const patientTimes: TimeLimits = {
   ...usualTimes,
   statement: 3_600_000,

@@ -1,4 +1,4 @@
-// Where a request comes from: an IP address, by the word of proxies only as far as they are trusted.
+// Where a request comes from: an IP address, from X-Forwarded-For only as far as the proxies are trusted.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -28,7 +28,7 @@ function addNetwork(networks: BlockList, text: string): boolean {
 
 /**
  * The nearest address that is not a trusted proxy's. Each proxy adds the address it was asked from at the end of
- * X-Forwarded-For, so the list is read from there; what stands before the word of the last trusted one is anybody's.
+ * X-Forwarded-For, so the list is read from there; entries before that of the last trusted one may be forged.
  */
 export function addressOf(remote: string | undefined, forwarded: string | undefined, trusted: TrustedProxies): string {
   let address = plainAddress(remote ?? '') ?? '';

@@ -47,7 +47,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
 
 const nameLengthAtMost = 64;
 
-/** Names the fields that nobody read, so that a misspelt one is noticed: `X-Ignored-Fields: payer.emial, colour`. */
+/** Names the ignored fields, so that a typo is noticed: `X-Ignored-Fields: payer.emial, colour`. */
 export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): void {
   const names = looks.flatMap(({ ignored }) => ignored);
   if (names.length === 0) return;

@@ -24,7 +24,7 @@ export function readForm(body: unknown): URLSearchParams {
 
 /**
  * Whether a form may have come from a page of ours. Browsers say so in Sec-Fetch-Site, older ones by Origin; what says
- * neither is no browser, and nobody can be made to send it unknowingly. The page's referrer policy must be `same-origin`:
+ * neither is not from a browser, so no page can have forged it. The page's referrer policy must be `same-origin`:
  * with `no-referrer` older browsers call the origin of our own forms `null`.
  */
 export function isOwnForm(request: FastifyRequest, baseUrl: string): boolean {

@@ -1,4 +1,4 @@
-// Where a text stops being JSON. V8 tells the position only in some of its messages, and quotes the text in others.
+// Where a text stops being JSON. V8 has the position only in some of its messages, and quotes the text in others.
 // By codes of characters, because a hostile text makes this the most expensive step of its refusal.
 
 const [quote, backslash, comma, colon, space, letterU] = [34, 92, 44, 58, 32, 117];

@@ -17,7 +17,7 @@ const forgetEveryMilliseconds = 1_000;
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #wall: Clock;
-  /** For callers that find no room: they count together, and nobody's bucket goes for theirs. */
+  /** For callers without a free bucket: they share this one, and no other bucket is evicted for them. */
   readonly #shared: Bucket = { tokens: 0, filledAt: 0 };
   #forgotAt = 0;
 
@@ -47,7 +47,7 @@ export class RateLimit {
     const now = this.#wall.now().epochMilliseconds;
     const burst = perSecond * burstSeconds;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
-    // A clock that was set back counts as no time: nobody waits for the difference.
+    // A clock that was set back counts as no time passed.
     const passed = Math.max(0, now - bucket.filledAt);
     bucket.tokens = Math.min(burst, bucket.tokens + (passed * perSecond) / 1_000);
     bucket.filledAt = now;
@@ -64,7 +64,7 @@ export class RateLimit {
 
   /** A bucket that was left alone for the time of a burst is full: without it its caller has as much. */
   #forgetFull(now: number): void {
-    // Not for each caller anew: looking at all of them takes time.
+    // Not for each caller: scanning all of them takes time.
     if (Math.abs(now - this.#forgotAt) < forgetEveryMilliseconds) return;
     this.#forgotAt = now;
     for (const [caller, { filledAt }] of this.#buckets) {

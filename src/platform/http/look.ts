@@ -50,7 +50,7 @@ export class Look {
   readonly faults: Fault[] = [];
   /** Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. */
   readonly unstorable: Fault[] = [];
-  /** Names of fields that nobody reads; `ignoredMore` says that there were others. */
+  /** Names of unknown fields; `ignoredMore`: there were others. */
   readonly ignored: string[] = [];
   ignoredMore = false;
   /** The body as the validator and the handlers see it. */
@@ -109,7 +109,7 @@ export class Look {
   #fields(schema: JsonSchema, properties: Record<string, JsonSchema>, fields: Fields): Fields {
     let changed = false;
     const kept: Fields = {};
-    // Not by for-in, which asks anew for each of a thousand names whether it is still there.
+    // Not by for-in, which checks for each of a thousand names whether it still exists.
     for (const key of Object.keys(fields)) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
@@ -154,7 +154,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The sentence for JSON that nobody nests so deep on purpose; undefined when it is not. */
+/** The error message for JSON that is nested too deep; undefined if it is not. */
 export function depthFault(value: unknown): string | undefined {
   return isDeeper(value, 0) ? `The JSON must not be nested more than ${depthAtMost} levels deep.` : undefined;
 }

@@ -82,7 +82,7 @@ export function on<const E extends Endpoint, C extends Caller>(
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
 }
 
-/** A route whose request can be wrong in ways that only a look into the database, or at secrets, tells. */
+/** A route whose request can be wrong in ways that only the database or secrets can show. */
 export function onChecked<const E extends Endpoint, C extends Caller, Checked>(
   endpoint: E,
   {
@@ -111,9 +111,9 @@ export interface Holder<C extends Caller> extends Pick<Caller, 'callerId' | 'req
 
 /** From the headers `Authorization` and `X-Merchant-Id` to the caller. */
 export interface Authenticate<C extends Caller> {
-  /** Whoever was asked about a moment ago. */
+  /** The holder of a token that was looked up a moment ago. */
   known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
-  /** Whether a look for this token goes on, which `ask` would join. */
+  /** Whether a lookup of this token is in progress, which `ask` would join. */
   isAsking(authorization: string | undefined): boolean;
   /** Refuses a token that is not valid. */
   ask(authorization: string | undefined): Promise<Holder<C>>;

@@ -68,7 +68,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   const keyless: Run = { ids: tools.ids, resumed: false, once: tools.idempotency.once };
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
-  /** Before the body is read: whoever may not come in need not be listened to. */
+  /** Before the body is read: a rejected request need not be received. */
   function enter(request: FastifyRequest): Promise<void> | void {
     if (endpoint.access === 'none') {
       tools.addressLimit.take(request);
@@ -82,10 +82,10 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     admit(request, known);
   }
 
-  /** Those who are nobody count by their address; once they are too many, nobody unknown is asked about from there. */
+  /** Requests without a known token count by address; above the limit, unknown tokens from there are not looked up. */
   async function askWho(request: FastifyRequest, authorization?: string, merchantId?: string): Promise<void> {
-    // Taken before the look and given back after it: whoever invents many tokens at once has few of them looked up. To wait
-    // for a look that goes on costs nothing, so that the crowd of a busy token is not taken for one.
+    // Taken before the lookup and returned after it, so that few of many invented tokens are looked up. To wait
+    // for a lookup in progress costs nothing, so that many requests with one busy token are not mistaken for that.
     const joins = tools.authenticate.isAsking(authorization);
     if (!joins) tools.addressLimit.take(request);
     const holder = await tools.authenticate.ask(authorization).catch((error: unknown) => {
@@ -109,7 +109,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     request.caller = caller;
   }
 
-  /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names what nobody reads. */
+  /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names unknown fields. */
   function read(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
     const [asked, told] = [query.look(request.query as Record<string, unknown>), body?.look(given)];
     nameIgnored(reply, told ? [asked, told] : [asked]);

@@ -43,7 +43,7 @@ const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
 /** A connection without a request ends after so long. Node tells clients a little less in `Keep-Alive`. */
 const keepAliveTimeout = 72_000;
-/** A connection on which nothing moves ends, also in the middle of an answer that nobody reads. */
+/** A connection on which nothing moves ends, also in the middle of a response that the client does not read. */
 const connectionTimeout = 120_000;
 
 /** 20 hex digits. */
@@ -150,7 +150,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
 /** Each costs the parser a few microseconds, whatever its size: a body of the largest size in chunks of 64 bytes is taken. */
 const chunksAtMost = 1_024;
 
-/** Ends the reading of a body that comes in crumbs; whoever reads it is told by its error. */
+/** Stops reading a body that arrives in tiny chunks; the reader gets an error. */
 function countChunks(payload: RequestPayload): void {
   let chunks = 0;
   payload.on('data', function count() {
@@ -184,7 +184,7 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DatabaseAway) {
     return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };
   }
-  // The caller hung up in the middle of the body, or was too slow: nobody reads this answer, but logs and figures do.
+  // The caller hung up in the middle of the body, or was too slow: nobody reads this response, but logs and metrics count it.
   if (request.raw.destroyed && !request.raw.complete) {
     return { faults: [{ code: 'invalid_request_body', field: '', message: 'The body is incomplete.' }] };
   }

@@ -4,7 +4,7 @@
 // request that runs again after a crash makes the same rows and finds what the first run left.
 //
 // A key is forgotten in one case only: `check` refused the first run of its request, before `perform` began. Whatever
-// `perform` answers is kept, refusals too; whatever it throws leaves the key to the next run, which goes on.
+// `perform` returns is stored, including refusals; if it throws, the key is left to the next run, which continues.
 
 import { createHash } from 'node:crypto';
 import { canonicalJson, Refusal, refuse, Unavailable, ulid } from '../../kernel/index.ts';
@@ -32,7 +32,7 @@ export const keptFor = Temporal.Duration.from({ hours: 72 });
 /** Longer than any request may run; after it a retry takes over. */
 const leaseFor = Temporal.Duration.from({ seconds: 60 });
 
-/** Keyed: bodies hold BLIK codes and card data, which a plain hash would let anybody try out who reads the table. */
+/** Keyed: bodies hold BLIK codes and card data, which could be guessed from a plain hash. */
 const hashPurpose = 'idempotent request';
 
 /** How long a repeat waits for the run before it, looking again and again; it holds no connection meanwhile. */
@@ -137,7 +137,7 @@ export function openIdempotency(
     }
   }
 
-  /** What a key that is there already leads to; undefined while its run goes on. */
+  /** What a key that is there already leads to; undefined while its run is in progress. */
   async function takeUp(
     row: KeyRow,
     claim: Claim,
@@ -234,7 +234,7 @@ export function openIdempotency(
       }
     },
     once: onceIn(db),
-    // A key that nobody could have given is not looked for.
+    // A key that no request could have used is not looked up.
     find: async (accountId, key) => (keyShape.test(key) ? db.batch(findKey, { accountId, key }) : undefined),
     close: () => returns.close(),
   };

@@ -109,7 +109,7 @@ export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Tempo
     returning kept.claim`;
 }
 
-/** Forgets a key that nobody but this claim ever had. */
+/** Deletes a key that only this claim ever had. */
 export async function deleteKey(sql: Sql, { accountId, key, id }: Claim): Promise<void> {
   await sql.run`
     delete from idempotency_key

@@ -11,7 +11,7 @@ const sentences: Record<AddressRefusal, string> = {
   not_public: 'Must be a public address; notifications are not sent to private networks.',
 };
 
-/** Verdicts by policy and address: a shop gives the same address again and again. Bounded, then begun anew. */
+/** Verdicts by policy and address: a shop gives the same address again and again. Bounded; cleared when full. */
 const verdicts = new WeakMap<OutboundPolicy, Map<string, AddressRefusal | undefined>>();
 const verdictsAtMost = 1_000;
 

@@ -14,7 +14,7 @@ export type AddressRefusal = 'unreadable' | 'scheme' | 'credentials' | 'port' | 
 
 export const addressLengthAtMost = 2_048;
 
-/** Web ports only, so that nobody makes us talk to mail servers or databases. */
+/** Web ports only, so that no merchant can make us connect to mail servers or databases. */
 const ports: Readonly<Record<string, readonly string[]>> = {
   'https:': ['', '443', '8443'],
   'http:': ['', '80', '8080'],

@@ -1,4 +1,4 @@
-// For tests: addresses that must be refused. Every one of them once got past somebody's guard.
+// For tests: addresses that must be refused. Each of them has bypassed a real filter.
 
 /** Refused at saving already. */
 export const literals: readonly string[] = `

@@ -19,14 +19,14 @@ import { endServer, findServer, forgetStranger } from './server-process.ts';
 const user = 'grosz';
 const database = 'grosz';
 const startWithinMilliseconds = 60_000;
-/** Whoever has its turn takes no longer than a start. */
+/** No process holds the lock longer than a start takes. */
 const turnWithinMilliseconds = startWithinMilliseconds + 10_000;
 
 export interface EmbeddedPostgres {
   readonly url: string;
   /** Whether a server was already running and was taken over. */
   readonly adopted: boolean;
-  /** Ends the watch and, when nobody else is connected, the server. */
+  /** Stops watching and, if no other process is connected, the server. */
   stop(): Promise<void>;
 }
 
@@ -195,7 +195,7 @@ async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']
   onEvent?.('the embedded database is running again');
 }
 
-/** One that does not tell who uses it goes on: the next start takes it over. */
+/** If it cannot be asked who uses it, it keeps running: the next start takes it over. */
 async function stopUnlessUsed(place: Place): Promise<void> {
   const clients = await countClients(urlOf(place, 'postgres')).catch(() => undefined);
   if (clients === 0) await endServer(place.folder);

@@ -1,4 +1,4 @@
-// The process of a PostgreSQL server, as its own file in its folder and the machine tell of it.
+// The process of a PostgreSQL server, according to its pid file and the operating system.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ export async function findServer(folder: string): Promise<Server | undefined> {
 }
 
 /**
- * After a reboot the process id in the server's file may belong to somebody else, and then PostgreSQL would refuse to
- * start for ever. It has a second look of its own, at the shared memory, so the file alone can go.
+ * After a reboot the process id in the server's file may belong to another process, and then PostgreSQL would refuse
+ * to start forever. It also checks the shared memory itself, so the file alone can be removed.
  */
 export async function forgetStranger(folder: string): Promise<void> {
   const running = await readPid(folder);
@@ -57,12 +57,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process lives and is a PostgreSQL, not somebody who got its number later. */
+/** Whether the process lives and is a PostgreSQL, not another one that got its id later. */
 function isServer(pid: number): boolean {
   return isAlive(pid) && /postgres/.test(commandOf(pid) ?? 'postgres');
 }
 
-/** What a process runs; undefined where the machine does not tell. */
+/** What a process runs; undefined where the system does not say. */
 function commandOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -156,7 +156,7 @@ export async function updateProgress(sql: Sql, changes: readonly RecurringChange
      where recurring.id = given.id`;
 }
 
-/** Parks an attempt that cannot be settled, so that it harms no other and an operator sees it. Only an open one changes. */
+/** Parks an attempt that cannot be settled, so that it does not affect the others and an operator sees it. Only an open one changes. */
 export async function parkAttempt(sql: Sql, transactionId: string, why: string, at: Temporal.Instant): Promise<void> {
   await sql.run`
     update recurring_attempt set parked_at = ${at}, parked_why = ${why}, next_check_at = null

@@ -70,7 +70,7 @@ export interface Ends {
   readonly last: Mark;
 }
 
-/** The marks at both ends of a period: two look-ups along one index. */
+/** The marks at both ends of a period: two lookups along one index. */
 export function findEnds(sql: Sql, merchantId: AccountId, { from, to }: Period): Promise<Ends> {
   return sql.one((row) => ({
     before: { number: readInteger(row, 'before_number'), cardCount: readInteger(row, 'before_cards') },

@@ -19,7 +19,7 @@ export interface DueRefund {
   /** As it was before the claim: one without `sentAt` is sent now for the first time. */
   readonly refund: RefundWithTitle;
   readonly zone: string;
-  /** How many look-ups named another amount. */
+  /** How many lookups named another amount. */
   readonly otherAmounts: number;
 }
 

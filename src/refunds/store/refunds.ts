@@ -7,7 +7,7 @@ import { refundCounterTable, refundTable, refundTotalTable, refundWorkTable } fr
 
 /**
  * Refunds that exist already under these ids: a request that runs again under its idempotency key finds its first run. One
- * look-up for each, because for a list of ids a young table was read as a whole, and the plan stayed.
+ * lookup for each, because for a list of ids a young table was read as a whole, and the plan stayed.
  */
 export function listRefundsById(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
   return sql.many(refundTable.read)`
@@ -112,7 +112,7 @@ export function findRefund(sql: Sql, merchantId: AccountId, id: RefundId): Promi
      where refund.id = ${id} and refund.merchant_id = ${merchantId}`;
 }
 
-/** One refund whoever its merchant is, for operators. */
+/** One refund of any merchant, for operators. */
 export function findAnyRefund(sql: Sql, id: RefundId): Promise<RefundWithTitle | undefined> {
   return sql.maybeOne(readWithTitle)`
     select refund.*, transaction.title from refund join transaction on transaction.id = refund.transaction_id

@@ -18,7 +18,7 @@ const pagePolicy =
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-/** Adds the pages of the catcher. Only for the sandbox: whoever reaches the service reads them. */
+/** Adds the pages of the catcher. Only in the sandbox: anyone who can reach the service can read them. */
 export function registerMailPages(app: FastifyInstance, tools: Pick<Tools, 'db'>): void {
   const { sql } = tools.db;
   const find = async (params: unknown) => {

@@ -26,7 +26,7 @@ export interface ProcessingCertificate {
 }
 
 export interface CertificateFaults {
-  /** All that does not fit, each with a sentence for whoever uploaded it. */
+  /** All that does not fit, each with a sentence for the merchant. */
   readonly faults: readonly { readonly fault: CertificateFault; readonly sentence: string }[];
 }
 

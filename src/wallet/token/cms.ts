@@ -65,7 +65,7 @@ function signedDataOf(outer: Element): Parts {
   const contentType = oid(content.take(tags.oid));
   const isAttached = content.takeAny() !== undefined;
   const certificates = fields.takeIf(contextTag(0))?.children ?? [];
-  // Revocation lists; nobody's here are believed.
+  // Revocation lists are ignored.
   fields.takeIf(contextTag(1));
   const signers = fields.take(tags.set).children;
   fields.end();

@@ -86,7 +86,7 @@ async function healthRoutes(tools: Tools): Promise<Route<Merchant>[]> {
   ];
 }
 
-/** Open to everybody who reaches the address, unless there is a token. */
+/** Open to anyone unless there is a token. */
 function registerMetrics(app: FastifyInstance, tools: Tools, { works }: Rooms): void {
   const { metricsToken } = tools.config;
   app.get('/metrics', async (request, reply) => {

@@ -19,7 +19,7 @@ export interface Config {
   readonly port: number;
   /** Where a worker serves its health and metrics; undefined: nowhere. */
   readonly workPort: number | undefined;
-  /** Without a slash at its end. Every address that we hand out begins with it. */
+  /** Without a slash at its end. Every URL that we return begins with it. */
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -34,11 +34,11 @@ export interface Config {
   /** Which addresses notifications may go to: https and public ones, unless the operator allows more. */
   readonly callbackPolicy: OutboundPolicy;
   readonly logLevel: string;
-  /** For each account, unless the account has a limit of its own. */
+  /** For each account, unless the account has its own limit. */
   readonly requestsPerSecond: number;
   /** For each address, of requests that come without a valid token. */
   readonly addressRequestsPerSecond: number;
-  /** Whose X-Forwarded-For is believed. */
+  /** Whose X-Forwarded-For is trusted. */
   readonly proxies: TrustedProxies;
   /** Opens /metrics; undefined: on the public address it is open in the sandbox and not there in live mode. */
   readonly metricsToken: Secret | undefined;

@@ -89,7 +89,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The sandbox's bank, with a record of its own beside our database; undefined in live mode and with an acquirer. */
+/** The sandbox's bank, with its own record beside our database; undefined in live mode and with an acquirer. */
 function openSimulatedBank({
   config,
   clock,

@@ -4,7 +4,7 @@ import { type AccountId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { type AccountSettings, findSettings, lockAccount, updateSettings } from './store.ts';
 
-/** Changes what is given and leaves the rest; answers all settings as they are afterwards. */
+/** Changes what is given and leaves the rest; returns all settings as they are afterwards. */
 export function changeAccount(tools: Tools, id: AccountId, change: Partial<AccountSettings>): Promise<AccountSettings> {
   return tools.db.atomic(async (sql) => {
     await lockAccount(sql, id);

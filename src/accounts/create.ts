@@ -124,7 +124,7 @@ export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialI
   });
 }
 
-/** Ends all secrets but the newest; answers how many ended. */
+/** Ends all secrets except the newest; returns how many ended. */
 export function dropOlderSecrets(tools: Tools, accountId: AccountId, id: CredentialId): Promise<number> {
   return tools.db.atomic(async (sql) => {
     await lockCredential(sql, accountId, id).then((found) => found ?? refuse('not_found'));

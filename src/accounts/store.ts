@@ -78,7 +78,7 @@ export async function upsertSecret(
     on conflict (credential_id, place) do update set secret_hash = excluded.secret_hash, created_at = excluded.created_at`;
 }
 
-/** Takes away all secrets but the newest; answers how many went. */
+/** Deletes all secrets except the newest; returns how many. */
 export function deleteOlderSecrets(sql: Sql, credentialId: CredentialId): Promise<number> {
   return sql.run`
     delete from credential_secret as older

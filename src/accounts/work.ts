@@ -1,7 +1,7 @@
 import type { Tools } from '../tools.ts';
 import { deleteExpiredTokens } from './store.ts';
 
-/** Forgets expired tokens; answers how many went. */
+/** Deletes expired tokens; returns how many. */
 export function forgetExpiredTokens(tools: Tools, atMost: number): Promise<number> {
   return deleteExpiredTokens(tools.db.sql, tools.wall.now(), atMost);
 }

@@ -1,4 +1,4 @@
-// The simulated bank behind the HTTP protocol, as a process of its own: what a connector to a real acquirer can be
+// The simulated bank behind the HTTP protocol, as a separate process: what a connector to a real acquirer can be
 // tried against, and a pattern for writing one.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

@@ -14,7 +14,7 @@ const atOnce = 200;
  */
 const lease = Temporal.Duration.from({ seconds: 15 });
 
-/** Claims what is due and hands it over to be asked about and settled; answers how many there were. */
+/** Claims what is due and hands it over to be asked about and settled; returns how many there were. */
 export async function askDue<Row>(
   clock: BusinessClock,
   claim: (now: Temporal.Instant, leaseUntil: Temporal.Instant, atMost: number) => Promise<readonly Row[]>,

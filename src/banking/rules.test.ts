@@ -20,7 +20,7 @@ const amount = { minor: 4_990n, currency: 'PLN' } as const;
 
 suite('judgeAmount', () => {
   // Guarantee: an approval with another amount than was asked for is never believed; it is looked up three times, and
-  // then an operator decides. Answers and callbacks alone never park.
+  // then an operator decides. Responses and callbacks alone never park.
   for (const [minor, lookedUp, otherAmounts, verdict] of [
     [4_990n, false, 0, 'believe'],
     [4_990n, true, 9, 'believe'],

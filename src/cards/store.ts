@@ -21,7 +21,7 @@ export function insertKey(sql: Sql, key: CardKeyRow): Promise<void> {
   return cardKeyTable.copy(sql, [key]);
 }
 
-/** Keeps a card for an attempt and answers its token; one that was kept for the same attempt before stays. */
+/** Keeps a card for an attempt and returns its token; one that was kept for the same attempt before stays. */
 export function insertToken(sql: Sql, row: Omit<CardTokenRow, 'activeAt'>): Promise<string> {
   return sql.one((kept) => readText(kept, 'token'))`
     insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at)

@@ -29,7 +29,7 @@ export interface SavedCard {
 
 /**
  * Stores the card of an attempt under a token, which can be used only once `activateTokens` was told that a payment
- * succeeded; for the same attempt it is the same token. Answers its reference; the token itself is sealed with the card,
+ * succeeded; for the same attempt it is the same token. Returns its reference; the token itself is sealed with the card,
  * and told by `describeTokens`.
  */
 export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {

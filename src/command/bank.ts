@@ -1,4 +1,4 @@
-// grosz bank: the simulated bank as a process of its own, behind the HTTP protocol of docs/acquirer.md.
+// grosz bank: the simulated bank as a separate process, behind the HTTP protocol of docs/acquirer.md.
 
 import { join, resolve } from 'node:path';
 import { checkFaults, type Faults, openBankHost, openSimulator, signingKeysFrom } from '../acquirer/index.ts';

@@ -1,4 +1,4 @@
-// The demo shop beside the service: a merchant's own site, on a port of its own, in the same process.
+// The demo shop beside the service: a merchant's own site, on its own port, in the same process.
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { StartFault } from '../platform/index.ts';

@@ -19,7 +19,7 @@ export async function measure(tools: EngineTools, works: readonly Work[]): Promi
 }
 
 /**
- * Runs every work until none has anything due, or the rounds are used up; answers how many items were done. What one
+ * Runs every work until none has anything due, or the rounds are used up; returns how many items were done. What one
  * work does can make another due, so it ends only with a round of all of them that did nothing. A work that fails is
  * logged and does not stop the others.
  */
@@ -67,8 +67,8 @@ async function runOnce(tools: EngineTools, work: Work, run: Work['run']): Promis
 }
 
 /**
- * Runs rounds until it is stopped; a stop waits for the rounds in progress. Each work has a loop of its own, so that a slow
- * bank holds up no delivery. `mayRun`: a node stands still while another one moves the sandbox's clock.
+ * Runs rounds until it is stopped; a stop waits for the rounds in progress. Each work has its own loop, so that a slow
+ * bank does not delay deliveries. `mayRun`: a node stands still while another one moves the sandbox's clock.
  */
 export function startEngine(
   tools: EngineTools,

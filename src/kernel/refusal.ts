@@ -1,4 +1,4 @@
-// Refusals: expected answers that are the caller's matter. No HTTP in here; platform/http/failures.ts maps codes to statuses.
+// Refusals: expected errors of the caller. No HTTP in here; platform/http/failures.ts maps codes to statuses.
 
 /** Codes of refusals (docs/decisions.md 2). */
 export const refusalCodes = [

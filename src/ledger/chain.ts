@@ -38,7 +38,7 @@ export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row'
   return changed;
 }
 
-/** Seals the next journals; answers how many. One node at a time. */
+/** Seals the next journals; returns how many. One node at a time. */
 export function sealJournals(db: Database): Promise<number> {
   return db.atomic(async (sql) => {
     if (!(await trySealLock(sql))) return 0;

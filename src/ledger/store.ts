@@ -57,7 +57,7 @@ export type Move = Given<RowOf<typeof entryTable>, typeof moveColumns>;
 
 /**
  * Moves the balances of floor accounts, one move for each. Balance rows are locked in the order of their names, so that two
- * postings never wait for each other in a ring. Answers whether every debit was covered: if not, the caller must roll back.
+ * postings never wait for each other in a ring. Returns whether every debit was covered: if not, the caller must roll back.
  */
 export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolean> {
   return sql.one((row) => readInteger(row, 'missing') === 0)`

@@ -7,7 +7,7 @@ export interface Payload {
   readonly contentType: string;
   /** The bytes that are signed and sent, as UTF-8. */
   readonly body: string;
-  /** Whether it carries a card token: such a body is sealed at rest, and answers to it are not kept. */
+  /** Whether it carries a card token: such a body is encrypted at rest, and responses to it are not stored. */
   readonly confidential: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type EventRow, hasUnnumbered, listEventRows, lockNumbering, numberEvent
 
 const numberedAtOnce = 5_000;
 
-/** Deals positions to events that have none; answers how many got one. The engine runs it, and so does a reader in need. */
+/** Deals positions to events that have none; returns how many got one. The engine runs it, and so does a reader in need. */
 export function numberEvents(tools: Pick<Tools, 'db'>): Promise<number> {
   return tools.db.atomic(async (sql) => {
     await lockNumbering(sql);

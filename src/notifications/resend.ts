@@ -17,7 +17,7 @@ export async function isResendable(tools: ResendWorld, accountId: string, eventI
   return event !== undefined;
 }
 
-/** Begins a fresh round for one event, due at once; answers when. */
+/** Starts a new series of tries for one event, due at once; returns when. */
 export function resend(tools: ResendWorld, accountId: string, eventId: string, once: Once): Promise<string> {
   return once(async (sql) => {
     const now = tools.clock.now();
@@ -26,7 +26,7 @@ export function resend(tools: ResendWorld, accountId: string, eventId: string, o
   });
 }
 
-/** Begins a fresh round for exhausted events, oldest first, a bounded number in one call. */
+/** Starts a new series of tries for exhausted events, oldest first, a bounded number in one call. */
 export async function resendAll(
   tools: ResendWorld,
   accountId: string,

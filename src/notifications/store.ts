@@ -45,13 +45,13 @@ export async function insertEventRows(sql: Sql, events: readonly EventInsert[]):
 
 const numberingLock = 7_261_508_206;
 
-/** One numbers at a time. Ask for it in a statement of its own, so that the next one sees what was committed before. */
+/** One numbers at a time. Ask for it in a separate statement, so that the next one sees what was committed before. */
 export async function lockNumbering(sql: Sql): Promise<void> {
   await sql.run`select pg_advisory_xact_lock(${numberingLock})`;
 }
 
 /**
- * Deals the next positions to committed events that have none, oldest first, at most `atMost`; answers how many. Only
+ * Deals the next positions to committed events that have none, oldest first, at most `atMost`; returns how many. Only
  * under the numbering lock: then positions are dense, and none is ever assigned below one that was already read.
  */
 export function numberEventRows(sql: Sql, atMost: number): Promise<number> {

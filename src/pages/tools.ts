@@ -2,7 +2,7 @@ import type { CardKeys } from '../cards/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
 
-/** What the pages are handed. */
+/** Tools of the pages. */
 export interface PageTools extends Tools {
   readonly cards: CardKeys;
   readonly transactions: Pick<Transactions, 'cancel' | 'findForPayer' | 'payAsPayer'>;

@@ -2,7 +2,7 @@
 
 import type { Waiting } from './db/index.ts';
 
-/** `run` does a bounded set and answers how many items it did; 0 means that nothing is due. */
+/** `run` does a bounded set and returns how many items it did; 0 means that nothing is due. */
 export interface Work {
   readonly name: string;
   run(): Promise<number>;

@@ -40,7 +40,7 @@ interface Started {
   readonly at: Temporal.Instant;
 }
 
-/** Charges what is due; answers how many attempts were made. */
+/** Charges what is due; returns how many attempts were made. */
 export async function chargeDue(tools: RecurringTools): Promise<number> {
   const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools)));
   return sets.reduce((sum, charges) => sum + charges, 0);

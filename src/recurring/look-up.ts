@@ -12,7 +12,7 @@ import { settleAsTheyCome } from './settle.ts';
 import { attemptsDue, claimDueAttempts } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 
-/** Looks up what is due; answers how many were looked up. */
+/** Looks up what is due; returns how many were looked up. */
 export function lookUpCharges(tools: RecurringTools): Promise<number> {
   return askDue(
     tools.clock,

@@ -16,7 +16,7 @@ export class Pace {
     this.#filledAt = wall.now().epochMilliseconds;
   }
 
-  /** How many charges may be claimed now, at most `wanted`; they count as made unless they are given back. */
+  /** How many charges may be claimed now, at most `wanted`; they count as made unless they are released. */
   take(wanted: number): number {
     if (!Number.isFinite(this.#perSecond)) return wanted;
     const now = this.#wall.now().epochMilliseconds;

@@ -147,7 +147,7 @@ export const patience: Patience = {
   waitingAtMost: Temporal.Duration.from({ hours: 24 }),
 };
 
-/** A waiting charge hears by callback; the lookup is for callbacks that got lost. */
+/** A waiting charge is settled by callback; the lookup is for lost callbacks. */
 export const waitingLook = Temporal.Duration.from({ minutes: 10 });
 
 /** What identifies a charge. */

@@ -5,12 +5,12 @@ import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
 const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
 
-/** One retry a day for up to 14 days, unless the merchant gave a schedule of its own (docs/decisions.md 8). */
+/** One retry a day for up to 14 days, unless the merchant gave its own schedule (docs/decisions.md 8). */
 export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInterval[] {
   return plan.retryIntervals ?? defaultRetries;
 }
 
-/** Nothing falls due later: five-digit years are spelled differently by everybody, and one such row would stop its whole set. */
+/** Nothing falls due later: formats differ for five-digit years, and one such row would block its batch. */
 export const endOfCalendar = Temporal.Instant.from('9999-12-31T00:00:00Z');
 const lastMillisecond = endOfCalendar.epochMilliseconds;
 const dayMilliseconds = 86_400_000;

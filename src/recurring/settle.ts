@@ -39,7 +39,7 @@ interface PendingWrites {
 }
 
 /**
- * Settles charges in sets: whatever has been answered while the set before was written. So a slow answer holds up no other.
+ * Settles charges in sets: whatever has been answered while the set before was written. So a slow response does not delay others.
  * The promises never reject.
  */
 export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<Settlement>[]): Promise<void> {
@@ -62,7 +62,7 @@ export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<S
   }
 }
 
-/** Settles a set. One whose rows are at fault is split, so that one bad row does not affect the others; that one is parked. */
+/** Settles a set. One with bad rows is split, so that one bad row does not affect the others; that one is parked. */
 async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void> {
   try {
     await tools.db.atomic((sql) => settleIn(tools, sql, set));
@@ -80,7 +80,7 @@ async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void
   }
 }
 
-/** Settles one together with others that arrive at the same time; answers whether the attempt is ours. A repeat changes no row. */
+/** Settles one together with others that arrive at the same time; returns whether the attempt is ours. A repeat changes no row. */
 export function openSettle(tools: Tools): RecurringTools['settle'] {
   return tools.db.joined({
     name: 'recurring settlement',
@@ -123,7 +123,7 @@ function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): 
   if (step.kind === 'failed') end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
 }
 
-/** The attempt is over: what comes next, what moves, who is told. */
+/** The attempt is over: what comes next, what moves, who is notified. */
 function end(tools: Tools, set: PendingWrites, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
   const { attempt, recurring } = row;
   const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);

@@ -3,7 +3,7 @@
 import type { Callback } from '../acquirer/index.ts';
 import type { RefundTools } from './tools.ts';
 
-/** Durable once it resolves. Answers whether the key is one of our refunds. */
+/** Durable once it resolves. Returns whether the key is one of our refunds. */
 export async function receiveRefundCallback(tools: RefundTools, callback: Callback): Promise<boolean> {
   if (callback.kind !== 'refund') return false;
   return (await tools.settle({ refundId: callback.key, result: callback.result })) !== undefined;

@@ -51,7 +51,7 @@ export type Result =
   | { readonly kind: 'release' }
   | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
 
-/** What follows from a result. `through`: the statuses that the refund comes to, in order; each is told. */
+/** What follows from a result. `through`: the statuses that the refund comes to, in order; each is reported. */
 export type Step =
   | { readonly kind: 'none' }
   /** Too late: it was sent, or has ended. */

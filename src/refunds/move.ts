@@ -13,7 +13,7 @@ import type { RefundTools } from './tools.ts';
 
 const deadlineMilliseconds = 10_000;
 
-/** Sends what is due and looks up what is unknown; answers how many it moved. */
+/** Sends what is due and looks up what is unknown; returns how many it moved. */
 export function moveRefunds(tools: RefundTools): Promise<number> {
   return askDue(
     tools.clock,

@@ -68,7 +68,7 @@ export function eventsOf(
   return [...events, transactionEvent(tools, { ...transaction, status: 'paid' }, notification, 'TRUE')];
 }
 
-/** The payer hears of money that is on its way back, and of nothing before. */
+/** The payer is notified only when the money is on its way back. */
 export function mailsOf(
   tools: MailingTools,
   moves: readonly Move[],

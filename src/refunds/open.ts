@@ -17,7 +17,7 @@ export type Refunds = ReturnType<typeof openRefunds>;
 
 type Owner = Pick<Merchant, 'id'>;
 
-/** `sendsMail`: whether payers hear of their refunds by mail. */
+/** `sendsMail`: whether payers get a mail about refunds. */
 export function openRefunds(base: Tools, { sendsMail }: { readonly sendsMail: boolean }) {
   const mailing = { ...base, sendsMail };
   const tools: RefundTools = { ...mailing, create: openCreate(base), settle: openSettle(mailing) };

@@ -130,7 +130,7 @@ function afterDoubt(
   }
 }
 
-/** A refund that waits for the bank hears by callback; the lookup is for callbacks that got lost. */
+/** A refund that waits for the bank is settled by callback; the lookup is for lost callbacks. */
 export function nextWaitingLook(checks: number): Temporal.Duration {
   return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
 }

@@ -30,7 +30,7 @@ import {
 } from './store/moves.ts';
 import type { MailingTools, RefundTools } from './tools.ts';
 
-/** Words that come together are settled together; each caller hears what its own did. */
+/** Results that arrive together are settled together; each caller gets its own result. */
 export function openSettle(tools: MailingTools): RefundTools['settle'] {
   return tools.db.joined({
     name: 'refund settlement',

@@ -6,7 +6,7 @@ export interface MailingTools extends Tools {
   readonly sendsMail: boolean;
 }
 
-/** What the use cases of this room are handed. */
+/** Tools of the use cases of this room. */
 export interface RefundTools extends MailingTools {
   /** Decides one request together with those that arrive at the same time. */
   create(request: RefundRequest): Promise<Outcome>;

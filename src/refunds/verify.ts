@@ -5,7 +5,7 @@ import { listMisbookedRefunds, listWrongTotals } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each refund or total that does not stand in the books as it should. */
+/** One sentence for each refund or total that is not booked correctly. */
 export async function verifyRefunds(tools: Tools): Promise<string[]> {
   const [totals, refunds] = await Promise.all([
     listWrongTotals(tools.db.sql, problemsAtMost),

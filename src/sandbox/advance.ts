@@ -78,7 +78,7 @@ export async function moveTo(
       await saveStep(tools.db.sql, clock.aheadAt(step), tools.wall.now().add(lease));
       report({ now: step, to, done });
     }
-    // What has no due time of its own (numbering, sealing) follows once, at the end.
+    // What has no own due time (numbering, sealing) follows once, at the end.
     await tick(tools, works, { roundsAtMost });
   } finally {
     clock.land();

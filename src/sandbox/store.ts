@@ -20,7 +20,7 @@ export function findClock(sql: Sql): Promise<ClockRow> {
   return sql.one(readClock)`select * from sandbox_clock`;
 }
 
-/** Begins a move, unless another node is at one and alive; answers whether it is ours. */
+/** Begins a move, unless another node is at one and alive; returns whether it is ours. */
 export async function beginMove(
   sql: Sql,
   to: Temporal.Instant,

@@ -5,7 +5,7 @@ import { learnedOf } from '../banking/index.ts';
 import { endSurplus } from './surplus.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** Durable once it resolves. Answers whether the key is one of ours. */
+/** Durable once it resolves. Returns whether the key is one of ours. */
 export async function receiveCallback(tools: TransactionTools, callback: Callback): Promise<boolean> {
   if (callback.kind === 'refund') {
     return callback.result.kind === 'approved' ? endSurplus(tools, [callback.key]) : false;

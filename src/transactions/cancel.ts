@@ -40,7 +40,7 @@ export const payableFor = Temporal.Duration.from({ months: 1 });
 
 const expiredAtOnce = 500;
 
-/** Cancels what was not paid in time; answers how many. */
+/** Cancels what was not paid in time; returns how many. */
 export function expireTransactions(tools: TransactionTools): Promise<number> {
   return tools.db.atomic(async (sql) => {
     const before = tools.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
@@ -56,7 +56,7 @@ export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Ins
   return oldest?.toZonedDateTimeISO('UTC').add(payableFor).toInstant() ?? null;
 }
 
-/** The bank is told at once; the merchant hears of a decline after which nothing more can come (docs/decisions.md 7). */
+/** It is canceled at the bank at once; the merchant is notified of a final decline (docs/decisions.md 7). */
 async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly string[]): Promise<void> {
   await updateAttemptsDue(sql, ids, tools.clock.now());
   const canceled = await listForNotification(sql, ids);

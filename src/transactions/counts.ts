@@ -1,7 +1,7 @@
 import type { Tools } from '../tools.ts';
 import { addChanges, hasChanges, tryAddingLock } from './store/lists.ts';
 
-/** Adds what statements left about transactions to the counts of their buckets; answers how many of them. */
+/** Adds what statements left about transactions to the counts of their buckets; returns how many of them. */
 export function addCounts(tools: Pick<Tools, 'db'>, atMost: number): Promise<number> {
   return tools.db.atomic(async (sql) => ((await tryAddingLock(sql)) ? addChanges(sql, atMost) : 0));
 }

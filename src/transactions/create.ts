@@ -12,7 +12,7 @@ import type { TransactionCommand } from './wire.ts';
 
 const titlesAtMost = 5;
 
-/** Stores a new transaction, perhaps with more, and answers it as it is stored. */
+/** Stores a new transaction, perhaps with more, and returns it as it is stored. */
 type Insert = (transaction: Transaction) => Promise<Transaction>;
 
 /**

@@ -8,7 +8,7 @@ import { isOpen, patience } from './rules.ts';
 import { attemptsDue, claimDueAttempts, type DueAttempt } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** Looks up what is due; answers how many were looked up. */
+/** Looks up what is due; returns how many were looked up. */
 export function lookUpAttempts(tools: TransactionTools): Promise<number> {
   return askDue(
     tools.clock,

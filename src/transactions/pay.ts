@@ -93,7 +93,7 @@ export interface Payment {
 
 /**
  * Pays a transaction for a request that may have run before under its idempotency key: then it goes on from what the first
- * run left, and answers what became of that attempt, whatever would be refused by now.
+ * run left, and returns what became of that attempt, whatever would be refused by now.
  */
 export function payOnce(
   tools: TransactionTools,

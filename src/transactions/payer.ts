@@ -49,7 +49,7 @@ function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number
 }
 
 /**
- * Pays with what the payer entered in the form of attempt `number`. Answers undefined when nothing was started: the form
+ * Pays with what the payer entered in the form of attempt `number`. Returns undefined when nothing was started: the form
  * was sent before, or is of a state that is past. An attempt that is still open is first ended at the bank; while the
  * bank cannot promise that it ended, no other begins.
  */

@@ -111,13 +111,13 @@ function afterCapture(open: boolean, transaction: TransactionStatus): Step {
   return { kind: 'giveBack', final: undefined };
 }
 
-/** A waiting attempt hears by callback; the lookup is for callbacks that got lost. */
+/** A waiting attempt is settled by callback; the lookup is for lost callbacks. */
 export const waitingLook = Temporal.Duration.from({ minutes: 5 });
 
 /** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */
 export const ownTime = Temporal.Duration.from({ seconds: 15 });
 
-/** A request may take 20 s; after a day the payer will not come back, and the bank is told to forget it. */
+/** A request may take 20 s; after a day the payer will not come back, and it is canceled at the bank. */
 export const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 30 }),
   timesNotFound: 2,

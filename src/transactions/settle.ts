@@ -35,7 +35,7 @@ interface PendingWrites {
   readonly surpluses: NewSurplus[];
 }
 
-/** Results that arrive together are settled together; each caller hears what became of its own. */
+/** Results that arrive together are settled together; each caller gets its own result. */
 export function openSettle(tools: Tools): TransactionTools['settle'] {
   return tools.db.joined({
     name: 'settlement',

@@ -19,7 +19,7 @@ import type { TransactionTools } from './tools.ts';
 const deadlineMilliseconds = 10_000;
 const triesAtMost = 300;
 
-/** Sends back what is due; answers how many were tried. */
+/** Sends back what is due; returns how many were tried. */
 export function refundSurplus(tools: TransactionTools): Promise<number> {
   return askDue(
     tools.clock,
@@ -56,7 +56,7 @@ function putOff(surplus: Surplus, answer: string, now: Temporal.Instant): Surplu
   return [{ id: surplus.id, nextTryAt, parkedAt: null, parkedWhy: null }];
 }
 
-/** Ends surpluses and books them, once each; answers whether any was ours. */
+/** Ends surpluses and books them, once each; returns whether any was ours. */
 export function endSurplus(tools: Pick<Tools, 'clock' | 'db' | 'ids'>, ids: readonly string[]): Promise<boolean> {
   return tools.db.atomic(async (sql) => {
     const now = tools.clock.now();

@@ -3,7 +3,7 @@ import type { Tools } from '../tools.ts';
 import type { Settled, Settlement } from './model.ts';
 import type { Titles } from './titles.ts';
 
-/** What the use cases of this room are handed. */
+/** Tools of the use cases of this room. */
 export interface TransactionTools extends Tools {
   readonly cards: CardKeys;
   readonly titles: Titles;

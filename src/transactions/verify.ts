@@ -6,7 +6,7 @@ import { listMiscounted } from './store/lists.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each payment that does not stand in the books as it should, and for each count of a list that is wrong. */
+/** One sentence for each payment that is not booked correctly, and for each count of a list that is wrong. */
 export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<string[]> {
   const misbooked = await listMisbooked(tools.db.sql, problemsAtMost);
   const miscounted = await listMiscounted(tools.db.sql, problemsAtMost);

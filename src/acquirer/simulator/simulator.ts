@@ -119,7 +119,7 @@ export class Simulator implements Acquirer {
   }
 
   /**
-   * Sends the callbacks that are due, at most a hundred, and answers how many arrived. At least once: a throw leaves a
+   * Sends the callbacks that are due, at most a hundred, and returns how many arrived. At least once: a throw leaves a
    * callback due again after a while, and so does a death in between. Those of one key go one after another.
    */
   deliverDue(onCallback: OnCallback): Promise<number> {
@@ -148,7 +148,7 @@ export class Simulator implements Acquirer {
     return row && pageOf(row);
   }
 
-  /** Records what the payer chose, once; answers the page as it is now and the charge's key. */
+  /** Records what the payer chose, once; returns the page as it is now and the charge's key. */
   async choose(linkId: string, choice: Choice): Promise<{ key: string; page: BankPage } | undefined> {
     const row = await this.#turns.run(() => this.#bank.choose(linkId, choice));
     return row && { key: row.key, page: pageOf(row) };

@@ -1,4 +1,4 @@
-// All SQL of the bank. Its record is a file of its own, apart from our database, so that the two can be compared.
+// All SQL of the bank. Its record is a separate file, apart from our database, so that the two can be compared.
 // Instants are milliseconds since 1970, amounts minor units. Of a card nothing but the last four digits is kept.
 
 import { mkdirSync } from 'node:fs';

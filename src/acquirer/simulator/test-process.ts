@@ -1,4 +1,4 @@
-// For tests: a process of its own on a shared bank file. It charges the same keys as its siblings, prints what it was
+// For tests: a separate process on a shared bank file. It charges the same keys as its siblings, prints what it was
 // answered, and takes callbacks until there are none.
 
 import { money, Secret } from '../../kernel/index.ts';

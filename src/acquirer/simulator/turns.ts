@@ -31,7 +31,7 @@ export class Turns {
     });
   }
 
-  /** Runs the work at once in a transaction of its own. */
+  /** Runs the work at once in its own transaction. */
   now<T>(work: () => T): T {
     this.#db.exec('begin immediate');
     try {

@@ -2,7 +2,7 @@
 //
 // A delivery that falls due is leased at once while its endpoint has room. Else it waits in the queue of its endpoint,
 // and is not looked at again before the queue's turn: neither what is not due nor the backlog of one endpoint costs the
-// others anything. Each step is a statement of its own; a node that dies between them leaves leases that end.
+// others anything. Each step is a separate statement; a node that dies between them leaves leases that end.
 
 import type { Sql } from '../../platform/index.ts';
 import { type Contender, laneSize, type Places, sharePlaces } from './shares.ts';
@@ -25,7 +25,7 @@ export interface ClaimRoom {
   readonly suspect: number;
   /** Of them, those of one account whose endpoints have not shown yet that they answer. */
   readonly account: number;
-  /** Leases that an endpoint may have at once, unless it has a lane of its own size. */
+  /** Leases that an endpoint may have at once, unless it has its own lane size. */
   readonly endpoint: number;
   /** Sizes of the lanes that have shown that they answer, by endpoint. */
   readonly lanes: ReadonlyMap<string, number>;

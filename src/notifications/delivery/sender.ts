@@ -1,7 +1,7 @@
 // The sender: claims what is due, sends it outside any database transaction, writes the results back in sets.
 //
 // It lives as long as the process. `feed` claims and returns without waiting for answers, so an endpoint that hangs holds
-// only its own few places; answers call for more by themselves. `drain` waits until nothing is due, for tests and for a
+// only its own few slots; responses trigger further claims. `drain` waits until nothing is due, for tests and for a
 // clock that is moved. What a node that dies had claimed is due again when its lease ends, with the same webhook-id.
 
 import { type OutboundLimits, within } from '../../platform/index.ts';
@@ -16,7 +16,7 @@ import { type Settlement, settleDelivery } from './store.ts';
 export interface SenderLimits extends LaneLimits, OutboundLimits {
   /** Deliveries that this node holds at once. */
   readonly heldAtMost: number;
-  /** How long a claimed delivery may wait for its turn before it is given back. */
+  /** How long a claimed delivery may wait for its turn before it is released. */
   readonly waitSeconds: number;
   /** Waiting, sending and writing back fit into it. */
   readonly leaseSeconds: number;
@@ -56,14 +56,14 @@ export class Sender {
   }
 
   /**
-   * Claims what is due and there is room for, begins to send it, and answers how many it claimed or moved on: 0 means
+   * Claims what is due and there is room for, begins to send it, and returns how many it claimed or moved on: 0 means
    * that nothing can be done now. Waits for no answer.
    */
   feed(): Promise<number> {
     return this.#inTurn(() => this.#claim());
   }
 
-  /** Sends until nothing is due and every result is written; answers how many tries were made. */
+  /** Sends until nothing is due and every result is written; returns how many tries were made. */
   async drain(): Promise<number> {
     const before = this.#tried;
     // Done only when a claim that began with empty hands found nothing: one made beside a send may have been too early.
@@ -86,7 +86,7 @@ export class Sender {
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** Claims no more, gives back what waits, and lets what is on its way end, for so long at most. */
+  /** Claims no more, releases what waits, and lets what is on its way end, for so long at most. */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
     await this.#claiming;

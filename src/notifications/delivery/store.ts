@@ -322,8 +322,8 @@ export const settleDelivery: BatchOf<Settlement, boolean> = {
 };
 
 /**
- * Begins a fresh round for one delivery of this account, due at once. A lease in progress loses its fence, so its result
- * does not end the new round. Answers whether there was such a delivery.
+ * Starts a new series of tries for one delivery of this account, due at once. A lease in progress loses its fence, so its result
+ * does not end the new round. Returns whether there was such a delivery.
  */
 export async function resendDelivery(
   sql: Sql,
@@ -339,7 +339,7 @@ export async function resendDelivery(
   return changed === 1;
 }
 
-/** Begins a fresh round for exhausted deliveries of this account, oldest first, at most `atMost`; answers how many. */
+/** Starts a new series of tries for exhausted deliveries of this account, oldest first, at most `atMost`; returns how many. */
 export function resendExhausted(
   sql: Sql,
   accountId: string,

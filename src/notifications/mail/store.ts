@@ -45,7 +45,7 @@ export async function updateMails(sql: Sql, changes: readonly MailChange[]): Pro
      where mail.id = given.id and mail.status = 'pending'`;
 }
 
-/** Forgets mails that ended before `before`, at most `limit`; answers how many. */
+/** Deletes mails that ended before `before`, at most `limit`; returns how many. */
 export function deleteOldMails(sql: Sql, before: Temporal.Instant, limit: number): Promise<number> {
   return sql.run`
     delete from mail where id in (select id from mail where ended_at < ${before} order by ended_at limit ${limit})`;

@@ -13,7 +13,7 @@ const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 /** Kept this long after they ended, so that it can be seen what was sent. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
 
-/** Sends what is due; answers how many were tried. */
+/** Sends what is due; returns how many were tried. */
 export async function sendMails(tools: Tools, transport: MailTransport): Promise<number> {
   const now = tools.clock.now();
   const due = await claimDueMails(tools.db.sql, now, now.add(lease), atOnce);
@@ -41,7 +41,7 @@ function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Inst
   return { id, status: 'pending', nextTryAt: now.add({ minutes }), endedAt: null, lastError: result.why };
 }
 
-/** Forgets mails that ended a month ago; answers how many went. */
+/** Deletes mails that ended a month ago; returns how many. */
 export function forgetOldMails(tools: Tools, atMost: number): Promise<number> {
   return deleteOldMails(tools.db.sql, tools.clock.now().subtract(keptFor), atMost);
 }

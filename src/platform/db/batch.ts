@@ -9,7 +9,7 @@ import { DatabaseAway, isAboutRows, TooLate } from './errors.ts';
 import { Deadline } from './times.ts';
 
 /**
- * A write that can take many rows at once. `write` is atomic, tries again by itself where that may help, and answers one
+ * A write that can take many rows at once. `write` is atomic, tries again by itself where that may help, and returns one
  * result per row, in order.
  */
 export interface BatchStatement<Input, Output> {
@@ -48,7 +48,7 @@ export interface Batch<Input, Output> {
   oldestWaitMilliseconds(): number;
 }
 
-/** Rows that have waited for `queueMilliseconds` are not written any more: their callers are told that the database is busy. */
+/** Rows that have waited for `queueMilliseconds` are not written any more: their callers get an error that the database is busy. */
 export function batch<Input, Output>(
   statement: BatchStatement<Input, Output>,
   limits: BatchLimits,
@@ -103,7 +103,7 @@ export function batch<Input, Output>(
     if (late.length > 0) reject(late, new DatabaseAway(new TooLate()));
   }
 
-  /** Writes the set. One whose rows are at fault is split; with any other error the halves would fail as the whole did. */
+  /** Writes the set. One with bad rows is split; with any other error the halves would fail as the whole did. */
   async function writeSet(whole: readonly Waiting<Input, Output>[]): Promise<void> {
     const sets = [whole];
     const deadline = new Deadline(queueMilliseconds);

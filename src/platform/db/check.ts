@@ -12,7 +12,7 @@ const triesToShare = 5;
 /** The statement does not exist, or exists already. */
 const preparedStates = new Set(['26000', '42P05']);
 
-/** Throws a StartFault that says why not; answers whether a pooler stands between us and the server. */
+/** Throws a StartFault that says why not; returns whether a pooler stands between us and the server. */
 export async function checkDatabase(url: string): Promise<{ pooled: boolean }> {
   const clients: pg.Client[] = [];
   const connected = async () => {

@@ -7,7 +7,7 @@ import { Unavailable } from '../../kernel/index.ts';
  * lost: this connection is of no use, and others of the pool may not be either; a write may or may not have happened.
  * busy: the server refused or gave up, and nothing happened.
  * conflict: the same work may succeed when it begins again; busy once the tries are used up.
- * rows: the rows of the statement are at fault, and no other try helps.
+ * rows: the rows of the statement are bad, and a retry does not help.
  * bug: anything else, such as a statement that does not fit the schema.
  */
 export type ErrorKind = 'lost' | 'busy' | 'conflict' | 'rows' | 'bug';
@@ -105,7 +105,7 @@ export function isAway(error: unknown): boolean {
   return awayKinds.has(kindOf(error));
 }
 
-/** Whether the rows themselves are at fault. Only then may a set be split to find the bad one, and a row be set aside. */
+/** Whether the rows themselves are bad. Only then may a set be split to find the bad one, and a row be set aside. */
 export function isAboutRows(error: unknown): boolean {
   return kindOf(error) === 'rows';
 }

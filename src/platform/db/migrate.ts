@@ -37,7 +37,7 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to this version and answers the names that were applied. Each file runs in a transaction of its
+ * Brings the schema up to this version and returns the names that were applied. Each file runs in a transaction of its
  * own. Two nodes that start at once take turns by the lock. Files that differ from those that ran throw a SchemaMismatch.
  */
 export async function migrate(url: string, migrations: readonly Migration[], appliedAt: string): Promise<string[]> {
@@ -75,7 +75,7 @@ const begin = `
 const limitLocks = "set local lock_timeout = '5s'";
 
 /**
- * Applies the first file that is missing, and answers its name; undefined when none is. The lock ends with the transaction:
+ * Applies the first file that is missing, and returns its name; undefined when none is. The lock ends with the transaction:
  * behind a pooler in transaction mode a lock of the session would stay with a connection that another session uses by then.
  */
 async function applyNext(

@@ -1,4 +1,4 @@
-// SQL written by hand, in tagged templates. Each place in the code is one prepared statement, but for those over sets.
+// SQL written by hand, in tagged templates. Each place in the code is one prepared statement, except those over batches.
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Session } from './connections.ts';

@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 /** How many proxies stand before us, or the networks that they are in. */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: BlockList };
 
-/** More proxies in a row than anybody has. */
+/** More proxies than any real setup has. */
 const hopsAtMost = 16;
 const longestAddress = 45;
 

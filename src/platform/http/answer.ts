@@ -24,7 +24,7 @@ export function sendJson(reply: FastifyReply, { status, body }: Written): Fastif
     .send(body);
 }
 
-/** A failed request, as it is told. */
+/** A failed request, as it is reported. */
 export interface Failure {
   readonly faults: readonly [Failed, ...Failed[]];
   readonly retryAfterSeconds?: number;
@@ -55,7 +55,7 @@ export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): void {
   reply.header('x-ignored-fields', [...names.map(headerName), ...(more ? ['...'] : [])].join(', '));
 }
 
-/** Percent-encoded but for what names are made of, so that no name can end the header or look like two. */
+/** Percent-encoded except for the characters of usual names, so that no name can end the header or look like two. */
 function headerName(name: string): string {
   const short = name.length > nameLengthAtMost ? `${name.slice(0, nameLengthAtMost)}...` : name;
   return encodeURIComponent(short.toWellFormed());

@@ -15,7 +15,7 @@ function kindOf(contentType: string): BodyKind | undefined {
   return undefined;
 }
 
-/** Reads the body, at once but for multipart, which is a promise; an empty one, whatever its type says, is `{}` (docs/decisions.md 2). */
+/** Reads the body, at once except for multipart, which is a promise; an empty one, whatever its type says, is `{}` (docs/decisions.md 2). */
 export function readBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,

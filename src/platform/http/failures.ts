@@ -5,9 +5,9 @@ import { DatabaseAway } from '../db/index.ts';
 
 interface FailureText {
   readonly status: number;
-  /** What is wrong: `errorMessage`, unless the fault has a sentence of its own. */
+  /** What is wrong: `errorMessage`, unless the fault has its own sentence. */
   readonly message: string;
-  /** What to change: `devMessage`, unless the fault has one of its own. */
+  /** What to change: `devMessage`, unless the fault has its own. */
   readonly fix: string;
   /** The code on the wire, where two refusals share one. */
   readonly shownAs?: string;
@@ -211,7 +211,7 @@ export function statusOf(code: FailureCode): number {
   return failures[code].status;
 }
 
-/** The status of a page about an error: what is not the caller's matter is 500. */
+/** The status of a page about an error: what is not the caller's error is 500. */
 export function pageStatusOf(error: unknown): number {
   if (error instanceof DatabaseAway) return 503;
   if (error instanceof Refusal || error instanceof Unavailable) return statusOf(error.code);

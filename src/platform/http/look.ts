@@ -18,7 +18,7 @@ export interface JsonSchema {
 
 /** A caller fixes a hundred faults before asking about more. */
 export const faultsAtMost = 100;
-/** More names would not help anybody, and a header has its limits. */
+/** More names would not help, and headers are limited. */
 export const ignoredAtMost = 20;
 const depthAtMost = 32;
 /** Texts without a limit of their own have a pattern or a list of values, all of them far shorter. */
@@ -46,9 +46,9 @@ export function limitFault(keyword: string, field: string, limit: unknown): Faul
 
 /** What one look at a body found. */
 export class Look {
-  /** Faults of texts, lists and names, which the validator must not judge again. */
+  /** Faults of texts, lists and names, which the validator must not check again. */
   readonly faults: Fault[] = [];
-  /** Texts that the database could not give back as they came: NUL characters and halves of surrogate pairs. */
+  /** Texts that the database could not return unchanged: NUL characters and halves of surrogate pairs. */
   readonly unstorable: Fault[] = [];
   /** Names of unknown fields; `ignoredMore`: there were others. */
   readonly ignored: string[] = [];

@@ -125,7 +125,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   /**
-   * Throws what the schema says against a body; answers what the rules of the caller do: they hold for a new request, and may
+   * Throws what the schema says against a body; returns what the rules of the caller do: they hold for a new request, and may
    * have changed since the first run of one that is repeated.
    */
   function refusalOf(request: FastifyRequest, told: Look): Refusal | undefined {

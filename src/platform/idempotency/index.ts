@@ -83,12 +83,12 @@ export interface Plan {
 }
 
 export interface Idempotency {
-  /** Runs the request once for its key and answers every later one with the kept answer. */
+  /** Runs the request once for its key and answers every later one with the stored response. */
   run(request: KeyedRequest, plan: (run: Run) => Plan): Promise<Answer & { replayed: boolean }>;
   /** For requests without a key: nobody repeats them. */
   readonly once: Once;
   find(accountId: string, key: string): Promise<KeyRow | undefined>;
-  /** Gives back what can be given back, and ends. */
+  /** Releases what can be released, and stops. */
   close(): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ export function openIdempotency(
     return { ...claim, seed: row.seed, startedAt: row.startedAt, resumed: true };
   }
 
-  /** When it is not known whether the claim was written, it is given back. */
+  /** When it is not known whether the claim was written, it is released. */
   async function claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
     try {
       return await writing;
@@ -265,7 +265,7 @@ function seededIds(seed: Uint8Array, startedAt: Temporal.Instant): Ids {
   };
 }
 
-/** Forgets what is older than 72 hours; answers how many keys went. */
+/** Deletes what is older than 72 hours; returns how many. */
 export function forgetOldKeys(db: Database, wall: Clock, atMost: number): Promise<number> {
   return deleteOldKeys(db.sql, wall.now().subtract(keptFor), atMost);
 }

@@ -1,5 +1,5 @@
-// Keys whose runs failed, given back so that the next run need not wait for their leases. While the database is away they
-// wait here, a bounded number of them, and are given back as soon as it is there.
+// Keys whose runs failed, released so that the next run need not wait for their leases. While the database is away they
+// wait here, a bounded number of them, and are released as soon as it is there.
 
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';

@@ -26,7 +26,7 @@ export interface Claim {
   readonly resumed: boolean;
 }
 
-/** Inserts keys that are new; answers for each whether it was. No lock is held afterwards: the row itself is the lock. */
+/** Inserts keys that are new; returns for each whether it was. No lock is held afterwards: the row itself is the lock. */
 export const insertKey: BatchOf<NewKey, boolean> = {
   name: 'idempotency key',
   async write(sql, rows) {
@@ -98,7 +98,7 @@ export const keepAnswer: BatchOf<KeptAnswer, void> = {
   },
 };
 
-/** Ends the leases of runs that failed on our side, and answers the ids of the claims that it found. */
+/** Ends the leases of runs that failed on our side, and returns the ids of the claims that it found. */
 export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Temporal.Instant): Promise<string[]> {
   const rows = claims.map(({ accountId, key, id }) => ({ accountId, key, claim: id }));
   return sql.many((row) => readText(row, 'claim'))`

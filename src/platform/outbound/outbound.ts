@@ -97,7 +97,7 @@ function isAllowed(socket: Socket, policy: OutboundPolicy): boolean {
   return socket.remoteAddress !== undefined && allowed(socket.remoteAddress, policy);
 }
 
-/** Refuses a name when any of its addresses is refused. Answers in both forms that Node asks in. */
+/** Refuses a name when any of its addresses is refused. Supports both forms in which Node calls it. */
 function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction {
   return (name, options, callback) => {
     resolve(name).then(

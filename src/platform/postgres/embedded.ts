@@ -47,7 +47,7 @@ interface Place {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Makes the server run and answers its address. Safe to call from two processes at once. */
+/** Makes the server run and returns its address. Safe to call from two processes at once. */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, onEvent } = options;
   await makeDataFolder(dataDir);

@@ -97,7 +97,7 @@ export interface NewRecurring {
   readonly created_at: string;
 }
 
-/** Inserts recurring payments whose id is new; answers for each whether it was. The first of two with one id wins. */
+/** Inserts recurring payments whose id is new; returns for each whether it was. The first of two with one id wins. */
 export const insertRecurring: BatchOf<NewRecurring, boolean> = {
   name: 'recurring',
   async write(sql, rows) {

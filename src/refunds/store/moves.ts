@@ -65,7 +65,7 @@ export async function lockWork(sql: Sql, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.refundId, row]));
 }
 
-/** Locks refunds in the order of their ids; after `lockWork`, in a statement of its own, so that it reads what is. */
+/** Locks refunds in the order of their ids; after `lockWork`, in a separate statement, so that it reads what is. */
 export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
   return sql.many(refundTable.read)`
     select * from refund where id = any(${ids}::text[]) order by id for no key update`;

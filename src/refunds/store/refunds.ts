@@ -17,7 +17,7 @@ export function listRefundsById(sql: Sql, ids: readonly string[]): Promise<Refun
 
 export type Counter = Omit<RowOf<typeof refundCounterTable>, 'merchantId'>;
 
-/** Makes the counters of merchants exist, locks them in the order of their ids and answers them by merchant. */
+/** Makes the counters of merchants exist, locks them in the order of their ids and returns them by merchant. */
 export async function lockCounters(
   sql: Sql,
   merchantIds: readonly string[],
@@ -74,7 +74,7 @@ const newColumns = {
 
 /**
  * Writes refunds with their work, totals and counters in one statement; the caller holds the locks of the transactions and
- * of the counters. The totals move by a conditional update, and the schema checks the limit again. Answers whether every
+ * of the counters. The totals move by a conditional update, and the schema checks the limit again. Returns whether every
  * total had room: if not, the caller must roll back.
  */
 export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {

@@ -44,7 +44,7 @@ export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
 };
 
 /**
- * Starts attempts of pending transactions, numbered densely, as many as there may be; answers for each whether it was
+ * Starts attempts of pending transactions, numbered densely, as many as there may be; returns for each whether it was
  * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel. They are found by their
  * ids alone and looked at afterwards: to ask for pending ones let the planner read the index of all that are pending.
  */
@@ -401,7 +401,7 @@ export function claimDueSurplus(
     returning surplus_refund.*, due.due_at`;
 }
 
-/** Ends surpluses; answers those that were not ended before, locked, so that each is booked once. */
+/** Ends surpluses; returns those that were not ended before, locked, so that each is booked once. */
 export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
   return sql.many(surplusRefundTable.read)`
     update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null

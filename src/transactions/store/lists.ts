@@ -105,7 +105,7 @@ export async function hasChanges(sql: Sql): Promise<boolean> {
   return there;
 }
 
-/** Adds the oldest changes to the counts; answers how many. Only under the lock. */
+/** Adds the oldest changes to the counts; returns how many. Only under the lock. */
 export function addChanges(sql: Sql, atMost: number): Promise<number> {
   return sql.one((row) => readInteger(row, 'added'))`
     with gone as (

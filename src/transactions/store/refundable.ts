@@ -55,12 +55,12 @@ export async function lockForRefund(
      where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
 }
 
-/** paid -> refund, for those that were refunded in full; the caller holds their locks. Answers how many changed. */
+/** paid -> refund, for those that were refunded in full; the caller holds their locks. Returns how many changed. */
 export function updateTransactionsRefunded(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.run`update transaction set status = 'refund' where id = any(${ids}::text[]) and status = 'paid'`;
 }
 
-/** refund -> paid, for those of which something came back; the caller holds their locks. Answers how many changed. */
+/** refund -> paid, for those of which something came back; the caller holds their locks. Returns how many changed. */
 export function updateTransactionsPaidAgain(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.run`update transaction set status = 'paid' where id = any(${ids}::text[]) and status = 'refund'`;
 }

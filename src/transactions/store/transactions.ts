@@ -67,7 +67,7 @@ export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Pr
 }
 
 /**
- * Cancels pending transactions that are older than `before`, oldest first; answers their ids. They are looked for in the
+ * Cancels pending transactions that are older than `before`, oldest first; returns their ids. They are looked for in the
  * six-hour buckets whose counts say that some are pending, so that no index must follow each of them. Skips locked ones:
  * they come next time.
  */

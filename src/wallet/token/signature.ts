@@ -13,7 +13,7 @@ import { fail, type TokenFaultReason } from './faults.ts';
 
 const driftAtMostMilliseconds = 300_000;
 
-/** Checks the signature over the token and answers SHA-256 of what it covers: the token's fingerprint. */
+/** Checks the signature over the token and returns SHA-256 of what it covers: the token's fingerprint. */
 export function checkSignature(
   envelope: Envelope,
   signed: SignedData,

@@ -203,7 +203,7 @@ const trustKinds: readonly BadKind[] = [
   ),
 ];
 
-/** Another vendor whose root has a name of its own. */
+/** Another vendor whose root has another name. */
 function openVendorNamedApart(vendor: Vendor): Pick<Vendor, 'root' | 'intermediate' | 'leaf'> {
   const seed = Buffer.concat([vendor.seed, Buffer.from('named apart')]);
   const root = makeHolder(seed, 'Some Other Root CA', undefined, authority);

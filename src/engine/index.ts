@@ -24,7 +24,7 @@ export async function measure(tools: EngineTools, works: readonly Work[]): Promi
  * logged and does not stop the others.
  */
 export async function tick(tools: EngineTools, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
-  return rounds(tools, works, (work) => work.settle ?? work.run, limits);
+  return rounds(tools, works, limits);
 }
 
 export interface RoundLimits {
@@ -35,7 +35,6 @@ export interface RoundLimits {
 async function rounds(
   tools: EngineTools,
   works: readonly Work[],
-  how: (work: Work) => Work['run'],
   { roundsAtMost = 1_000, signal }: RoundLimits,
 ): Promise<number> {
   let done = 0;
@@ -47,7 +46,7 @@ async function rounds(
       doneBefore = done;
       due = works;
     }
-    const counts = await Promise.all(due.map((work) => runOnce(tools, work, how(work))));
+    const counts = await Promise.all(due.map((work) => runOnce(tools, work, work.settle ?? work.run)));
     done += counts.reduce((sum, count) => sum + count, 0);
     due = due.filter((_work, index) => (counts[index] ?? 0) > 0);
   }
@@ -66,6 +65,15 @@ async function runOnce(tools: EngineTools, work: Work, run: Work['run']): Promis
   }
 }
 
+const runsAtMost = 1_000;
+
+async function runWhileDue(tools: EngineTools, work: Work, signal: AbortSignal): Promise<void> {
+  for (let runs = 0; runs < runsAtMost && !signal.aborted; runs += 1) {
+    const done = await runOnce(tools, work, work.run);
+    if (done === 0 || done < (work.setSize ?? 0)) return;
+  }
+}
+
 /**
  * Runs rounds until it is stopped; a stop waits for the rounds in progress. Each work has its own loop, so that a slow
  * bank does not delay deliveries. `mayRun`: a node stands still while another one moves the sandbox's clock.
@@ -80,7 +88,7 @@ export function startEngine(
     startLoop(
       work.everyMilliseconds ?? everyMilliseconds,
       async (signal) => {
-        if (mayRun()) await rounds(tools, [work], ({ run }) => run, { signal });
+        if (mayRun()) await runWhileDue(tools, work, signal);
       },
       (error) => tools.log.error({ work: work.name, err: error }, 'the engine failed'),
     ),

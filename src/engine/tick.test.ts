@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openLog, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { tick } from './index.ts';
+import { startEngine, tick } from './index.ts';
 
 const metrics = { workDone: { inc: () => undefined }, workFailed: { inc: () => undefined } };
 const tools = { log: openLog({ level: 'silent' }), metrics } as unknown as Tools;
@@ -49,5 +49,29 @@ suite('tick', () => {
     assert.equal(await tick(tools, [aWork('idle', 0)]), 0);
     assert.equal(await tick(tools, []), 0);
     assert.equal(await tick(tools, [aWork('stopped', 5)], { signal: AbortSignal.abort() }), 0);
+  });
+});
+
+suite('the loop of a work', () => {
+  // Guarantee: what nobody waits for is done in full sets; a few items do not keep a loop busy, nor does a rest lose any.
+  test('goes on after a full set and rests after a smaller one', async () => {
+    const sets = [10, 10, 3, 10];
+    let runs = 0;
+    const rested = Promise.withResolvers<void>();
+    const work: Work = {
+      name: 'sets',
+      setSize: 10,
+      run: async () => {
+        const done = sets[runs] ?? 0;
+        runs += 1;
+        if (done === 3) rested.resolve();
+        return done;
+      },
+    };
+    const loop = startEngine(tools, [work], 3_600_000);
+    await rested.promise;
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await loop.stop();
+    assert.equal(runs, 3);
   });
 });

@@ -6,7 +6,7 @@ import type { Database } from '../platform/index.ts';
 import { findLastSeal, insertSeals, listUnsealed, type Seal, type SealableJournal, trySealLock } from './store.ts';
 
 const markBytes = 8;
-const sealedAtOnce = 1_000;
+export const sealedAtOnce = 1_000;
 
 /** What stands before the first seal. */
 export const chainStart = new Uint8Array(32);

@@ -1,5 +1,5 @@
 import type { Tools } from '../tools.ts';
-import { sealJournals } from './chain.ts';
+import { sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -8,7 +8,7 @@ export async function openLedger({ db, wall, acquirer }: Pick<Tools, 'db' | 'wal
   await openCommonAccounts(db.sql, acquirer.name, wall.now());
   return {
     name: 'ledger',
-    works: [{ name: 'seal journals', run: () => sealJournals(db) }],
+    works: [{ name: 'seal journals', run: () => sealJournals(db), setSize: sealedAtOnce }],
     verify: () => verifyLedger(db),
   };
 }

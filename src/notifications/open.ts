@@ -4,7 +4,7 @@ import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
-import { numberEvents } from './read.ts';
+import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
 import { type MakeKeys, openSigning, registerCertificates } from './signing/index.ts';
 import { dueDeliveries, nextDeliveryAt } from './work.ts';
@@ -41,7 +41,7 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
 
 function deliveryWorks(tools: Tools, sender: Sender): Work[] {
   return [
-    { name: 'number events', run: () => numberEvents(tools) },
+    { name: 'number events', run: () => numberEvents(tools), setSize: numberedAtOnce },
     {
       name: 'send notifications',
       // A merchant waits for it to show the result to the payer.

@@ -7,7 +7,7 @@ import type { Tools } from '../tools.ts';
 import { bodyPurpose } from './outbox.ts';
 import { type EventRow, hasUnnumbered, listEventRows, lockNumbering, numberEventRows } from './store.ts';
 
-const numberedAtOnce = 5_000;
+export const numberedAtOnce = 5_000;
 
 /** Deals positions to events that have none; returns how many got one. The engine runs it, and so does a reader in need. */
 export function numberEvents(tools: Pick<Tools, 'db'>): Promise<number> {

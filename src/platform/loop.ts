@@ -14,6 +14,12 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** Does the work after the delay, unless what it answers is called before. */
+export function later(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 export interface Loop {
   /** Resolves when the round in progress has ended; no further round begins. */
   stop(): Promise<void>;

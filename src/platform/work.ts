@@ -8,6 +8,11 @@ export interface Work {
   run(): Promise<number>;
   /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
   readonly settle?: () => Promise<number>;
+  /**
+   * How many items a full run does, where nobody waits for them: after a run that did fewer its loop rests, and what comes
+   * meanwhile is done together.
+   */
+  readonly setSize?: number;
   /** How long its loop rests when nothing is due, when that is not as long as usual. */
   readonly everyMilliseconds?: number;
   /** How much is due and since when, for the metrics. */

@@ -36,6 +36,8 @@ export function openTransactions(base: Tools, cards: CardKeys, titles: Titles = 
   };
 }
 
+const countedAtOnce = 10_000;
+
 function worksOf(tools: TransactionTools): Work[] {
   return [
     {
@@ -51,6 +53,11 @@ function worksOf(tools: TransactionTools): Work[] {
       nextAt: () => nextSurplusDue(tools),
     },
     { name: 'expire transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
-    { name: 'count transactions', run: () => addCounts(tools, 10_000), nextAt: () => nextCount(tools) },
+    {
+      name: 'count transactions',
+      run: () => addCounts(tools, countedAtOnce),
+      setSize: countedAtOnce,
+      nextAt: () => nextCount(tools),
+    },
   ];
 }

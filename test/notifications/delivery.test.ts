@@ -56,6 +56,17 @@ suite('a delivery', () => {
     assert.deepEqual(await triesOf(stage, event.id), [{ number: 1, status: 200, error: null, answer: 'TRUE' }]);
   });
 
+  // Guarantee: results wait for those of other sends and never for the clock: the last one takes all with it.
+  test('results are written together, and at once when nothing else is under way', async () => {
+    const { world } = stage;
+    const account = await anAccount(world);
+    const receiver = await aReceiver();
+    await someEvents(world, account.id, receiver.url, 30);
+    const hour = 3_600_000;
+    assert.equal(await stage.sender({ gatherMilliseconds: hour }).drain(), 30);
+    assert.equal(receiver.received.length, 30);
+  });
+
   const flooded: Partial<SenderLimits> = {};
   const cases: [
     name: string,

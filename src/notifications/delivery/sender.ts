@@ -4,7 +4,7 @@
 // only its own few slots; responses trigger further claims. `drain` waits until nothing is due, for tests and for a
 // clock that is moved. What a node that dies had claimed is due again when its lease ends, with the same webhook-id.
 
-import { type OutboundLimits, within } from '../../platform/index.ts';
+import { later, type OutboundLimits, within } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Signing } from '../signing/index.ts';
 import { type ClaimRoom, claimDue } from './claim.ts';
@@ -20,6 +20,9 @@ export interface SenderLimits extends LaneLimits, OutboundLimits {
   readonly waitSeconds: number;
   /** Waiting, sending and writing back fit into it. */
   readonly leaseSeconds: number;
+  /** How many results, and for how long, wait to be written together while other sends are under way. */
+  readonly gatherAtMost: number;
+  readonly gatherMilliseconds: number;
 }
 
 export const usualSenderLimits: SenderLimits = {
@@ -31,6 +34,8 @@ export const usualSenderLimits: SenderLimits = {
   heldAtMost: 1_024,
   waitSeconds: 5,
   leaseSeconds: 25,
+  gatherAtMost: 64,
+  gatherMilliseconds: 40,
 };
 
 export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log' | 'outbound'>;
@@ -44,6 +49,10 @@ export class Sender {
   #heldSuspect = 0;
   #tried = 0;
   #roomWasShort = false;
+  /** Results that wait for others, and how many are being written. */
+  #gathering: (() => void)[] = [];
+  #cancelWait: (() => void) | undefined;
+  #writing = 0;
   #claiming: Promise<unknown> = Promise.resolve();
   #feedWaits = false;
   #stopping = false;
@@ -186,6 +195,7 @@ export class Sender {
 
   /** Written together with the other results that wait. When the database is away the lease ends by itself. */
   async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
+    await this.#gather();
     try {
       const counted = await this.#tools.db.batch(settleDelivery, settlement);
       if (!counted)
@@ -193,7 +203,28 @@ export class Sender {
     } catch (error) {
       this.#tools.log.warn({ eventId: claimed.eventId, err: error }, 'a delivery result could not be written');
     }
+    this.#writing -= 1;
     this.#drop(lane, claimed);
+  }
+
+  /**
+   * Waits for the results of the sends that are under way, for a moment at most: a set costs the database little more than
+   * one result. A node that dies meanwhile sends these again, as it would those that it had not heard of yet.
+   */
+  #gather(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#gathering.push(resolve);
+      const underWay = this.#held - this.#writing - this.#gathering.length;
+      if (underWay === 0 || this.#gathering.length >= this.#limits.gatherAtMost) this.#writeGathered();
+      else this.#cancelWait ??= later(this.#limits.gatherMilliseconds, () => this.#writeGathered());
+    });
+  }
+
+  #writeGathered(): void {
+    this.#cancelWait?.();
+    this.#cancelWait = undefined;
+    this.#writing += this.#gathering.length;
+    for (const resolve of this.#gathering.splice(0)) resolve();
   }
 
   #drop(lane: Lane, claimed: Held): void {

@@ -5,7 +5,7 @@
 
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { pause } from '../loop.ts';
+import { later } from '../loop.ts';
 import { type AddressRefusal, allowed, checkAddress, type OutboundPolicy } from './policy.ts';
 import { type Resolve, systemResolve } from './resolve.ts';
 
@@ -126,13 +126,12 @@ function send(
   body: Uint8Array,
   limits: OutboundLimits,
 ): Promise<End> {
-  const over = new AbortController();
   return new Promise<End>((resolve) => {
     const answer = new AnswerReader(limits.answerBytes, (end) => {
+      ended();
       resolve(end);
-      over.abort();
     });
-    pause(limits.milliseconds, over.signal).then(() => answer.stop('timed_out'));
+    const ended = later(limits.milliseconds, () => answer.stop('timed_out'));
     const path = `${url.pathname}${url.search}`;
     try {
       agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, answer);

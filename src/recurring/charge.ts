@@ -2,7 +2,7 @@
 
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
-import { instantText, money, type TransactionId } from '../kernel/index.ts';
+import { money, type TransactionId } from '../kernel/index.ts';
 import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
@@ -131,19 +131,27 @@ function attemptOf(
   const attempt = attemptNumber(recurring);
   const scheduledRetry = attempt > 1 && !manual;
   return {
-    transaction_id: transactionId,
-    recurring_id: recurring.id,
-    iteration: progress.iteration,
-    attempt,
-    manual,
-    retries_used: progress.retriesUsed + (scheduledRetry ? 1 : 0),
-    acquirer: tools.acquirer.name,
-    instrument_type: instrument.type,
-    instrument_sealed: instrument.sealed,
-    blik_model: instrument.blikModel,
-    blik_no_delay: instrument.blikNoDelay,
-    created_at: instantText(at),
-    next_check_at: instantText(leaseEnd),
+    attempt: {
+      transactionId,
+      recurringId: recurring.id,
+      iteration: progress.iteration,
+      attempt,
+      manual,
+      acquirer: tools.acquirer.name,
+      state: 'sent',
+      reason: null,
+      instrument,
+      createdAt: at,
+      settledAt: null,
+      nextCheckAt: leaseEnd,
+      checks: 0,
+      timesNotFound: 0,
+      neverSent: false,
+      otherAmounts: 0,
+      parkedAt: null,
+      parkedWhy: null,
+    },
+    retriesUsed: progress.retriesUsed + (scheduledRetry ? 1 : 0),
   };
 }
 

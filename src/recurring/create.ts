@@ -50,12 +50,29 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
  * Key order, number spelling and instants with another offset do not matter (docs/decisions.md 8). Only known fields are compared,
  * because unknown ones are ignored; a missing field equals its default.
  */
-function comparedOf(row: Unhashed & { readonly request_hash?: string }, given: Given): string {
-  const { created_at: _, instrument_sealed: __, request_hash: ___, ...compared } = row;
-  return canonicalJson({ ...compared, instrument_value: given.paymentInstrument.value });
+function comparedOf(row: Unhashed, given: Given): string {
+  return canonicalJson({
+    id: row.id,
+    merchant_id: row.merchantId,
+    description: row.description,
+    hidden_description: row.hiddenDescription,
+    payer: row.payer,
+    amount_minor: row.amountMinor.toString(),
+    currency: row.currency,
+    first_charge_at: row.plan.firstChargeAt.toString(),
+    interval: row.plan.interval,
+    interval_type: row.plan.intervalType,
+    charge_count: row.plan.chargeCount,
+    retry_intervals: row.plan.retryIntervals,
+    instrument_type: row.instrument.type,
+    instrument_value: given.paymentInstrument.value,
+    blik_model: row.instrument.blikModel,
+    blik_no_delay: row.instrument.blikNoDelay,
+    callback_url: row.callbackUrl,
+  });
 }
 
-type Unhashed = Omit<NewRecurring, 'request_hash'>;
+type Unhashed = Omit<NewRecurring, 'requestHash'>;
 
 /** Keyed: an alias or a test token is easily guessed, and a plain hash would confirm the guess. */
 const hashPurpose = 'recurring request';
@@ -80,12 +97,12 @@ function rowOf(tools: RecurringTools, merchant: Merchant, id: RecurringId, given
   const { schedule, payer } = given;
   const minor = minorFromDecimal(schedule.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
-  const instrument = sealInstrument(tools, id, given.paymentInstrument);
+  const firstChargeAt = instantOf(given);
   const row: Unhashed = {
     id,
-    merchant_id: merchant.id,
+    merchantId: merchant.id,
     description: given.description,
-    hidden_description: given.hiddenDescription ?? null,
+    hiddenDescription: given.hiddenDescription ?? null,
     payer: {
       email: payer.email,
       name: payer.name,
@@ -96,19 +113,31 @@ function rowOf(tools: RecurringTools, merchant: Merchant, id: RecurringId, given
       country: payer.country ?? merchant.country,
       taxId: payer.taxId ?? '',
     },
-    amount_minor: minor.toString(),
+    amountMinor: minor,
     currency: schedule.currency,
-    first_charge_at: instantOf(given).toString(),
-    interval: schedule.interval,
-    interval_type: schedule.intervalType,
-    charge_count: schedule.chargeCount ?? null,
-    retry_intervals: schedule.retryIntervals?.map(({ value, unit }) => ({ value, unit })) ?? null,
-    instrument_type: instrument.type,
-    instrument_sealed: instrument.sealed,
-    blik_model: instrument.blikModel,
-    blik_no_delay: instrument.blikNoDelay,
-    callback_url: given.callbackUrl,
-    created_at: tools.clock.now().toString(),
+    plan: {
+      firstChargeAt,
+      interval: schedule.interval,
+      intervalType: schedule.intervalType,
+      chargeCount: schedule.chargeCount ?? null,
+      retryIntervals: schedule.retryIntervals?.map(({ value, unit }) => ({ value, unit })) ?? null,
+    },
+    instrument: sealInstrument(tools, id, given.paymentInstrument),
+    callbackUrl: given.callbackUrl,
+    createdAt: tools.clock.now(),
+    endedAt: null,
+    progress: {
+      status: 'active',
+      iteration: 1,
+      attempts: 0,
+      retriesUsed: 0,
+      scheduledAt: firstChargeAt,
+      lastState: null,
+      lastReason: null,
+    },
+    dueAt: firstChargeAt,
+    manual: false,
+    liveTransactionId: null,
   };
-  return { ...row, request_hash: tools.vault.mac(comparedOf(row, given), hashPurpose) };
+  return { ...row, requestHash: tools.vault.mac(comparedOf(row, given), hashPurpose) };
 }

@@ -1,7 +1,7 @@
 // Settling a whole set in one database transaction: attempts, progress, transactions, books and events.
 
 import { afterLook, lookDelay } from '../banking/index.ts';
-import { instantText } from '../kernel/index.ts';
+import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
 import { isAboutRows, type Sql } from '../platform/index.ts';
@@ -152,19 +152,19 @@ function endOf({ attempt, recurring }: Settling, endedAt: Temporal.Instant, corr
   };
 }
 
-function progressChange(id: string, next: Progress, at: Temporal.Instant): RecurringChange {
+function progressChange(id: RecurringId, next: Progress, at: Temporal.Instant): RecurringChange {
   return {
     id,
     status: next.status,
-    ended_at: next.status === 'active' ? null : instantText(at),
+    endedAt: next.status === 'active' ? null : instantText(at),
     iteration: next.iteration,
     attempts: next.attempts,
-    retries_used: next.retriesUsed,
-    scheduled_at: next.scheduledAt && instantText(next.scheduledAt),
+    retriesUsed: next.retriesUsed,
+    scheduledAt: next.scheduledAt && instantText(next.scheduledAt),
     // What should have been before this attempt comes right after it, not before it: a jump of the clock goes by this time.
-    due_at: next.scheduledAt && instantText(notBefore(next.scheduledAt, at)),
-    last_state: next.lastState,
-    last_reason: next.lastReason,
+    dueAt: next.scheduledAt && instantText(notBefore(next.scheduledAt, at)),
+    lastState: next.lastState,
+    lastReason: next.lastReason,
   };
 }
 
@@ -202,17 +202,17 @@ function changeOf(tools: Tools, { attempt }: Settling, step: Step, at: Temporal.
   const now = tools.clock.now();
   const looks = step.kind === 'look' ? afterLook(attempt, step.because) : attempt;
   return {
-    transaction_id: attempt.transactionId,
+    transactionId: attempt.transactionId,
     state: final ? step.kind : stateAfter(attempt.state, step),
     reason: step.kind === 'failed' ? failureReason(step.reason) : null,
-    settled_at: final ? instantText(at) : null,
-    next_check_at: nextCheckAfter(attempt, step, now)?.toString() ?? null,
+    settledAt: final ? instantText(at) : null,
+    nextCheckAt: nextCheckAfter(attempt, step, now)?.toString() ?? null,
     checks: looks.checks,
-    times_not_found: looks.timesNotFound,
-    never_sent: neverSentAfter(attempt, step),
-    other_amounts: looks.otherAmounts,
-    parked_at: step.kind === 'park' ? now.toString() : null,
-    parked_why: step.kind === 'park' ? step.why : null,
+    timesNotFound: looks.timesNotFound,
+    neverSent: neverSentAfter(attempt, step),
+    otherAmounts: looks.otherAmounts,
+    parkedAt: step.kind === 'park' ? now.toString() : null,
+    parkedWhy: step.kind === 'park' ? step.why : null,
   };
 }
 

@@ -1,45 +1,22 @@
 // SQL of the attempts: looking up, listing, parked ones. Claims and settlements have files of their own beside this one.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
+import { knownId } from '../../kernel/index.ts';
 import {
   dueBy,
   type Row,
   readBoolean,
   readInstant,
-  readInstantOrNull,
   readInteger,
   readText,
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import type { AttemptInFull, AttemptState, Instrument, RecurringAttempt } from '../model.ts';
+import type { AttemptInFull, AttemptState, RecurringAttempt } from '../model.ts';
+import { recurringAttemptTable } from '../table.ts';
 import { readRecurring } from './recurring.ts';
 
-function readAttempt(row: Row): RecurringAttempt {
-  return {
-    transactionId: readText(row, 'transaction_id'),
-    recurringId: readText(row, 'recurring_id'),
-    iteration: readInteger(row, 'attempt_iteration'),
-    attempt: readInteger(row, 'attempt'),
-    manual: readBoolean(row, 'attempt_manual'),
-    acquirer: readText(row, 'acquirer'),
-    state: readText(row, 'state') as AttemptState,
-    reason: readTextOrNull(row, 'reason'),
-    instrument: {
-      type: readText(row, 'attempt_instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
-      sealed: readText(row, 'attempt_instrument_sealed'),
-      blikModel: readTextOrNull(row, 'attempt_blik_model') as Instrument['blikModel'],
-      blikNoDelay: row.attempt_blik_no_delay as boolean | null,
-    },
-    createdAt: readInstant(row, 'attempt_created_at'),
-    settledAt: readInstantOrNull(row, 'settled_at'),
-    checks: readInteger(row, 'checks'),
-    timesNotFound: readInteger(row, 'times_not_found'),
-    neverSent: readBoolean(row, 'never_sent'),
-    otherAmounts: readInteger(row, 'other_amounts'),
-    parkedAt: readInstantOrNull(row, 'parked_at'),
-  };
-}
+const readAttempt = recurringAttemptTable.reader('attempt_');
 
 function readInFull(row: Row): AttemptInFull {
   return { attempt: readAttempt(row), recurring: readRecurring(row) };
@@ -61,12 +38,7 @@ export function claimDueAttempts(
       from due, recurring, account
      where attempt.transaction_id = due.transaction_id and recurring.id = attempt.recurring_id
        and account.id = recurring.merchant_id
-    returning recurring.*, account.zone, attempt.transaction_id, attempt.recurring_id, attempt.iteration as attempt_iteration, attempt.attempt,
-              attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.reason,
-              attempt.instrument_type as attempt_instrument_type,
-              attempt.instrument_sealed as attempt_instrument_sealed, attempt.blik_model as attempt_blik_model,
-              attempt.blik_no_delay as attempt_blik_no_delay, attempt.created_at as attempt_created_at,
-              attempt.settled_at, attempt.checks, attempt.times_not_found, attempt.never_sent, attempt.other_amounts, attempt.parked_at`;
+    returning recurring.*, account.zone, ${recurringAttemptTable.selected('attempt', 'attempt_')}`;
 }
 
 /** An attempt as lists show it. */
@@ -77,7 +49,7 @@ export type ListedAttempt = Pick<
 
 function readListed(row: Row): ListedAttempt {
   return {
-    transactionId: readText(row, 'transaction_id'),
+    transactionId: knownId(readText(row, 'transaction_id')),
     iteration: readInteger(row, 'iteration'),
     attempt: readInteger(row, 'attempt'),
     state: readText(row, 'state') as AttemptState,

@@ -1,8 +1,9 @@
 // SQL of the claim: locking what is due, writing the intents. Owner and tables: see recurring.ts.
 
 import { knownId, type PosId } from '../../kernel/index.ts';
-import { jsonRows, type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
-import type { Recurring } from '../model.ts';
+import { given, type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
+import type { Recurring, RecurringAttempt } from '../model.ts';
+import { recurringAttemptTable, recurringTable } from '../table.ts';
 import { readRecurring } from './recurring.ts';
 
 /** A claimed row, with the time at which it fell due and the point of sale that its transaction is booked under. */
@@ -68,36 +69,23 @@ export function listMerchantsAfter(sql: Sql, after: string, limit: number): Prom
 }
 
 export interface AttemptStart {
-  readonly transaction_id: string;
-  readonly recurring_id: string;
-  readonly iteration: number;
-  readonly attempt: number;
-  readonly manual: boolean;
-  readonly retries_used: number;
-  readonly acquirer: string;
-  readonly instrument_type: string;
-  readonly instrument_sealed: string;
-  readonly blik_model: string | null;
-  readonly blik_no_delay: boolean | null;
-  readonly created_at: string;
-  readonly next_check_at: string;
+  readonly attempt: RecurringAttempt;
+  /** Of its recurring payment, this one included. */
+  readonly retriesUsed: number;
 }
 
+const startColumns = { ...recurringAttemptTable.types(), ...recurringTable.types('retriesUsed') };
+
 /** Writes the intents and ties each to its recurring payment, which is due no more; in one statement, inside the claim's transaction. */
-export async function insertAttempts(sql: Sql, rows: readonly AttemptStart[]): Promise<void> {
+export async function insertAttempts(sql: Sql, starts: readonly AttemptStart[]): Promise<void> {
+  const rows = starts.map(({ attempt, retriesUsed }) => ({ ...recurringAttemptTable.flat(attempt), retriesUsed }));
   await sql.run`
     with given as materialized (
-      select * from json_to_recordset(${jsonRows(rows)}::json) as given
-        (transaction_id text, recurring_id text, iteration integer, attempt integer, manual boolean,
-         retries_used integer, acquirer text, instrument_type text, instrument_sealed text, blik_model text,
-         blik_no_delay boolean, created_at timestamptz, next_check_at timestamptz)
+      select * from ${given(rows, startColumns)}
     ), tied as (
       update recurring set due_at = null, live_transaction_id = given.transaction_id, attempts = given.attempt,
                            retries_used = given.retries_used
         from given where recurring.id = given.recurring_id
     )
-    insert into recurring_attempt (transaction_id, recurring_id, iteration, attempt, manual, acquirer, state,
-                                   instrument_type, instrument_sealed, blik_model, blik_no_delay, created_at, next_check_at)
-    select transaction_id, recurring_id, iteration, attempt, manual, acquirer, 'sent', instrument_type,
-           instrument_sealed, blik_model, blik_no_delay, created_at, next_check_at from given`;
+    insert into recurring_attempt (${recurringAttemptTable.names}) select ${recurringAttemptTable.names} from given`;
 }

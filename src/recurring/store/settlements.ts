@@ -2,7 +2,8 @@
 
 import { currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
 import {
-  jsonRows,
+  type Given,
+  given,
   type Row,
   readBigint,
   readBoolean,
@@ -12,8 +13,11 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import type { AttemptState, Recurring, RecurringAttempt } from '../model.ts';
-import { readPlan, readProgress } from './recurring.ts';
+import type { AttemptState, Progress, Recurring, RecurringAttempt } from '../model.ts';
+import { progress, recurringAttemptTable, recurringTable } from '../table.ts';
+import { readPlan } from './recurring.ts';
+
+const readProgress = progress.reader('', '');
 
 /** An attempt and its recurring payment, as far as settling needs them: sets are large, and what is not read costs nothing. */
 export interface Settling {
@@ -95,32 +99,36 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling
        for update of recurring, attempt`;
 }
 
-export interface AttemptChange {
-  readonly transaction_id: string;
-  readonly state: AttemptState;
-  readonly reason: string | null;
-  readonly settled_at: string | null;
-  readonly next_check_at: string | null;
-  readonly checks: number;
-  readonly times_not_found: number;
-  readonly never_sent: boolean;
-  readonly other_amounts: number;
-  readonly parked_at: string | null;
-  readonly parked_why: string | null;
-}
+const attemptColumns = recurringAttemptTable.types(
+  'transactionId',
+  'state',
+  'reason',
+  'settledAt',
+  'nextCheckAt',
+  'checks',
+  'timesNotFound',
+  'neverSent',
+  'otherAmounts',
+  'parkedAt',
+  'parkedWhy',
+);
 
-export interface RecurringChange {
-  readonly id: string;
-  readonly status: string;
-  readonly ended_at: string | null;
-  readonly iteration: number;
-  readonly attempts: number;
-  readonly retries_used: number;
-  readonly scheduled_at: string | null;
-  readonly due_at: string | null;
-  readonly last_state: string | null;
-  readonly last_reason: string | null;
-}
+export type AttemptChange = Given<RecurringAttempt, typeof attemptColumns>;
+
+const progressColumns = recurringTable.types(
+  'id',
+  'status',
+  'endedAt',
+  'iteration',
+  'attempts',
+  'retriesUsed',
+  'scheduledAt',
+  'dueAt',
+  'lastState',
+  'lastReason',
+);
+
+export type RecurringChange = Given<Recurring & Progress, typeof progressColumns>;
 
 /**
  * Writes what became of attempts. An open one changes; an ended one keeps its state, reason and time, and only what is
@@ -135,9 +143,7 @@ export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]
            next_check_at = given.next_check_at, checks = given.checks, times_not_found = given.times_not_found,
            never_sent = given.never_sent,
            other_amounts = given.other_amounts, parked_at = given.parked_at, parked_why = given.parked_why
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (transaction_id text, state text, reason text, settled_at timestamptz, next_check_at timestamptz,
-            checks integer, times_not_found integer, never_sent boolean, other_amounts integer, parked_at timestamptz, parked_why text)
+      from ${given(changes, attemptColumns)}
      where attempt.transaction_id = given.transaction_id
        and (attempt.settled_at is null or attempt.state = given.state)`;
 }
@@ -150,9 +156,7 @@ export async function updateProgress(sql: Sql, changes: readonly RecurringChange
            attempts = given.attempts, retries_used = given.retries_used, scheduled_at = given.scheduled_at,
            due_at = given.due_at, manual = false, live_transaction_id = null, last_state = given.last_state,
            last_reason = given.last_reason
-      from json_to_recordset(${jsonRows(changes)}::json) as given
-           (id text, status text, ended_at timestamptz, iteration integer, attempts integer, retries_used integer,
-            scheduled_at timestamptz, due_at timestamptz, last_state text, last_reason text)
+      from ${given(changes, progressColumns)}
      where recurring.id = given.id`;
 }
 

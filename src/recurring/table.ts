@@ -1,0 +1,117 @@
+// The tables of recurring payments, column by column. The types of the model come from here.
+
+import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
+import {
+  bigint,
+  boolean,
+  group,
+  instant,
+  integer,
+  json,
+  named,
+  nullable,
+  table,
+  text,
+  textAs,
+  textFrom,
+} from '../platform/index.ts';
+
+export type RecurringStatus = 'active' | 'finished' | 'failed' | 'canceled';
+export type AttemptState = 'sent' | 'waiting' | 'unknown' | 'correct' | 'failed' | 'canceled';
+export type IntervalType = 'days' | 'months';
+export type RetryUnit = 'minutes' | 'days' | 'months';
+export type FailureReason =
+  | 'insufficient funds'
+  | 'instrument invalid'
+  | 'instrument rejected'
+  | 'payer rejected'
+  | 'internal error';
+
+export interface RetryInterval {
+  readonly value: number;
+  readonly unit: RetryUnit;
+}
+
+export interface RecurringPayer {
+  readonly email: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly code: string;
+  readonly city: string;
+  readonly country: string;
+  readonly taxId: string;
+}
+
+const instrument = group({
+  type: named('instrument_type', textAs<'card_token' | 'blik_payid'>()),
+  /** Sealed by the vault for the recurring payment. */
+  sealed: named('instrument_sealed', text),
+  blikModel: nullable(textAs<'A' | 'M' | 'O'>()),
+  blikNoDelay: nullable(boolean),
+});
+
+export const plan = group({
+  firstChargeAt: instant,
+  interval: integer,
+  intervalType: textAs<IntervalType>(),
+  /** Null: until canceled. */
+  chargeCount: nullable(integer),
+  /** Null: the default policy. */
+  retryIntervals: nullable(json<readonly RetryInterval[]>()),
+});
+
+/** Where a recurring payment stands. */
+export const progress = group({
+  status: textAs<RecurringStatus>(),
+  iteration: integer,
+  /** Attempts that the open iteration has had. */
+  attempts: integer,
+  /** Scheduled retries among them. */
+  retriesUsed: integer,
+  scheduledAt: nullable(instant),
+  lastState: nullable(textAs<'correct' | 'failed'>()),
+  lastReason: nullable(textAs<FailureReason>()),
+});
+
+export const recurringTable = table('recurring', {
+  id: textAs<RecurringId>(),
+  merchantId: textAs<AccountId>(),
+  requestHash: text,
+  description: text,
+  hiddenDescription: nullable(text),
+  payer: json<RecurringPayer>(),
+  amountMinor: bigint,
+  currency: textFrom(currencyFrom),
+  plan,
+  instrument,
+  callbackUrl: text,
+  createdAt: instant,
+  endedAt: nullable(instant),
+  progress,
+  dueAt: nullable(instant),
+  manual: boolean,
+  liveTransactionId: nullable(text),
+});
+
+export const recurringAttemptTable = table('recurring_attempt', {
+  transactionId: textAs<TransactionId>(),
+  recurringId: textAs<RecurringId>(),
+  iteration: integer,
+  attempt: integer,
+  manual: boolean,
+  acquirer: text,
+  state: textAs<AttemptState>(),
+  reason: nullable(text),
+  instrument,
+  createdAt: instant,
+  settledAt: nullable(instant),
+  nextCheckAt: nullable(instant),
+  checks: integer,
+  timesNotFound: integer,
+  /** Whether not a byte of it left us so far. */
+  neverSent: boolean,
+  otherAmounts: integer,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(text),
+});

@@ -9,7 +9,7 @@ import {
   type BatchOf,
   Database,
   DatabaseAway,
-  jsonRows,
+  given,
   readInteger,
   usualBatchLimits,
 } from '../../src/platform/index.ts';
@@ -71,7 +71,7 @@ suite('batch', () => {
       async write(sql, rows) {
         sets.push(rows.length);
         await sql.run`
-          insert into thing select test, id from json_to_recordset(${jsonRows(rows)}::json) as given (test text, id integer)`;
+          insert into thing select test, id from ${given(rows, { test: 'text', id: 'integer' })}`;
         return rows.map((row) => row.id * 10);
       },
     };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Unavailable } from '../../src/kernel/index.ts';
-import { type BatchOf, Database, DatabaseAway, isAboutRows, jsonRows, readInteger } from '../../src/platform/index.ts';
+import { type BatchOf, Database, DatabaseAway, given, isAboutRows, readInteger } from '../../src/platform/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 
@@ -91,9 +91,10 @@ suite('errors of the database', () => {
       atomic: true,
       async write(sql, ids) {
         sizes.push(ids.length);
+        const things = ids.map((id) => ({ id }));
         await sql.run`
           insert into thing select case when id = 0 then fail(${state}) else id end
-            from json_to_recordset(${jsonRows(ids.map((id) => ({ id })))}::json) as given (id integer)`;
+            from ${given(things, { id: 'integer' })}`;
         return ids.map(() => undefined);
       },
     };

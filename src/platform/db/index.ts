@@ -22,7 +22,7 @@ export {
   readTextOrNull,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
-export { given, jsonRows } from './sql.ts';
+export { given } from './sql.ts';
 export type { Given, RowOf, Table } from './table.ts';
 export {
   bigint,

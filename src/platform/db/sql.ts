@@ -94,10 +94,6 @@ export function given<R extends object, K extends keyof R & string>(
   return new JsonSet(jsonOf(rows), columns);
 }
 
-export function jsonRows(rows: readonly object[]): JsonSet {
-  return new JsonSet(jsonOf(rows));
-}
-
 /** JSON has no bigints, and a replacer that spells them costs as much as all the rest; so it is there only for rows that have some. */
 function jsonOf(rows: readonly object[]): string {
   try {
@@ -113,14 +109,13 @@ function jsonOf(rows: readonly object[]): string {
  */
 class JsonSet {
   readonly text: string;
-  readonly #columns: GivenColumns<string> | undefined;
-  constructor(text: string, columns?: GivenColumns<string>) {
+  readonly #columns: GivenColumns<string>;
+  constructor(text: string, columns: GivenColumns<string>) {
     this.text = text;
     this.#columns = columns;
   }
 
   source(parameter: string): string {
-    if (!this.#columns) return parameter;
     const columns = Object.entries(this.#columns);
     const read = columns.map(([key]) => `"${key}" as ${snakeCase(key)}`).join(', ');
     const types = columns.map(([key, type]) => `"${key}" ${type}`).join(', ');

@@ -14,7 +14,7 @@ import {
   text,
   Ulid,
 } from './schema.ts';
-import { TransactionCreated } from './transactions.ts';
+import { exampleListed, TransactionCreated } from './transactions.ts';
 
 export const refundStatuses = [
   'New',
@@ -84,32 +84,15 @@ const exampleRecord = {
 const exampleLinked = { ...exampleRecord, transactionId, transactionTitle: 'TR-7X2M-Q4K9ZP1' };
 const exampleTransaction = {
   ...exampleSuccess,
-  transactionId,
-  title: 'TR-7X2M-Q4K9ZP1',
-  posId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+  ...exampleListed,
   status: 'paid',
   date: { creation: '2026-11-15 12:30:00', realization: '2026-11-15 12:30:05' },
-  amount: 123.45,
-  currency: 'PLN',
-  description: 'Order 1024',
-  hiddenDescription: 'order-1024',
-  payer: {
-    payerId: '3RT5Q0V8W2X4Y6Z8A0B2C4D6E8',
-    email: 'jan.nowak@example.com',
-    name: 'Jan Nowak',
-    phone: '',
-    address: '',
-    city: '',
-    country: 'PL',
-    postalCode: '',
-  },
   payments: {
     status: 'correct',
     method: 'pay_by_link',
     amountPaid: 123.45,
     date: { realization: '2026-11-15 12:30:05' },
   },
-  transactionPaymentUrl: 'http://127.0.0.1:3000/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.dGhpcyBpcyBhIGtleQ',
   refundsList: [exampleRecord],
   refundsNoAccountList: [],
   refundsCardsList: [],

@@ -171,7 +171,8 @@ const TransactionListed = Type.Object(
   { additionalProperties: false },
 );
 
-const exampleListed = {
+/** One transaction in the examples of every endpoint. */
+export const exampleListed = {
   transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
   title: 'TR-7X2M-Q4K9ZP1',
   posId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',

@@ -109,7 +109,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const lines = options.logLines;
   const log = lines
     ? openLog({ level: 'debug' }, { write: (line) => void lines.push(line) })
-    : openLog({ level: 'silent' });
+    : openLog({ level: process.env.LOG_LEVEL ?? 'silent' });
   const base = {
     db,
     clock,

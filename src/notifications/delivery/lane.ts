@@ -17,6 +17,9 @@ export interface LaneLimits {
   readonly sizeAtMost: number;
 }
 
+/** Payments come in sets: an endpoint that answered the last ones need not be tried with four again. */
+const rememberedMilliseconds = 5_000;
+
 export class Lane {
   readonly endpoint: string;
   readonly accountId: string;
@@ -29,6 +32,7 @@ export class Lane {
   /** Leases that the last claim could have brought, and brought. */
   #offered: number;
   #brought = 0;
+  #idleSince: Temporal.Instant | undefined;
 
   constructor(claimed: Held, limits: LaneLimits) {
     this.endpoint = claimed.endpoint;
@@ -80,8 +84,15 @@ export class Lane {
     return this.#waiting.splice(0);
   }
 
-  settled(): void {
+  settled(now: Temporal.Instant): void {
     this.#held -= 1;
+    if (this.#held === 0) this.#idleSince = now;
+  }
+
+  /** Whether it holds nothing, and has nothing to remember: what it was trusted with counts for a while. */
+  isOver(now: Temporal.Instant): boolean {
+    if (this.#held > 0) return false;
+    return !this.proven || now.epochMilliseconds - (this.#idleSince?.epochMilliseconds ?? 0) > rememberedMilliseconds;
   }
 
   /** Whether the database probably has more for it: the last claim brought all it could, and half of that is done. */

@@ -35,7 +35,7 @@ export const usualSenderLimits: SenderLimits = {
   waitSeconds: 5,
   leaseSeconds: 25,
   gatherAtMost: 64,
-  gatherMilliseconds: 40,
+  gatherMilliseconds: 200,
 };
 
 export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log' | 'outbound'>;
@@ -124,7 +124,7 @@ export class Sender {
     const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
     for (const lane of lanes) this.#sendNext(lane);
     // Not before the end of a claim: one that is under way may still bring something, by the size that the lane offered.
-    for (const lane of this.#lanes.values()) if (lane.held === 0) this.#lanes.delete(lane.endpoint);
+    for (const lane of this.#lanes.values()) if (lane.isOver(wall)) this.#lanes.delete(lane.endpoint);
     // Those that had to make way may have stood before others that need not wait.
     if (moved > 0) this.#feedAgain();
     return found.length + moved;
@@ -228,7 +228,7 @@ export class Sender {
   }
 
   #drop(lane: Lane, claimed: Held): void {
-    lane.settled();
+    lane.settled(this.#tools.wall.now());
     this.#held -= 1;
     if (claimed.suspect) this.#heldSuspect -= 1;
     const more = lane.wantsMore || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);

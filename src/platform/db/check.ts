@@ -1,5 +1,5 @@
-// Whether a database of the operator is one that we can work with: reachable, new enough, and with sessions that keep what
-// we set and prepare, which a pooler between us and the server may not do.
+// Checks that the operator's database is usable: reachable, recent enough, and with sessions that keep our settings and
+// prepared statements, which a pooler in between may lose.
 
 import pg from 'pg';
 import { StartFault } from '../start-fault.ts';
@@ -9,10 +9,10 @@ import { type TimeLimits, usualTimes } from './times.ts';
 const oldestVersion = 150_000;
 const triesToShare = 5;
 
-/** The statement does not exist, or exists already. */
+/** The prepared statement does not exist, or already exists. */
 const preparedStates = new Set(['26000', '42P05']);
 
-/** Throws a StartFault that says why not; returns whether a pooler stands between us and the server. */
+/** Throws a StartFault with the reason if the database is unusable. Returns whether there is a pooler in between. */
 export async function checkDatabase(url: string): Promise<{ pooled: boolean }> {
   const clients: pg.Client[] = [];
   const connected = async () => {
@@ -36,13 +36,13 @@ export async function checkDatabase(url: string): Promise<{ pooled: boolean }> {
   }
 }
 
-/** A pooler gives its clients process ids of its own making. pg keeps the id, but does not declare it. */
+/** A pooler assigns its own process ids to clients. pg stores the id but does not declare it. */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return (client as pg.Client & { processID: number | null }).processID !== rows[0]?.pid;
 }
 
-/** Why a process cannot start with this database, for the operator. */
+/** Explains to the operator why the service cannot start with this database. */
 export function databaseFault(url: string, error: unknown): StartFault {
   const { hostname, port, pathname } = new URL(url);
   const where = `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
@@ -54,7 +54,7 @@ export function databaseFault(url: string, error: unknown): StartFault {
   return new StartFault(`Cannot reach the database at ${where}: ${reason}. ${advice}`, { cause: error });
 }
 
-/** A pooler in transaction mode, or options in the address, can lose what we ask for at the start of a session. */
+/** A pooler in transaction mode, or options in the URL, can drop our session settings. */
 async function checkSettings(client: pg.Client, times: TimeLimits): Promise<void> {
   const wanted = sessionSettings(times);
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -71,7 +71,7 @@ async function checkSettings(client: pg.Client, times: TimeLimits): Promise<void
   );
 }
 
-/** A shorter time limit than ours is the operator's choice; none at all, or a longer one, is not. */
+/** A shorter timeout than ours is the operator's choice; a longer one, or none, is not accepted. */
 function fits(name: string, setting: string, wanted: string): boolean {
   if (name === 'timezone') return setting === wanted || setting === `Etc/${wanted}`;
   if (!isTimeLimit(name)) return setting === wanted;
@@ -79,7 +79,7 @@ function fits(name: string, setting: string, wanted: string): boolean {
 }
 
 /**
- * A prepared statement must be there wherever its client's next transaction runs. When the second client holds the
+ * A prepared statement must be available wherever its client's next transaction runs. While the second client holds the
  * connection on which the first one prepared, the first one has to use another.
  */
 async function checkPrepared(first: pg.Client, second: pg.Client): Promise<void> {

@@ -1,4 +1,4 @@
-// The pool of one process: connections with their session settings, and the way out of it for those that are lost.
+// The connection pool of a process: session settings, deadlines, and discarding lost connections.
 
 import pg, { type QueryConfig, type QueryResult } from 'pg';
 import { CopyIn } from './copy.ts';
@@ -14,16 +14,16 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * The server keeps plans with their prepared statements, and makes them while tables are still small. Here nearly every
- * statement goes by keys, so whole tables are not read where an index will do, or a plan that read all of a small table
- * would be kept while it grows. Where there is no index tables are read as ever.
+ * The server caches plans with prepared statements and makes them while tables are still small. Nearly every statement
+ * here looks up keys, so sequential scans are disabled where an index exists: otherwise a plan that scanned a small
+ * table would be kept while the table grows. Tables without a usable index are still scanned.
  */
 const planSettings = { timezone: 'UTC', random_page_cost: '1.1', enable_seqscan: 'off', jit: 'off' };
 
-/** Only the planner settings, for benchmarks. */
+/** The planner settings alone, for benchmarks. */
 export const sessionOptions = optionsOf(planSettings);
 
-/** What every session of ours must have; times in milliseconds. */
+/** The settings that every session must have; times in milliseconds. */
 export function sessionSettings(times: TimeLimits): Readonly<Record<string, string>> {
   return {
     ...planSettings,
@@ -37,7 +37,7 @@ export function isTimeLimit(setting: string): boolean {
   return setting.endsWith('_timeout');
 }
 
-/** The settings as the `options` of a connection: one parameter, which a pooler can be told to let pass. */
+/** The settings as the connection's `options`: a single parameter, which a pooler can be configured to pass through. */
 function optionsOf(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -46,7 +46,7 @@ function optionsOf(settings: Readonly<Record<string, string>>): string {
 
 const keepAliveAfterMilliseconds = 10_000;
 
-/** How every session begins. Options in the address come first, so that they cannot undo ours. */
+/** Connection parameters of every session. Options in the URL come first, so they cannot override ours. */
 export function connectionSettings(url: string, times: TimeLimits) {
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
@@ -66,13 +66,13 @@ export interface ConnectionOptions {
   readonly connectionsAtMost: number;
   readonly idleMilliseconds: number;
   readonly times: TimeLimits;
-  /** Whether a pooler stands between us and the server. */
+  /** Whether there is a pooler between us and the server. */
   readonly pooled: boolean;
-  /** Told about errors of idle connections; without a listener such an error would end the process. */
+  /** Receives errors of idle connections; without a listener they would end the process. */
   readonly onIdleError: (error: Error) => void;
 }
 
-/** One connection for the length of some work; each statement is answered within what is left of its deadline. */
+/** One connection for the duration of some work; every statement must finish within what is left of the deadline. */
 export interface Session {
   query(config: QueryConfig): Promise<QueryResult>;
   copy(statement: string, rows: string): Promise<void>;
@@ -83,7 +83,7 @@ const rollbackMilliseconds = 2_000;
 export class Connections {
   readonly #pool: pg.Pool;
   readonly #options: ConnectionOptions;
-  /** Connections of an older generation than this are not used again. */
+  /** Connections of an earlier generation are not reused. */
   #generation = 0;
   readonly #generations = new WeakMap<pg.PoolClient, number>();
 
@@ -94,7 +94,7 @@ export class Connections {
       ...connectionSettings(options.url, times),
       application_name: options.applicationName,
       max: options.connectionsAtMost,
-      // One stays open, so that the database shows that this process runs: --fresh checks that.
+      // One connection stays open, so that the database shows that this process is running; --fresh checks it.
       min: 1,
       connectionTimeoutMillis: times.connect,
       idleTimeoutMillis: options.idleMilliseconds,
@@ -107,7 +107,7 @@ export class Connections {
     });
   }
 
-  /** Runs the work over one connection. */
+  /** Runs the work on one connection. */
   async use<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#take();
     let sound = true;
@@ -121,7 +121,7 @@ export class Connections {
     }
   }
 
-  /** Runs the work in one database transaction: all of it happens or nothing. */
+  /** Runs the work in one database transaction: all or nothing. */
   async transact<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#take();
     const session = sessionOf(client, this.#options, deadline);
@@ -130,11 +130,11 @@ export class Connections {
       await session.query({ text: 'begin' });
       const result = await work(session);
       const { command } = await session.query({ text: 'commit' });
-      // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the work went on regardless.
+      // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
       return result;
     } catch (error) {
-      // Without a rollback the server rolls back when the connection ends.
+      // If the rollback fails, the connection is closed, and the server rolls back.
       sound = this.#survives(client, error) && (await rolledBack(client));
       throw error;
     } finally {
@@ -143,8 +143,8 @@ export class Connections {
   }
 
   /**
-   * Whether the connection can be used after this error. When it is lost, those that were open beside it are no longer
-   * trusted either: silence and a demoted server rarely affect only one connection.
+   * Whether the connection can be reused after this error. If it is lost, the other open connections are not trusted
+   * either: a network failure or a failover rarely affects only one.
    */
   #survives(client: pg.PoolClient, error: unknown): boolean {
     if (!isLost(error)) return true;
@@ -154,7 +154,7 @@ export class Connections {
 
   async #take(): Promise<pg.PoolClient> {
     for (;;) {
-      // Whatever the reason, a password included: without a connection nothing was done, and the caller may come back.
+      // Whatever the reason, even a wrong password: without a connection nothing was done, and the caller may retry.
       const client = await this.#pool.connect().catch((error) => {
         throw new DatabaseAway(error);
       });
@@ -163,7 +163,7 @@ export class Connections {
     }
   }
 
-  /** Connections in use, idle and awaited. */
+  /** The number of all and of idle connections, and of callers waiting for one. */
   count(): { total: number; idle: number; waiting: number } {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
   }
@@ -173,7 +173,10 @@ export class Connections {
   }
 }
 
-/** Back to the pool; one that is not sound is closed without a goodbye, because one that is silent would never end. */
+/**
+ * Returns the connection to the pool. A broken one is closed without a Terminate message, because closing a silent one
+ * cleanly would never finish.
+ */
 function giveBack(client: pg.PoolClient, sound: boolean): void {
   client.release(!sound);
   if (!sound) client.connection.stream.destroy();
@@ -198,10 +201,10 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
   };
 }
 
-/** How clients take a query of our own making; pg declares only the form without a callback. */
+/** How a client accepts a custom query; pg declares only the form without a callback. */
 type Submits = { query(rows: CopyIn, values: undefined, callback: (error: unknown) => void): unknown };
 
-/** pg reads the limit from the statement, of whichever kind it is, and rejects it when the answer does not come in time. */
+/** pg reads the timeout from the statement, whatever its kind, and rejects it when no response arrives in time. */
 function limited<Statement extends object>(statement: Statement, milliseconds: number): Statement {
   if (milliseconds <= 0) throw new TooLate();
   return Object.assign(statement, { query_timeout: Math.ceil(milliseconds) });

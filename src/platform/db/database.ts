@@ -1,4 +1,4 @@
-// The database as the service sees it: queries, `atomic`, and the joined writes of one process.
+// The database as the service sees it: queries, `atomic`, and batched writes.
 
 import { type Batch, type BatchLimits, batch, usualBatchLimits } from './batch.ts';
 import { Connections, type Session } from './connections.ts';
@@ -10,20 +10,23 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly connectionsAtMost?: number;
-  /** How long a connection may be idle before it is closed; half a minute when left out. */
+  /** How long a connection may stay idle before it is closed; default 30 seconds. */
   readonly idleMilliseconds?: number;
   readonly batchLimits?: BatchLimits;
   readonly times?: TimeLimits;
-  /** Whether a pooler stands between us and the server, as checkDatabase finds out. */
+  /** Whether there is a pooler between us and the server, as determined by checkDatabase. */
   readonly pooled?: boolean;
-  /** Told about errors of idle connections. */
+  /** Receives errors of idle connections. */
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** A batch statement before it knows its database: stores declare it once, each database runs its own queue for it. */
+/**
+ * A batch statement that is not bound to a database: stores declare it once, and each database has its own queue for
+ * it.
+ */
 export interface BatchOf<Input, Output> {
   readonly name: string;
-  /** Runs `write` in one database transaction, for sets that take several statements. */
+  /** Runs `write` in a database transaction, for batches that take several statements. */
   readonly atomic?: boolean;
   write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
@@ -35,7 +38,7 @@ export class Database {
   readonly #times: TimeLimits;
   readonly #batchLimits: BatchLimits;
   readonly #batches = new Map<object, Batch<never, unknown>>();
-  /** Queries outside a database transaction, each on any connection. */
+  /** Queries outside of a transaction, each on any connection. */
   readonly sql: Sql;
 
   constructor(options: DatabaseOptions) {
@@ -63,15 +66,15 @@ export class Database {
   }
 
   /**
-   * Runs the work in one database transaction; all of it happens or nothing. Serialization failures, deadlocks and lock
-   * timeouts begin it again, so the work must not have effects elsewhere. It ends within the limit, whatever the database
-   * does.
+   * Runs the work in one database transaction: all or nothing. It is retried after serialization failures, deadlocks
+   * and lock timeouts, so it must have no effects outside the database. It ends within the time limit, whatever the
+   * database does.
    */
   atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#retried((deadline) => this.#connections.transact(deadline, (session) => work(sqlOver(session))));
   }
 
-  /** A try begins only while there is time for it to wait for a lock. */
+  /** Starts another attempt only if there is enough time left to wait for a lock. */
   async #retried<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
     const deadline = new Deadline(this.#times.whole);
     for (let tried = 1; ; tried += 1) {
@@ -83,7 +86,7 @@ export class Database {
     }
   }
 
-  /** Writes one row together with the others that are waiting; resolves when the row is durable. */
+  /** Writes a row in a batch with other waiting rows; resolves when it is durable. */
   batch<Input, Output>(statement: BatchOf<Input, Output>, row: Input): Promise<Output> {
     let known = this.#batches.get(statement) as Batch<Input, Output> | undefined;
     if (!known) {
@@ -97,17 +100,17 @@ export class Database {
     return known.write(row);
   }
 
-  /** How long the oldest row of any batch has waited, in its queue or in flight; 0 when none waits. */
+  /** The age of the oldest row that is queued or in flight in any batch; 0 if there is none. */
   oldestWaitMilliseconds(): number {
     return Math.max(0, ...[...this.#batches.values()].map((one) => one.oldestWaitMilliseconds()));
   }
 
-  /** As `batch`, for a statement that is made once when its room is opened. */
+  /** Like `batch`, for a statement that is built once when its room is opened. */
   joined<Input, Output>(statement: BatchOf<Input, Output>): (row: Input) => Promise<Output> {
     return (row) => this.batch(statement, row);
   }
 
-  /** Connections in use, idle and awaited, for the metrics. */
+  /** The number of all and of idle connections, and of callers waiting for one, for the metrics. */
   connections(): { total: number; idle: number; waiting: number } {
     return this.#connections.count();
   }

@@ -1,4 +1,5 @@
-// What is due by a column of a table: the questions that the metrics and a clock that jumps ask of every kind of work.
+// Due rows by a column of a table: how many there are, for the metrics, and when the next one is due, for advancing the
+// sandbox clock.
 
 import { readInstantOrNull, readInteger } from './read.ts';
 import { type Sql, SqlText } from './sql.ts';
@@ -9,13 +10,13 @@ export interface Waiting {
 }
 
 export interface DueBy {
-  /** How much is due and since when. */
+  /** How many rows are due, and since when. */
   waiting(sql: Sql, now: Temporal.Instant): Promise<Waiting>;
-  /** When the next row falls due; null when none will. */
+  /** When the next row becomes due; null if none will. */
   next(sql: Sql): Promise<Temporal.Instant | null>;
 }
 
-/** `column` has an index, and is null in rows that wait for nothing. */
+/** `column` must be indexed, and null in rows that are not waiting. */
 export function dueBy(table: string, column: string): DueBy {
   const [from, at] = [new SqlText(table), new SqlText(column)];
   return {

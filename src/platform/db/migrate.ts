@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 const folder = new URL('../../../sql/', import.meta.url);
 const lockKey = 7_261_508_113;
 
-/** The database was migrated by a build whose files differ from ours; nothing was changed. */
+/** The database was migrated by a build with different migration files; nothing was changed. */
 export class SchemaMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -37,8 +37,9 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to this version and returns the names that were applied. Each file runs in a transaction of its
- * own. Two nodes that start at once take turns by the lock. Files that differ from those that ran throw a SchemaMismatch.
+ * Migrates the schema to this version and returns the names of the applied files. Each file runs in its own
+ * transaction. Nodes that start at the same time take turns by an advisory lock. Throws SchemaMismatch if a file
+ * differs from the one that was applied.
  */
 export async function migrate(url: string, migrations: readonly Migration[], appliedAt: string): Promise<string[]> {
   const client = new pg.Client({
@@ -63,10 +64,10 @@ export async function migrate(url: string, migrations: readonly Migration[], app
 }
 
 const connectMilliseconds = 5_000;
-/** A little longer than the server's own limit for a file, which then says what took so long. */
+/** Slightly longer than the server's own timeout for a file, whose error says what took so long. */
 const answerMilliseconds = 3_660_000;
 
-/** A file may take long to build an index, but other statements must not wait long for its locks. */
+/** Building an index may take long, but other statements must not wait long for the migration's locks. */
 const begin = `
   begin;
   set local statement_timeout = '1h';
@@ -75,8 +76,8 @@ const begin = `
 const limitLocks = "set local lock_timeout = '5s'";
 
 /**
- * Applies the first file that is missing, and returns its name; undefined when none is. The lock ends with the transaction:
- * behind a pooler in transaction mode a lock of the session would stay with a connection that another session uses by then.
+ * Applies the first missing file and returns its name; undefined if there is none. The lock is held by the transaction:
+ * behind a pooler in transaction mode, a session lock would stay with a connection that another session uses by then.
  */
 async function applyNext(
   client: pg.Client,
@@ -152,7 +153,7 @@ function refuseMismatch(done: Map<string, string>, migrations: readonly Migratio
   }
 }
 
-/** The migrations that this version has and the database has not; all of them when it was never migrated. */
+/** The migrations that the database does not have yet; all of them if it was never migrated. */
 export async function missingMigrations(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
   const [known] = await sql.many((row) => row.known)`select to_regclass('migration') as known`;
   if (known === null) return migrations.map(({ name }) => name);

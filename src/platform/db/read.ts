@@ -1,4 +1,4 @@
-// Reading columns with their types checked: a wrong type in a row is a bug here, not a surprise elsewhere.
+// Reads columns and checks their types, so that a wrong type fails here and not somewhere else.
 
 import type { Row } from './sql.ts';
 
@@ -54,7 +54,7 @@ export function readIntegers(row: Row, column: string): number[] {
   return value.map((item) => (typeof item === 'number' ? item : wrong(column, item, 'integer')));
 }
 
-/** A jsonb value; pg has parsed it. */
+/** A jsonb value, already parsed by pg. */
 export function readJson(row: Row, column: string): unknown {
   const value = row[column];
   return value === null || value === undefined ? wrong(column, value, 'JSON') : value;

@@ -1,4 +1,5 @@
-// SQL written by hand, in tagged templates. Each place in the code is one prepared statement, except those over batches.
+// Handwritten SQL in tagged templates. Each template in the code is one prepared statement, except for those that take
+// a batch of rows.
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Session } from './connections.ts';
@@ -8,13 +9,13 @@ export type Row = Record<string, unknown>;
 type Reader<T> = (row: Row) => T;
 type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<T>;
 
-/** What a store needs: queries that read many rows, exactly one, at most one, or only count what they changed. */
+/** What a store uses: queries that return many rows, exactly one, at most one, or only the number of changed rows. */
 export interface Sql {
   many<T>(read: Reader<T>): Tag<T[]>;
   one<T>(read: Reader<T>): Tag<T>;
   maybeOne<T>(read: Reader<T>): Tag<T | undefined>;
   run: Tag<number>;
-  /** Inserts the rows by COPY, all or none; the fast way for many rows that need no answer. */
+  /** Inserts rows with COPY, all or none; the fastest way when nothing has to be returned. */
   copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
 }
 
@@ -26,7 +27,10 @@ interface Statement {
 const known = new WeakMap<TemplateStringsArray, Map<string, Statement>>();
 let statements = 0;
 
-/** A template's strings are one object for one place in the code: with the texts in it they name the prepared statement. */
+/**
+ * The strings of a template are the same object on every call; together with any SqlText they identify the prepared
+ * statement.
+ */
 function statementOf(strings: TemplateStringsArray, values: readonly unknown[]): Statement {
   const own = values.map((value) => (value instanceof SqlText ? value.text : '')).join('');
   let here = known.get(strings);
@@ -49,7 +53,7 @@ function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig
   return values.some((value) => value instanceof JsonSet) ? { text, values: given } : { name, text, values: given };
 }
 
-/** Values become numbered parameters; a SqlText is part of the statement itself. */
+/** Values become numbered parameters; a SqlText becomes part of the statement. */
 function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
   let parameters = 0;
   return strings.reduce((text, part, index) => {
@@ -62,8 +66,8 @@ function textOf(strings: TemplateStringsArray, values: readonly unknown[]): stri
 }
 
 /**
- * Text of our own making inside a statement, such as the columns of a table; never anything that a caller gave. Few
- * different ones from one place in the code, because each makes a prepared statement.
+ * Trusted SQL text inside a statement, such as a column list; never user input. Keep the number of variants per
+ * template small, because each is a prepared statement of its own.
  */
 export class SqlText {
   readonly text: string;
@@ -72,7 +76,7 @@ export class SqlText {
   }
 }
 
-/** Instants go as ISO text; bigints as digits; the rest as pg does it. */
+/** Instants are sent as ISO text and bigints as digits; everything else as pg does it. */
 function parameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant) return value.toString();
   if (typeof value === 'bigint') return value.toString();
@@ -80,12 +84,13 @@ function parameter(value: unknown): unknown {
   return value;
 }
 
-/** The columns of rows that are given to a statement: the key in the rows, and the type as PostgreSQL names it. */
+/** The columns of rows passed to a statement: the key in the rows and the PostgreSQL type. */
 export type GivenColumns<K extends string> = Readonly<Record<K, string>>;
 
 /**
- * Rows as a table `given` of a statement: `from ${given(rows, columns)}`. They travel as one JSON parameter, whatever their
- * number; a key in camelCase is a column in snake_case. A key that the columns lack, or the rows, does not compile.
+ * Passes rows to a statement as a table named `given`: `from ${given(rows, columns)}`. They are sent as one JSON
+ * parameter, however many there are; a camelCase key becomes a snake_case column. A key that is missing from the
+ * columns or from the rows does not compile.
  */
 export function given<R extends object, K extends keyof R & string>(
   rows: readonly R[],
@@ -94,7 +99,10 @@ export function given<R extends object, K extends keyof R & string>(
   return new JsonSet(jsonOf(rows), columns);
 }
 
-/** JSON has no bigints, and a replacer that spells them costs as much as all the rest; so it is there only for rows that have some. */
+/**
+ * JSON has no bigint, and a replacer costs as much as all the rest of the serialization, so it is used only for rows
+ * with bigints.
+ */
 function jsonOf(rows: readonly object[]): string {
   try {
     return JSON.stringify(rows);
@@ -104,8 +112,8 @@ function jsonOf(rows: readonly object[]): string {
 }
 
 /**
- * A set of rows on its way. Statements that take one are planned each time: the server would keep a prepared statement's
- * plan, and a join with a table that was small when the plan was made reads the whole of it when it has grown.
+ * A batch of rows as a parameter. Statements with one are planned on every execution: with a prepared statement the
+ * server would keep its plan, and a join planned while a table was small scans all of it once it has grown.
  */
 class JsonSet {
   readonly text: string;
@@ -123,12 +131,12 @@ class JsonSet {
   }
 }
 
-/** createdAt is created_at. */
+/** createdAt becomes created_at. */
 export function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Speaks SQL over a session. */
+/** SQL over a session. */
 export function sqlOver(session: Session): Sql {
   const query = (strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> =>
     session.query(prepared(strings, values));

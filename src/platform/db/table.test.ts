@@ -36,7 +36,7 @@ const row = {
 } as const;
 
 suite('table', () => {
-  // Guarantee: what a description reads is what it writes, column by column.
+  // Guarantee: a row is read back as it was written, column by column.
   test('reads a row, plain and out of a join', () => {
     assert.deepEqual(shelf.read(stored), row);
     const joined = Object.fromEntries(Object.entries(stored).map(([name, value]) => [`shelf_${name}`, value]));
@@ -83,7 +83,7 @@ suite('table', () => {
     assert.deepEqual(Object.keys(shelf.types()), Object.keys(shelf.flat(row)));
   });
 
-  // Guarantee: a wrong type in the database is a bug here, not a surprise elsewhere.
+  // Guarantee: a wrong type in the database fails on reading, not somewhere else.
   test('a value of another type', () => {
     assert.throws(() => shelf.read({ ...stored, size_minor: '5' }), /Column size_minor holds string/);
   });

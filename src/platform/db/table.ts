@@ -1,6 +1,6 @@
-// A table described once: its columns, the type of its rows, how they are read, copied in and named in SQL. A test compares
-// every description with the database, so a column that is missing on either side fails. Descriptions stand in table.ts of
-// their room.
+// Describes a table once: its columns, the type of its rows, and how they are read, copied and named in SQL. A test
+// compares every description with the database, so a column missing on either side fails. Each room has its
+// descriptions in table.ts.
 
 import { instantText } from '../../kernel/index.ts';
 import type { CopyColumns, CopyValue } from './copy.ts';
@@ -16,10 +16,10 @@ import {
 } from './read.ts';
 import { type GivenColumns, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
 
-/** One value of a row, in one column or several. `name` is the column's name as the field's key suggests it. */
+/** One value of a row, in one or more columns. `name` is the column name derived from the field's key. */
 export interface Field<T> {
   readonly columns: (name: string) => readonly ColumnOf<T>[];
-  /** `prefix` stands before every column of the table in a join. */
+  /** `prefix` precedes the table's column names in a join. */
   readonly reader: (prefix: string, name: string) => Reader<T>;
 }
 
@@ -27,7 +27,7 @@ type Reader<T> = (row: Row) => T;
 
 export interface ColumnOf<T> {
   readonly name: string;
-  /** As PostgreSQL names it. */
+  /** PostgreSQL's name of the type. */
   readonly type: string;
   readonly nullable: boolean;
   /** For COPY. */
@@ -42,7 +42,7 @@ type ValuesOf<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 /** The type of a table's rows. */
 export type RowOf<T> = T extends Table<infer F> ? ValuesOf<F> : never;
 
-/** These columns of a row for `given`, which takes instants that are spelled already, too. */
+/** The listed columns of a row, for `given`; instants may also be passed as text. */
 export type Given<R, C> = { readonly [K in keyof C & keyof R]: Spelled<R[K]> };
 type Spelled<V> = V extends Temporal.Instant ? V | string : V;
 
@@ -78,18 +78,18 @@ function hexOf(value: Uint8Array): string {
   return `\\x${Buffer.from(value).toString('hex')}`;
 }
 
-/** Any JSON; its reader says what it is. */
+/** Any JSON; the type parameter is not checked. */
 export function json<T>(): Field<T> {
   const read = (row: Row, name: string) => readJson(row, name) as T;
   return column<T>('jsonb', read, (value) => JSON.stringify(value));
 }
 
-/** A text of a narrower type: an id, or one of a list that a constraint of the table holds. */
+/** Text of a narrower type: an id, or a value that a check constraint restricts. */
 export function textAs<T extends string>(): Field<T> {
   return text as unknown as Field<T>;
 }
 
-/** A text that is checked when it is read. */
+/** Text that is validated when it is read. */
 export function textFrom<T extends string>(from: (stored: string) => T): Field<T> {
   return column<T>(
     'text',
@@ -120,7 +120,7 @@ export function named<T>(name: string, field: Field<T>): Field<T> {
   return { reader: (prefix) => field.reader(prefix, name), columns: () => field.columns(name) };
 }
 
-/** Several columns that are one value, such as an amount and its currency. */
+/** Several columns that form one value, such as an amount and its currency. */
 export function group<const F extends object>(fields: F): Field<ValuesOf<F>> {
   const entries = entriesOf(fields);
   return {
@@ -141,7 +141,7 @@ function entriesOf(fields: object): Entry[] {
   });
 }
 
-/** created_at is createdAt; snakeCase leads back. */
+/** created_at becomes createdAt; the inverse of snakeCase. */
 function camelCase(name: string): string {
   return name.replaceAll(/_[a-z]/g, (pair) => pair.slice(1).toUpperCase());
 }
@@ -149,7 +149,7 @@ function camelCase(name: string): string {
 function readerOf<T>(entries: readonly Entry[], prefix: string): Reader<T> {
   const readers = entries.map(({ name, field }) => field.reader(prefix, name));
   const keys = entries.map(({ key }) => key);
-  // Every row begins as a copy of the same empty one, so that all have one shape in memory.
+  // Every row starts as a copy of the same empty object, so that all rows have the same hidden class.
   const empty = Object.fromEntries(keys.map((key) => [key, undefined]));
   return (row) => {
     const values: Record<string, unknown> = { ...empty };
@@ -158,7 +158,7 @@ function readerOf<T>(entries: readonly Entry[], prefix: string): Reader<T> {
   };
 }
 
-/** Every column of the fields, with the way to its value from the whole row. */
+/** All columns of the fields, each with a getter that takes the whole row. */
 function columnsOf(entries: readonly Entry[]): ColumnOf<Record<string, unknown>>[] {
   return entries.flatMap(({ key, name, field }) =>
     field.columns(name).map((one) => ({
@@ -173,22 +173,22 @@ export interface Table<F> {
   readonly name: string;
   readonly columns: readonly ColumnOf<ValuesOf<F>>[];
   readonly read: Reader<ValuesOf<F>>;
-  /** Reads rows of a join; `prefix` is what `selected` put before each column. */
+  /** Reads rows of a join; `prefix` is the one passed to `selected`. */
   reader(prefix: string): Reader<ValuesOf<F>>;
-  /** Its columns for a select or returning, each with the prefix before its name: `alias.id as prefix_id, ...`. */
+  /** The columns for select or returning, with a prefix: `alias.id as prefix_id, ...`. */
   selected(alias: string, prefix?: string): SqlText;
-  /** Its columns for an insert, and for the select from `given` behind it. */
+  /** The columns for an insert and its select from `given`. */
   readonly names: SqlText;
-  /** Inserts the rows by COPY, all or none. */
+  /** Inserts rows with COPY, all or none. */
   copy(sql: Sql, rows: readonly ValuesOf<F>[]): Promise<void>;
-  /** A row with one key for each column, for `given`. */
+  /** The row with one key per column, for `given`. */
   flat(row: ValuesOf<F>): Record<string, unknown>;
-  /** The types of these columns, or of all, for `given`. A key is a column in camelCase. */
+  /** The types of these columns, or of all of them, for `given`. Keys are column names in camelCase. */
   types(): GivenColumns<string>;
   types<K extends string>(...keys: readonly K[]): GivenColumns<K>;
 }
 
-/** Describes a table. A key in camelCase is the column in snake_case, unless the field is `named`. */
+/** Describes a table. A camelCase key names a snake_case column, unless the field is `named`. */
 export function table<const F extends object>(name: string, fields: F): Table<F> {
   const entries = entriesOf(fields);
   const columns = columnsOf(entries) as unknown as ColumnOf<ValuesOf<F>>[];

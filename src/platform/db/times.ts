@@ -1,23 +1,25 @@
-// How long anything may take that has to do with the database. Each limit is held on our side, because a silent
-// connection never says that it is broken; the server's own limits are shorter, so that a slow statement ends with an
-// error that says so.
+// Timeouts of everything that involves the database. Each is enforced on our side, because a dead connection never
+// reports an error; the server's own timeouts are shorter, so that a slow statement fails with an error that says so.
 
 export interface TimeLimits {
-  /** Until a connection is had: a new one, or one that another caller gives back. */
+  /** Acquiring a connection: a new one, or one that another caller returns. */
   readonly connect: number;
-  /** A statement waits for a lock (the server's limit). */
+  /** Waiting for a lock (server's lock_timeout). */
   readonly lock: number;
-  /** A statement runs (the server's limit). */
+  /** Running a statement (server's statement_timeout). */
   readonly statement: number;
-  /** A statement, a COPY or a commit is answered. */
+  /** Waiting for the response to a statement, COPY or commit. */
   readonly answer: number;
-  /** Everything: the connection, all statements of a transaction, and what is begun again. */
+  /** All of it: the connection, every statement of a transaction, and retries. */
   readonly whole: number;
-  /** A row waits until its set is written. */
+  /** Waiting in a batch queue. */
   readonly queue: number;
 }
 
-/** In milliseconds. With these a request that only needs the database is answered within 20 s, whatever the database does. */
+/**
+ * In milliseconds. With these a request that needs only the database is answered within 20 s, whatever the database
+ * does.
+ */
 export const usualTimes: TimeLimits = {
   connect: 3_000,
   lock: 5_000,
@@ -27,7 +29,7 @@ export const usualTimes: TimeLimits = {
   queue: 5_000,
 };
 
-/** For a command that reads all of the books, while nothing waits for it. */
+/** For commands that read the whole ledger while nobody waits for them. */
 export const patientTimes: TimeLimits = {
   ...usualTimes,
   statement: 3_600_000,
@@ -35,7 +37,7 @@ export const patientTimes: TimeLimits = {
   whole: 7_200_000,
 };
 
-/** A moment by which everything must be done. */
+/** A point in time by which everything must be done. */
 export class Deadline {
   readonly #at: number;
 

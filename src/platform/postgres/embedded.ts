@@ -1,5 +1,5 @@
-// The embedded PostgreSQL: a real server under the data folder. It outlives a killed service and is adopted by the next
-// one; it is started again when it dies; it is stopped with the last service that uses it.
+// The embedded PostgreSQL: a real server in the data folder. It survives a killed service and is adopted by the next
+// one; it is restarted when it dies, and stopped with the last service that uses it.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,21 +19,21 @@ import { endServer, findServer, forgetStranger } from './server-process.ts';
 const user = 'grosz';
 const database = 'grosz';
 const startWithinMilliseconds = 60_000;
-/** No process holds the lock longer than a start takes. */
+/** A process holds the lock for no longer than a start takes. */
 const turnWithinMilliseconds = startWithinMilliseconds + 10_000;
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Whether a server was already running and was taken over. */
+  /** Whether a running server was adopted. */
   readonly adopted: boolean;
-  /** Stops watching and, if no other process is connected, the server. */
+  /** Stops watching, and stops the server if no other process is connected. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly onEvent?: (message: string) => void;
-  /** Settings of the server besides the usual ones. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ interface Place {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Makes the server run and returns its address. Safe to call from two processes at once. */
+/** Ensures that the server is running and returns its address. Safe to call from several processes at the same time. */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, onEvent } = options;
   await makeDataFolder(dataDir);
@@ -78,7 +78,9 @@ async function adoptOrStart(options: EmbeddedOptions): Promise<{ place: Place; a
   return { place, adopted };
 }
 
-/** Whether a server is running in the data folder and has clients of its own: then the folder must not be emptied. */
+/**
+ * How many clients are connected to the server of the data folder; if there are any, the folder must not be emptied.
+ */
 export async function embeddedClients(dataDir: string): Promise<number> {
   const running = await findServer(join(dataDir, 'postgres'));
   if (!running) return 0;
@@ -89,7 +91,7 @@ export async function embeddedClients(dataDir: string): Promise<number> {
   });
 }
 
-/** Stops the server of a data folder, whoever started it. */
+/** Stops the server of a data folder, no matter which process started it. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres');
   if (await findServer(folder)) await inTurn(dataDir, turnWithinMilliseconds, () => endServer(folder));
@@ -115,7 +117,7 @@ async function readPassword(dataDir: string): Promise<string | undefined> {
   return (await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined))?.trim();
 }
 
-/** Into a folder beside, then renamed: a crash in between leaves nothing half made. */
+/** Initializes a temporary folder and renames it, so that a crash leaves nothing half done. */
 async function initialise(place: Omit<Place, 'port' | 'settings'>, dataDir: string): Promise<void> {
   const making = join(dataDir, 'postgres.making');
   const readable = join(dataDir, 'postgres.password.making');
@@ -150,17 +152,17 @@ async function start(place: Place): Promise<void> {
         throw new StartFault(`The embedded database did not start within a minute. See ${place.logFile}.`);
       }
       await pause(50);
-      // Right after a kill -9 the old server's children still hold its memory: they go within seconds.
+      // Right after a kill -9, the old server's children still hold its shared memory; they exit within seconds.
       if (exited()) break;
     }
     await pause(300);
   }
 }
 
-/** Errors without their details and statements, which hold rows: payers' addresses must not be in a log. */
+/** Log errors without details and statements: these contain rows, and payers' addresses must not be logged. */
 const quietLog = { log_error_verbosity: 'terse', log_min_error_statement: 'panic' };
 
-/** Starts the server apart from us, so that neither Ctrl-C nor kill -9 of the service takes it down. */
+/** Starts the server detached, so that neither Ctrl-C nor kill -9 of the service stops it. */
 async function launch(place: Place): Promise<() => boolean> {
   await forgetStranger(place.folder);
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...quietLog, ...place.settings };
@@ -187,7 +189,7 @@ async function launch(place: Place): Promise<() => boolean> {
   return () => gone;
 }
 
-/** Unless another process that uses it was faster. */
+/** Unless another process that uses it restarted it first. */
 async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']): Promise<void> {
   if (await findServer(place.folder)) return;
   onEvent?.('the embedded database stopped; restarting it');
@@ -195,7 +197,7 @@ async function restartWhenGone(place: Place, onEvent: EmbeddedOptions['onEvent']
   onEvent?.('the embedded database is running again');
 }
 
-/** If it cannot be asked who uses it, it keeps running: the next start takes it over. */
+/** If its clients cannot be counted, it keeps running; the next start adopts it. */
 async function stopUnlessUsed(place: Place): Promise<void> {
   const clients = await countClients(urlOf(place, 'postgres')).catch(() => undefined);
   if (clients === 0) await endServer(place.folder);
@@ -236,7 +238,7 @@ async function createDatabase(place: Place): Promise<void> {
   });
 }
 
-/** Connections of other Grosz processes; each process names itself. */
+/** Counts connections of other Grosz processes, recognized by their application_name. */
 function countClients(url: string): Promise<number> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(

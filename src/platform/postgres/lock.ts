@@ -1,5 +1,6 @@
-// One process at a time makes, starts or stops the database server of a data folder. The lock is one of the operating
-// system on a file, by way of SQLite: it ends with its process however that ends, so there is never an old one to judge.
+// One process at a time initializes, starts or stops the database server of a data folder. The lock is an operating
+// system file lock taken through SQLite: it is released when its process ends, however it ends, so there are no stale
+// locks.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +10,7 @@ import { StartFault } from '../start-fault.ts';
 const busy = 5;
 const looksEveryMilliseconds = 50;
 
-/** Does the work while no other process, and no other call of this one, has the folder's lock. */
+/** Runs the work while no other process, and no other call in this one, holds the folder's lock. */
 export async function inTurn<T>(dataDir: string, withinMilliseconds: number, work: () => Promise<T>): Promise<T> {
   const file = openFile(dataDir);
   try {

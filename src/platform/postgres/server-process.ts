@@ -1,4 +1,4 @@
-// The process of a PostgreSQL server, according to its pid file and the operating system.
+// The process of a PostgreSQL server, found by its pid file.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,22 +8,22 @@ import { pause } from '../loop.ts';
 
 const stopWithinMilliseconds = 20_000;
 
-/** The server that runs in a folder, if there is one. */
+/** The server running in a folder, if any. */
 export async function findServer(folder: string): Promise<Server | undefined> {
   const running = await readPid(folder);
   return running && isServer(running.pid) ? running : undefined;
 }
 
 /**
- * After a reboot the process id in the server's file may belong to another process, and then PostgreSQL would refuse
- * to start forever. It also checks the shared memory itself, so the file alone can be removed.
+ * After a reboot the pid in the pid file may belong to another process, and PostgreSQL would refuse to start forever.
+ * Removing the file is safe: PostgreSQL also checks the shared memory.
  */
 export async function forgetStranger(folder: string): Promise<void> {
   const running = await readPid(folder);
   if (running && isAlive(running.pid) && !isServer(running.pid)) await rm(pidFile(folder), { force: true });
 }
 
-/** Stops the server of a folder, if there is one, and waits for its end. */
+/** Stops the server of a folder, if any, and waits until it has ended. */
 export async function endServer(folder: string): Promise<void> {
   const running = await findServer(folder);
   if (!running) return;
@@ -41,7 +41,7 @@ interface Server {
   readonly port: number;
 }
 
-/** The server's own file says its process id (line 1) and its port (line 4). */
+/** The pid file has the process id in line 1 and the port in line 4. */
 async function readPid(folder: string): Promise<Server | undefined> {
   const lines = (await readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
@@ -57,12 +57,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process lives and is a PostgreSQL, not another one that got its id later. */
+/** Whether the process is alive and is PostgreSQL, not one that reused its pid. */
 function isServer(pid: number): boolean {
   return isAlive(pid) && /postgres/.test(commandOf(pid) ?? 'postgres');
 }
 
-/** What a process runs; undefined where the system does not say. */
+/** The command line of a process; undefined if the system does not provide it. */
 function commandOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -1,11 +1,11 @@
-// Callbacks over HTTP: how the acquirer sends one, and how we read it (docs/acquirer.md).
+// Callbacks over HTTP: how the acquirer sends them and how we read them (docs/acquirer.md).
 
 import { type Clock, pause } from '../platform/index.ts';
 import type { Callback, OnCallback } from './port.ts';
 import { callbackFromWire, wireFromCallback } from './protocol.ts';
 import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';
 
-/** Where we take callbacks, below our base address. */
+/** Path of our callback endpoint, below the base URL. */
 export const callbackPath = '/acquirer/callback';
 
 /** Fifty times the longest callback of the protocol. */
@@ -13,7 +13,7 @@ export const callbackBytesAtMost = 8_192;
 
 export interface ReceivedCallback {
   readonly headers: Headers;
-  /** The bytes as they came: the signature is over them. Undefined when there was no body. */
+  /** The raw bytes, which the signature covers. Undefined if there was no body. */
   readonly rawBody: Uint8Array | undefined;
 }
 
@@ -22,8 +22,8 @@ export type ReadCallback =
   | { readonly kind: 'refused'; readonly why: (Verdict & { kind: 'refused' })['why'] | 'malformed' };
 
 /**
- * The callback, or why it is refused: answer 401 for a signature, 400 for `malformed`. `path` is the one that the
- * acquirer calls, which a proxy may have shortened for us.
+ * Returns the callback, or why it is refused: respond with 401 for a signature, 400 for `malformed`. `path` is the one
+ * that the acquirer calls; a proxy may have shortened the one we see.
  */
 export function readCallback(
   received: ReceivedCallback,
@@ -56,7 +56,7 @@ export interface CallbackSenderOptions {
 
 const usualDeadlineMilliseconds = 10_000;
 
-/** Sends callbacks, signed, to one address. Anything but a 2xx in time is a throw, and the caller sends it again later. */
+/** Sends signed callbacks to one address. Throws unless the response is 2xx and in time; the caller retries later. */
 export function callbackSender(options: CallbackSenderOptions): OnCallback {
   const url = new URL(options.url);
   const path = url.pathname + url.search;

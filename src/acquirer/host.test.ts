@@ -1,4 +1,4 @@
-// The simulated bank behind HTTP: the port's client, the protocol, the pages and the callbacks, end to end.
+// The simulated bank over HTTP: the port's client, the protocol, the pages and the callbacks, end to end.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -36,7 +36,7 @@ let url = '';
 let onCallback: OnCallback;
 let acquirer: Acquirer;
 
-/** What the service does with its callback route. */
+/** Stands in for the service's callback route. */
 const service = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part) => parts.push(part));
@@ -66,7 +66,7 @@ function callbacks(): Callback[] {
 }
 
 describe('the port over the line is the port', () => {
-  // A connector may be tried against the bank: it must see the same bank as the service has inside.
+  // Guarantee: a connector tested against the bank's host sees the same bank as the service does in-process.
   test('every kind of instrument and answer comes through', async () => {
     const paid = aCharge();
     assert.deepEqual(await acquirer.charge(paid), { kind: 'approved', amount: pln(1_000) });
@@ -180,7 +180,7 @@ describe('the bank’s pages', () => {
     assert.ok(html.includes('<html lang="pl">') && html.includes('Potwierdź') && html.includes('10,00'));
   });
 
-  // The service knows the result before the payer is back.
+  // Guarantee: the service knows the result before the payer returns.
   test('a choice is told at once and sends the payer back; a second one changes nothing', async () => {
     callbacks();
     const { linkId, key, returnUrl } = await aWaitingCharge();
@@ -202,7 +202,7 @@ describe('the bank’s pages', () => {
     ]);
   });
 
-  // A service that is down must not lose the payment, nor keep the payer.
+  // Guarantee: when the service is down, the payment is not lost and the payer is not stuck.
   test('the payer goes back even if the service does not take the callback, which stays due', async () => {
     callbacks();
     const { linkId, key } = await aWaitingCharge();
@@ -238,7 +238,7 @@ describe('the bank’s pages', () => {
     assert.equal((await acquirer.findCharge(byKey(key))).kind, 'waiting');
   });
 
-  // Whoever learned the link still cannot make the payer's browser confirm.
+  // Guarantee: knowing the link is not enough to make the payer's browser confirm.
   test('a form of another site chooses nothing; one of our own does, and its browser may name its origin', async () => {
     const { linkId, key } = await aWaitingCharge();
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }])
@@ -249,7 +249,7 @@ describe('the bank’s pages', () => {
     assert.equal((await confirm(linkId, 'choice=confirm', { origin: url })).status, 303);
   });
 
-  // The bank never becomes a way to run something in the payer's browser.
+  // Guarantee: the bank's pages cannot be used to run a script in the payer's browser.
   test('a return address that is not of the web is not followed', async () => {
     const { linkId } = await aWaitingCharge({ returnUrl: 'javascript:alert(1)' });
     const response = await confirm(linkId, 'choice=confirm');

@@ -1,5 +1,5 @@
-// The simulated bank behind the HTTP protocol, as a separate process: what a connector to a real acquirer can be
-// tried against, and a pattern for writing one.
+// The simulated bank as a separate process that speaks the HTTP protocol: test a connector to a real acquirer against
+// it, or use it as a model for one.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock, Log } from '../platform/index.ts';
@@ -12,35 +12,35 @@ import { registerBankPages } from './simulator/pages.ts';
 
 export interface BankHostOptions {
   readonly simulator: Simulator;
-  /** All verify; the first signs callbacks. */
+  /** All of them verify; the first one signs callbacks. */
   readonly keys: readonly [SigningKey, ...SigningKey[]];
   readonly wall: Clock;
   readonly log: Log;
-  /** Where callbacks go: `{base}/acquirer/callback` of the service. */
+  /** The service's callback URL: `{base}/acquirer/callback`. */
   readonly callbackUrl: string;
 }
 
 export interface BankHost {
   readonly app: FastifyInstance;
-  /** Sends one callback to the service; for `simulator.deliverDue`. */
+  /** Sends one callback to the service; pass it to `simulator.deliverDue`. */
   readonly onCallback: OnCallback;
 }
 
 type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer;
-/** Undefined: the message does not fit the protocol. */
+/** Undefined: the message does not match the protocol. */
 type Handle = (request: FastifyRequest) => Promise<Answer> | undefined;
 
 const bodyBytesAtMost = 32_768;
-/** A lookup has no deadline of its own in the protocol: the caller hangs up when it has waited enough. */
+/** Lookups have no deadline in the protocol: the caller hangs up when it has waited long enough. */
 const findDeadlineMilliseconds = 10_000;
 
-/** Builds the server; it listens when its caller says so. */
+/** Builds the server; the caller starts listening. */
 export async function openBankHost(options: BankHostOptions): Promise<BankHost> {
   const { simulator, keys, wall, log } = options;
   const onCallback = callbackSender({ url: options.callbackUrl, key: keys[0], wall });
   const app = Fastify({ logger: false, bodyLimit: bodyBytesAtMost, routerOptions: { maxParamLength: 400 } });
   app.removeAllContentTypeParsers();
-  // The signature is over the bytes as they came.
+  // The signature covers the raw bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   function answer(handle: Handle) {
@@ -52,7 +52,7 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
         return reply.code(401).send({ error: verdict.why });
       }
       const result = await handle(request);
-      // A lost answer is lost for good: the line goes dead.
+      // A lost response stays lost: close the connection.
       if (result?.kind === 'unknown') return hangUp(reply);
       const status = result ? 200 : 400;
       const body = JSON.stringify(result ? wireFromAnswer(result) : { error: 'malformed' });

@@ -1,5 +1,5 @@
-// The port over HTTP against real receivers on 127.0.0.1 that behave badly. If a doubt were read as a failure here, a
-// payment that was captured would be charged a second time.
+// The HTTP client against receivers on 127.0.0.1 that misbehave. If an unknown result were taken for a failure, a
+// captured payment would be charged a second time.
 
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
@@ -26,14 +26,14 @@ function open(url: string): Acquirer {
   return openHttpAcquirer({ url, keys: [key], wall: systemClock, log });
 }
 
-/** An acquirer whose every request meets this. */
+/** An acquirer that handles every request like this. */
 async function answering(listener: RequestListener): Promise<Acquirer> {
   const server = createServer(listener);
   atEnd(() => server.closeAllConnections());
   return open(await listen(server));
 }
 
-/** Signs like an honest acquirer, whatever it says. */
+/** Signs like an honest acquirer, whatever the response. */
 function saying(status: number, body: string, secret = key.secret): RequestListener {
   return (request, response) => {
     const signature = String(request.headers['acquirer-signature']);
@@ -42,7 +42,7 @@ function saying(status: number, body: string, secret = key.secret): RequestListe
   };
 }
 
-/** A raw line, for what no HTTP server would do. */
+/** A raw TCP server, for what no HTTP server would do. */
 async function raw(onData: (socket: Socket) => void): Promise<Acquirer> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -140,7 +140,7 @@ describe('every doubt is unknown', () => {
     assert.equal((await acquirer.charge(charge)).kind, 'unknown');
   });
 
-  // The deadline holds for the whole answer, not only for its first byte.
+  // Guarantee: the deadline covers the whole response, not only its first byte.
   test('a receiver that hangs, before its answer or in the middle of it', async () => {
     const silent = await raw(() => undefined);
     assert.deepEqual(await everyAnswer(silent, 50), new Set(['unknown']));
@@ -164,7 +164,7 @@ describe('an answer of the protocol is that answer', () => {
   });
 });
 
-// Cards travel over this line.
+// Guarantee: card data never crosses a network in plain text.
 test('plain http to another machine is refused unless it is allowed', () => {
   const options = { keys: [key] as const, wall: systemClock, log };
   assert.throws(() => openHttpAcquirer({ ...options, url: 'http://bank.example' }), /must be https/);
@@ -172,7 +172,7 @@ test('plain http to another machine is refused unless it is allowed', () => {
   assert.ok(openHttpAcquirer({ ...options, url: 'https://bank.example/v1/' }));
 });
 
-// Logs are read by many; what they never hold cannot leak.
+// Guarantee: logs contain no secrets, cards or responses, so they cannot leak them.
 test('neither the secret, nor a card, nor an answer is logged', async () => {
   const acquirer = await answering(saying(200, '{"kind":"echo 4111111111111111"}'));
   await acquirer.charge({ ...charge, instrument: card() });

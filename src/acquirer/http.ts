@@ -1,7 +1,7 @@
 // The port over HTTP: an acquirer that speaks the protocol of docs/acquirer.md.
 //
-// Only a connection that never came about is `notReached`. Whatever goes wrong after a byte may have left (time, a reset,
-// an answer that is unreadable, unsigned or of another status) is `unknown`, and `find` resolves it later.
+// Only a connection that was never established is `notReached`. Any failure after a byte may have been sent (a timeout,
+// a reset, a response that is unreadable, unsigned or has another status) is `unknown`, and `find` resolves it later.
 
 import { type Clock, type Log, pause, StartFault } from '../platform/index.ts';
 import type { Acquirer, KeyRequest } from './port.ts';
@@ -16,16 +16,16 @@ import {
 import { type SigningKey, signatureHeader, signRequest, verifyAnswer } from './signature.ts';
 
 export interface HttpAcquirerOptions {
-  /** Where the acquirer is; the protocol's paths are added to it. https, or http on this machine. */
+  /** The acquirer's base URL, to which the protocol's paths are added. https, or http on this machine. */
   readonly url: string;
-  /** The first signs. */
+  /** The first one signs. */
   readonly keys: readonly [SigningKey, ...SigningKey[]];
   /** The wall clock: signatures carry its time. */
   readonly wall: Clock;
   readonly log: Log;
-  /** As the ledger names the acquirer. */
+  /** The acquirer's name in the ledger. */
   readonly name?: string;
-  /** Card data would cross a network in the clear: only for a sandbox. */
+  /** Card data would cross the network in plain text: for sandboxes only. */
   readonly allowPlainHttp?: boolean;
 }
 
@@ -34,7 +34,7 @@ type Read<Answer> = (value: unknown) => Answer | undefined;
 
 const answerBytesAtMost = 65_536;
 
-/** Opens the port to one acquirer; refuses an address over which cards would travel in the clear. */
+/** Opens the port to an acquirer; refuses a URL over which cards would be sent in plain text. */
 export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   const base = options.url.replace(/\/+$/, '');
   if (!isSafe(new URL(base)) && !options.allowPlainHttp) {
@@ -80,7 +80,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
     }
   }
 
-  /** Told to the operator; never with a body or a header, because those hold cards and secrets. */
+  /** Logs for the operator, never with a body or a header, because those contain cards and secrets. */
   function tell({ key }: KeyRequest, path: string, why: string, what: string): void {
     options.log.warn({ key, endpoint: path.split('/')[1], why }, what);
   }
@@ -115,7 +115,7 @@ function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The bytes of the body; more than the limit is an error, and the rest is never read. */
+/** Reads the body; throws above the limit without reading the rest. */
 async function readAtMost(response: Response, limit: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -127,7 +127,7 @@ async function readAtMost(response: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Codes of a connection that was never opened: not a byte of the request can have arrived. */
+/** Codes of connections that were never opened: no byte of the request can have arrived. */
 const neverConnectedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -141,7 +141,7 @@ const neverConnectedCodes = new Set([
 
 function neverConnected(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  // Several addresses were tried: not one of them may have been connected.
+  // Several addresses were tried: none of them may have been connected.
   if (cause instanceof AggregateError) return cause.errors.every(hasUnconnectedCode);
   return hasUnconnectedCode(cause);
 }
@@ -150,7 +150,7 @@ function hasUnconnectedCode(error: unknown): boolean {
   return error instanceof Error && 'code' in error && neverConnectedCodes.has(String(error.code));
 }
 
-/** The code of a network error, or its kind: texts may quote the answer. */
+/** The code of a network error, or its class name; messages may quote the response. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);

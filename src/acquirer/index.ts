@@ -1,7 +1,7 @@
-// The acquirer, which moves the money, behind one port. The simulated bank here, or any other over HTTP.
-// Owns: nothing in our database; the simulated bank has its own record.
-// Promises: one thing for one key, however often it is asked; every request ends by its deadline; what is not known for
-// certain is `unknown`, never a failure; nothing here throws for what the other side does; secrets are never logged.
+// The acquirer, which moves the money, behind one port: the simulated bank, or any acquirer over HTTP.
+// Owns: nothing in our database; the simulated bank keeps its own record.
+// Guarantees: requests are idempotent by key; every request ends by its deadline; an uncertain result is `unknown`,
+// never a failure; nothing throws because of what the other side does; secrets are never logged.
 export { callbackPath } from './callback.ts';
 export type { BankHost, BankHostOptions } from './host.ts';
 export { openBankHost } from './host.ts';

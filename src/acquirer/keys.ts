@@ -1,4 +1,4 @@
-// The shared secrets as a setting spells them.
+// Parses the shared secrets from their setting.
 
 import { Secret } from '../kernel/index.ts';
 import type { SigningKey } from './signature.ts';
@@ -6,8 +6,9 @@ import type { SigningKey } from './signature.ts';
 const keyShape = /^([A-Za-z0-9_-]{1,64}):([!-+\--~]{32,})$/;
 
 /**
- * `id:secret`, comma between several; the first signs, all verify, so that one can be changed after another. Undefined
- * when the text has another shape or an id twice, of which the second would never be asked; it is a secret, so nobody repeats it in a message.
+ * `id:secret`, comma-separated; the first one signs and all verify, so that keys can be rotated. Undefined if the text
+ * is malformed or repeats an id, whose second secret would never be used. The text is secret, so error messages must
+ * not quote it.
  */
 export function signingKeysFrom(text: string): readonly [SigningKey, ...SigningKey[]] | undefined {
   const keys = text.split(',').map((part) => {

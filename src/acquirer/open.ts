@@ -1,5 +1,5 @@
-// The room of the acquirer: the simulated bank's pages and callbacks when it is in this process, else the address where
-// the acquirer tells its results.
+// Opens the acquirer: the simulated bank's pages and callbacks if it runs in this process, otherwise the endpoint for
+// the acquirer's callbacks.
 
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../kernel/index.ts';
@@ -29,7 +29,7 @@ export function openBank(tools: BankTools, bank: Simulator | undefined, onCallba
   };
 }
 
-/** Callbacks of the bank in this process; a real acquirer sends them over HTTP. */
+/** Delivers callbacks of the in-process bank; a real acquirer sends them over HTTP. */
 function callbacksOf(bank: Simulator, onCallback: OnCallback): Work {
   return {
     name: 'callbacks of the simulated bank',

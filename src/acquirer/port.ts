@@ -1,12 +1,12 @@
 // The port to the acquirer, which moves the money: a real acquirer over HTTP, or the simulated bank.
 //
-// Every request carries our key, chosen before the first byte leaves and never changed: the acquirer does one thing for
-// one key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`, and
-// `find` returns the result of the key later.
+// Every request carries an idempotency key, chosen before the first byte is sent and never changed: the acquirer acts
+// once per key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`,
+// and `find` returns the result of the key later.
 
 import type { Money, Secret } from '../kernel/index.ts';
 
-/** Why a payment was declined. The first five are the failure reasons that R2 shows. */
+/** Why a payment was declined. The first five are the failure reasons shown by R2. */
 export const declineReasons = [
   'insufficient funds',
   'instrument invalid',
@@ -19,31 +19,31 @@ export const declineReasons = [
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
-/** A card in the clear: in memory only, on its way from the decrypting module to the acquirer. */
+/** Plaintext card data: in memory only, from the decrypting module to the acquirer. */
 export interface CardData {
   readonly number: Secret;
   /** `MM/YY`. */
   readonly expiry: Secret;
-  /** Empty for a card that was saved: the code is never kept. */
+  /** Empty for a saved card: the code is never stored. */
   readonly code: Secret;
 }
 
 /** What the payer pays with. */
 export type Instrument =
   | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
-  /** `recurring`: a saved card of our own vault, charged by a recurring payment. */
+  /** `recurring`: a card saved in our vault, charged by a recurring payment. */
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }
   | ({
       readonly kind: 'recurring';
-      /** A token of the acquirer's, or a BLIK alias. */
+      /** A token of the acquirer, or a BLIK alias. */
       readonly value: Secret;
       /** For a BLIK alias: how it may be charged. Null for a card token. */
       readonly blik: BlikModel | null;
     } & Turn);
 
-/** Which charge of a recurring payment it is; both count from 1. */
+/** Which charge of a recurring payment this is; both count from 1. */
 export interface Turn {
   readonly iteration: number;
   readonly attempt: number;
@@ -56,31 +56,33 @@ export interface BlikAlias {
   readonly label: string;
 }
 
-/** A: charged without the payer. M: the payer confirms each charge. O: as A, within limits that the payer set. */
+/** A: charged without the payer. M: the payer confirms each charge. O: like A, within limits set by the payer. */
 export interface BlikModel {
   readonly model: 'A' | 'M' | 'O';
-  /** Charge at once instead of when the bank sees fit; only for A and O. */
+  /** Charge immediately instead of when the bank chooses to; only for A and O. */
   readonly noDelay: boolean;
 }
 
 export interface ChargeRequest {
   readonly key: string;
-  /** Our reference of the merchant that is paid: a token or an alias may be charged only for the merchant it was made for. */
+  /**
+   * Our reference of the merchant: a token or an alias may be charged only for the merchant that it was created for.
+   */
   readonly merchant: string;
-  /** `merchant`: nobody is there to confirm anything, so a card must be decided without 3-D Secure. */
+  /** `merchant`: nobody is present to confirm, so a card must be decided without 3-D Secure. */
   readonly initiator: 'payer' | 'merchant';
   readonly amount: Money;
   readonly instrument: Instrument;
-  /** The payer sees it in the bank's application. */
+  /** Shown to the payer in the banking app. */
   readonly description: string;
-  /** Where the bank's page sends the payer afterwards. */
+  /** Where the bank's page returns the payer. */
   readonly returnUrl: string;
   readonly deadlineMilliseconds: number;
-  /** The business time of the charge, when it is not the present: the sandbox's clock jumps over many at once. */
+  /** The business time of the charge if it is not now: the sandbox clock jumps over many charges in one step. */
   readonly at?: Temporal.Instant;
 }
 
-/** `waiting`: accepted; the payer confirms elsewhere (at `link`, if there is one) and the result comes by callback. */
+/** `waiting`: accepted; the payer confirms elsewhere (at `link`, if any), and the result comes by callback. */
 export type ChargeAnswer =
   | { readonly kind: 'approved'; readonly amount: Money }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -90,7 +92,7 @@ export type ChargeAnswer =
 
 export interface RefundRequest {
   readonly key: string;
-  /** The key of the charge whose money goes back. */
+  /** The key of the charge to refund. */
   readonly chargeKey: string;
   readonly amount: Money;
   readonly deadlineMilliseconds: number;
@@ -103,14 +105,14 @@ export type RefundAnswer =
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
 
-/** `canceled`: the charge of this key will never capture, even if it arrives later. `tooLate`: it is final already. */
+/** `canceled`: the charge of this key will never capture, even if it arrives later. `tooLate`: it is already final. */
 export type CancelAnswer =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'tooLate' }
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
 
-/** What the acquirer knows of a key. `notFound`: it never heard of it, or has not yet. */
+/** What the acquirer knows about a key. `notFound`: it has not received it, or not yet. */
 export type FindAnswer =
   | { readonly kind: 'approved'; readonly amount: Money }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -125,9 +127,9 @@ export interface KeyRequest {
   readonly deadlineMilliseconds: number;
 }
 
-/** None of these ever throws for what the other side does: each outcome is one of the kinds above. */
+/** None of these throws because of what the other side does: every outcome is one of the kinds above. */
 export interface Acquirer {
-  /** As the ledger names it: `acquirer:{name}:receivable`. */
+  /** Its name in the ledger: `acquirer:{name}:receivable`. */
   readonly name: string;
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
@@ -136,7 +138,10 @@ export interface Acquirer {
   findRefund(request: KeyRequest): Promise<FindAnswer>;
 }
 
-/** A final result that comes by itself. It may come twice, late, in another order, or before the answer to the request. */
+/**
+ * A final result pushed by the acquirer. It may arrive twice, late, out of order, or before the response to the
+ * request.
+ */
 export type Callback =
   | {
       readonly kind: 'charge';
@@ -148,5 +153,5 @@ export type Callback =
     }
   | { readonly kind: 'refund'; readonly key: string; readonly result: { kind: 'approved' } | { kind: 'declined' } };
 
-/** Told once the callback is durable on our side; a throw makes the acquirer send it again. */
+/** Resolves when the callback is durable on our side; if it throws, the acquirer retries. */
 export type OnCallback = (callback: Callback) => Promise<void>;

@@ -1,5 +1,5 @@
-// The messages of the protocol, as in docs/acquirer.md: their JSON, and the way from and to the port's types.
-// What does not fit a schema is never half read: the reader answers undefined.
+// The protocol's messages (docs/acquirer.md): their JSON, and conversion from and to the port's types. A message that
+// does not match its schema is rejected as a whole: the reader returns undefined.
 
 import { Compile } from 'typebox/compile';
 import { type Static, Type } from '../../contract/schema.ts';
@@ -109,7 +109,7 @@ function moneyFromWire(amount: WireMoney): Money {
   return money(BigInt(amount.minor), amount.currency);
 }
 
-/** Secrets are revealed here, on their way to the acquirer, and nowhere else. */
+/** The only place where secrets are revealed, on their way to the acquirer. */
 function wireFromInstrument(instrument: Instrument): WireInstrument {
   switch (instrument.kind) {
     case 'blik':
@@ -175,7 +175,7 @@ export function cancelFromWire(value: unknown): Static<typeof WireCancel> | unde
   return cancels.Check(value) ? value : undefined;
 }
 
-/** The JSON of any answer: the same fields, with the amount as whole minor units. */
+/** The JSON of any response: the same fields, with the amount in minor units. */
 export function wireFromAnswer(answer: ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer): WireAnswer {
   return 'amount' in answer ? { kind: answer.kind, amount: wireFromMoney(answer.amount) } : answer;
 }

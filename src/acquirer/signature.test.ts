@@ -22,7 +22,7 @@ function clockAt(seconds: number): TestClock {
 const at = Number(example.request.timestamp);
 const signed = signRequest(key, example.request, clockAt(at));
 
-/** Whoever writes a connector follows the page, so the page must be right, by means that are not our own code. */
+/** Guarantee: the worked example, which authors of connectors follow, is correct; verified without our own code. */
 describe('the worked example of the guide', () => {
   const hmac = (text: string) => `v1=${createHmac('sha256', example.secret).update(text).digest('hex')}`;
 
@@ -83,14 +83,14 @@ describe('a request is refused', () => {
   ];
   for (const [name, changes, expected] of rows) test(name, () => assert.equal(verdict(changes), expected));
 
-  // `NaN` is no time: nothing that is no number may count as fresh.
+  // Guarantee: a timestamp that is not a number (`NaN`) never counts as fresh.
   test('when its time is no number', () => {
     const headers = signRequest(key, example.request, { now: () => ({ epochMilliseconds: Number.NaN }) as never });
     assert.equal(verdict({ headers }), 'stale');
   });
 });
 
-// An answer to one request cannot be passed off as the answer to another.
+// Guarantee: the response to one request cannot be passed off as the response to another.
 test('an answer is bound to its request, status and body', () => {
   const { status, body, signature } = example.answer;
   const request = example.request.signature;

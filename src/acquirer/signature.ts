@@ -1,7 +1,7 @@
-// Signatures of the protocol: HMAC-SHA256 with a shared secret, over everything that matters (docs/acquirer.md).
+// Signatures of the protocol: HMAC-SHA256 with a shared secret (docs/acquirer.md).
 //
-// A request is bound to its method, path, time and body. An answer is bound to the request that it answers, so that no
-// answer can be replayed for another one.
+// A request's signature covers its method, path, time and body. A response's signature covers its request, so that it
+// cannot be replayed for another one.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../kernel/index.ts';
@@ -16,7 +16,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 
 export interface SignedMessage {
   readonly method: string;
-  /** With the query, if there is one, exactly as it is sent. */
+  /** With the query string, if any, exactly as sent. */
   readonly path: string;
   readonly body: string | Uint8Array;
 }
@@ -25,7 +25,7 @@ export const keyIdHeader = 'acquirer-key-id';
 export const timestampHeader = 'acquirer-timestamp';
 export const signatureHeader = 'acquirer-signature';
 
-/** How far the sender's clock may be from ours, in either direction. */
+/** Maximum clock difference between sender and receiver, in either direction. */
 export const toleranceSeconds = 300;
 
 function mac(secret: Secret, head: string, body: string | Uint8Array): string {
@@ -41,7 +41,7 @@ function requestHead(message: SignedMessage, timestamp: string): string {
   return `${message.method}\n${message.path}\n${timestamp}\n`;
 }
 
-/** The three headers of a request, or of a callback. */
+/** The three headers of a request or callback. */
 export function signRequest(key: SigningKey, message: SignedMessage, wall: Clock): Record<string, string> {
   const timestamp = String(Math.floor(wall.now().epochMilliseconds / 1_000));
   return {
@@ -55,7 +55,7 @@ export type Verdict =
   | { readonly kind: 'valid'; readonly key: SigningKey; readonly signature: string }
   | { readonly kind: 'refused'; readonly why: 'unsigned' | 'unknown key' | 'stale' | 'wrong signature' };
 
-/** Whether one of these keys signed exactly this message within the last minutes. */
+/** Whether one of these keys signed exactly this message within the tolerance. */
 export function verifyRequest(
   keys: readonly SigningKey[],
   message: SignedMessage,
@@ -77,7 +77,7 @@ function refused(why: (Verdict & { kind: 'refused' })['why']): Verdict {
   return { kind: 'refused', why };
 }
 
-/** The header of an answer: it names the request by that one's signature. */
+/** The header of a response, which identifies the request by its signature. */
 export function signAnswer(
   key: SigningKey,
   requestSignature: string,

@@ -1,4 +1,4 @@
-// Requests to the bank by key. Outside any database transaction, like every call to the bank.
+// Requests to the bank by key. Never inside a database transaction.
 
 import type { Acquirer, ChargeAnswer, ChargeRequest, FindAnswer } from '../acquirer/index.ts';
 import { type Finding, learnedOf } from './rules.ts';
@@ -12,7 +12,7 @@ export function findAtBank(acquirer: Acquirer, key: string): Promise<FindAnswer>
 type Ended = Extract<Finding, { kind: 'declined' | 'canceled' }>;
 type Canceled = Extract<Finding, { kind: 'approved' | 'declined' | 'canceled' | 'again' }>;
 
-/** Charges. A confirmation page does not count when the merchant charges: the payer is not present to see it. */
+/** Charges. If the merchant initiated the charge, a confirmation page is refused: the payer is not there to see it. */
 export async function chargeAtBank(
   acquirer: Acquirer,
   request: ChargeRequest,
@@ -22,14 +22,14 @@ export async function chargeAtBank(
   return challenged ? refuseChallenge(acquirer, request.key) : learnedOf(answer);
 }
 
-/** Declines a charge that waits for a payer who is not there, once the bank has promised never to capture it. */
+/** Declines a charge that waits for an absent payer, after the bank has promised never to capture it. */
 export function refuseChallenge(acquirer: Acquirer, key: string): Promise<Canceled> {
   return cancelAtBank(acquirer, key, { kind: 'declined', reason: 'authentication failed' });
 }
 
 /**
- * Asks the bank to promise that the key will never capture; `then` holds once it has. When it is too late for that, the
- * bank's record counts.
+ * Asks the bank to promise that the key will never capture; if it does, the result is `then`. If it is too late for
+ * that, the bank's record decides.
  */
 export async function cancelAtBank(acquirer: Acquirer, key: string, then: Ended): Promise<Canceled> {
   const canceled = await acquirer.cancel({ key, deadlineMilliseconds });

@@ -1,35 +1,35 @@
-// What a result means for a charge, whether it belongs to a payment or to a recurring one. Pure: the rooms decide what a
-// captured or declined charge does to their rows.
+// What a result means for a charge of a payment or a recurring payment. Pure: the rooms decide how a captured or
+// declined charge changes their rows.
 
 import type { DeclineReason } from '../acquirer/index.ts';
 import { type Approval, judgeAmount, type LookReason, otherAmountWhy, type Park } from './rules.ts';
 
-/** What we learned of a charge, from an answer, a callback, a lookup or an operator. */
+/** What we learned about a charge from a response, a callback, a lookup or an operator. */
 export type ChargeResult =
   | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
-  /** It will never capture, even if it arrives at the bank later. */
+  /** It will never capture, even if it reaches the bank later. */
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting'; readonly link: string | null }
-  /** Nothing left our side: the same key may be sent again at once. */
+  /** Nothing left our side: the same key may be sent again immediately. */
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' }
-  /** Looked up without a result; to be asked again. */
+  /** A lookup had no result; look it up again. */
   | { readonly kind: 'again'; readonly notFound: boolean }
   | Park;
 
 export interface ChargeFacts {
-  /** Whether it has not ended yet. */
+  /** Whether it has no final result yet. */
   readonly open: boolean;
-  /** Whether its money is in the books. */
+  /** Whether its money is in the ledger. */
   readonly booked: boolean;
   readonly amountMinor: bigint;
-  /** How many lookups named another amount. */
+  /** How many lookups reported a different amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
 }
 
-/** What follows; `none` when the result says nothing new. */
+/** The next step; `none` if the result changes nothing. */
 export type ChargeStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'captured' }
@@ -43,8 +43,8 @@ export type ChargeStep =
 const none = { kind: 'none' } as const;
 
 /**
- * Repeats and results that come too late change nothing, except that captured money is never forgotten: a charge that had
- * ended without money and is then called approved is looked up until it is certain.
+ * Repeated and late results change nothing, except that captured money is never lost: if a charge that ended without
+ * money is reported as approved, it is looked up until the result is certain.
  */
 export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): ChargeStep {
   if (charge.booked) return none;

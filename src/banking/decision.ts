@@ -1,15 +1,15 @@
-// What an operator found out by other means about something that is parked.
+// What an operator found out about a parked item.
 
 import { decimalText } from '../kernel/index.ts';
 import type { ChargeResult } from './charge-rules.ts';
 
-/** Whether the bank moved the money, and how much: it may have named another amount than was asked for. */
+/** Whether the bank moved the money, and how much: it may have reported a different amount than requested. */
 export type Decision = 'not-captured' | { readonly capturedMinor: bigint };
 
 /** The operator's decision is not possible; nothing was changed. */
 export class DecisionFault extends Error {}
 
-/** Throws unless the amount that the operator names is the one that was asked for: no other is ever booked. */
+/** Throws unless the operator's amount is the requested one: no other is ever booked. */
 export function confirmAmount(decision: Decision, askedMinor: bigint): void {
   if (decision === 'not-captured' || decision.capturedMinor === askedMinor) return;
   const [asked, named] = [decimalText(askedMinor), decimalText(decision.capturedMinor)];
@@ -19,7 +19,7 @@ export function confirmAmount(decision: Decision, askedMinor: bigint): void {
   );
 }
 
-/** The decision about a charge as the bank would have said it. */
+/** The decision about a charge, as if the bank had reported it. */
 export function decidedResult(decision: Decision): ChargeResult {
   return decision === 'not-captured'
     ? { kind: 'declined', reason: 'internal error' }

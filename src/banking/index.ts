@@ -1,8 +1,8 @@
-// The conversation with the bank: what its answers, callbacks and lookups mean, whether they are about a payment, a
-// recurring charge or a refund.
-// Promises: an approval counts only with the amount that was asked for; "not found" only once the bank had time and was
-// asked twice; what stays unresolved is parked for an operator, never guessed.
-// Never: writes a table. Each room keeps its own rows and hands them in.
+// The conversation with the bank: what its responses, callbacks and lookups mean for a payment, a recurring charge or a
+// refund.
+// Guarantees: an approval counts only with the requested amount; "not found" only after the bank had time and was asked
+// twice; what stays unresolved is parked for an operator, never guessed.
+// Never: writes a table. Each room passes in its own rows.
 export { cancelAtBank, chargeAtBank } from './ask.ts';
 export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep } from './charge-rules.ts';
 export { type Decision, DecisionFault, decidedResult } from './decision.ts';

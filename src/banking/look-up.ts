@@ -1,4 +1,4 @@
-// Looking up what is not known: claimed in sets under a lease, asked by key outside any database transaction.
+// Lookups of unknown results: claimed in batches under a lease, asked by key outside any database transaction.
 
 import type { Acquirer } from '../acquirer/index.ts';
 import type { BusinessClock } from '../platform/index.ts';
@@ -9,12 +9,12 @@ import { type Finding, type Patience, parkIfOld, readEndedFinding, readFinding }
 const atOnce = 200;
 
 /**
- * How long a node that asks keeps the others away. Asking twice under one key is harmless, so it may be shorter than a
- * slow bank; should the process die, the next look comes after it.
+ * How long a lookup keeps other nodes away. Lookups are idempotent, so the lease may be shorter than a slow bank takes;
+ * if the process dies, the next lookup comes after it.
  */
 const lease = Temporal.Duration.from({ seconds: 15 });
 
-/** Claims what is due and hands it over to be asked about and settled; returns how many there were. */
+/** Claims due items, passes them on to be looked up and settled, and returns how many there were. */
 export async function askDue<Row>(
   clock: BusinessClock,
   claim: (now: Temporal.Instant, leaseUntil: Temporal.Instant, atMost: number) => Promise<readonly Row[]>,
@@ -36,11 +36,11 @@ export interface LookedUpCharge {
   readonly askedAt: Temporal.Instant;
   readonly checks: number;
   readonly timesNotFound: number;
-  /** Whether not a byte of it ever left us. */
+  /** Whether no byte of it was ever sent. */
   readonly neverSent: boolean;
 }
 
-/** What became of a charge; `absent` says what to do about one that the bank never heard of. */
+/** Looks up a charge; `absent` says what to do if the bank has never received it. */
 export async function lookUpCharge(
   acquirer: Acquirer,
   charge: LookedUpCharge,

@@ -1,4 +1,4 @@
-// What the bank could not resolve, and what an operator decides about it.
+// Parked items, which the bank could not resolve, and an operator's decisions about them.
 
 import { type Row, readBigint, readInstant, readText } from '../platform/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
@@ -23,16 +23,16 @@ export function readParkedItem(row: Row): ParkedItem {
 }
 
 export interface Parking {
-  /** What waits for an operator, oldest first, bounded. */
+  /** Items waiting for an operator, oldest first, bounded. */
   list(): Promise<ParkedItem[]>;
   /**
-   * Carries the decision out as if the bank had said it; false when nothing with that id is parked here. Throws for another
-   * amount than was asked for.
+   * Applies the decision as if the bank had reported it; returns false if nothing with that id is parked here. Throws
+   * if the amount differs from the requested one.
    */
   decide(id: string, decision: Decision): Promise<boolean>;
 }
 
-/** `find` answers only what is parked; `decide` carries out what was decided about it. */
+/** `find` returns parked items only; `decide` applies the decision. */
 export function openParking<Item extends ParkedItem>(room: {
   list(): Promise<Item[]>;
   find(id: string): Promise<Item | undefined>;

@@ -1,4 +1,4 @@
-// What the bank's word means, as tables: amounts, lookups of what is open and of what has ended, delays and bounds.
+// What the bank's responses mean, as tables: amounts, lookups of open and of ended items, delays and limits.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -19,8 +19,8 @@ const after = (duration: Temporal.DurationLike) => asked.add(duration);
 const amount = { minor: 4_990n, currency: 'PLN' } as const;
 
 suite('judgeAmount', () => {
-  // Guarantee: an approval with another amount than was asked for is never believed; it is looked up three times, and
-  // then an operator decides. Responses and callbacks alone never park.
+  // Guarantee: an approval with a different amount than requested is never accepted; it is looked up three times, then
+  // an operator decides. Responses and callbacks alone never park.
   for (const [minor, lookedUp, otherAmounts, verdict] of [
     [4_990n, false, 0, 'believe'],
     [4_990n, true, 9, 'believe'],
@@ -66,7 +66,7 @@ suite('readFinding', () => {
     assert.deepEqual(read(waiting, { hours: 24 }), { kind: 'overdue' });
   });
 
-  // Guarantee: "not found" is believed only after the bank had time and was asked twice, or when nothing ever left us.
+  // Guarantee: "not found" is accepted only after the bank had time and was asked twice, or if nothing was ever sent.
   test('not found', () => {
     const again = { kind: 'again', notFound: true };
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 60 }, 0), again);
@@ -82,7 +82,7 @@ suite('readFinding', () => {
   });
 });
 
-// Guarantee: what had ended is never given back on a word that the bank does not stand by, and never asked about forever.
+// Guarantee: money of an ended item is never returned on a claim that the bank does not confirm, and lookups end.
 test('readEndedFinding', () => {
   const park = { kind: 'park', why: 'The bank contradicts itself about a payment that had ended.' };
   assert.deepEqual(readEndedFinding({ kind: 'approved', amount }, 0), {
@@ -99,7 +99,7 @@ test('readEndedFinding', () => {
   }
 });
 
-// Guarantee: nothing stays open without an operator seeing it after three days, whichever question had no answer.
+// Guarantee: after three days every open item is visible to an operator, whichever request had no response.
 test('parkIfOld', () => {
   const why = 'The bank could not be asked for three days.';
   for (const kind of ['again', 'notReached', 'unknown']) {
@@ -118,13 +118,13 @@ suite('looks', () => {
     ['notFound', { checks: 3, timesNotFound: 2, otherAmounts: 1 }],
     ['neverSent', { checks: 3, timesNotFound: 1, otherAmounts: 1 }],
     ['otherAmount', { checks: 3, timesNotFound: 1, otherAmounts: 2 }],
-    // A doubt about what had ended begins anew.
+    // A doubt about an ended item resets the counters.
     ['doubt', { checks: 0, timesNotFound: 0, otherAmounts: 0 }],
   ] as const satisfies readonly (readonly [LookReason, object])[]) {
     test(because, () => assert.deepEqual(afterLook(looks, because), expected));
   }
 
-  // Guarantee: money is looked for soon, and a bank that is away is not run down.
+  // Guarantee: money is found soon, and an unavailable bank is not flooded with requests.
   test('soon at first, then rarely; a doubt at once', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 5, 6, 7, 1_000].map((checks) => lookDelay({ checks }, 'unknown').total('seconds')),

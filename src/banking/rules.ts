@@ -1,16 +1,18 @@
-// What the bank's responses mean, before a room decides what to do about them. Pure.
+// What the bank's responses mean, before a room decides what to do. Pure.
 
 import type { DeclineReason, FindAnswer } from '../acquirer/index.ts';
 import type { Money } from '../kernel/index.ts';
 
-/** `lookedUp`: found by its key, as opposed to an answer or a callback, which can be confused or forged in transit. */
+/**
+ * `lookedUp`: found by its key, as opposed to a response or a callback, which can be corrupted or forged in transit.
+ */
 export interface Approval {
   readonly kind: 'approved';
   readonly amountMinor: bigint;
   readonly lookedUp: boolean;
 }
 
-/** A response or a callback, in the terms of the rules. */
+/** Translates a response or a callback for the rules. */
 export function learnedOf<Told extends { readonly kind: string }>(
   told: Told | { readonly kind: 'approved'; readonly amount: Money },
 ): Exclude<Told, { kind: 'approved' }> | Approval {
@@ -28,13 +30,13 @@ export interface Park {
   readonly why: string;
 }
 
-/** So many lookups must name the other amount before an operator is asked. */
+/** How many lookups must report the different amount before an operator is asked. */
 const otherAmountLooks = 3;
 export const otherAmountWhy = 'The bank names another amount.';
 
 /**
- * Whether an approval is believed. Another amount than was asked for never is: the bank is asked again by key, and when
- * it keeps to it, an operator decides. `otherAmounts` is how many lookups named another amount before this one.
+ * Whether an approval is accepted. A different amount than requested never is: the bank is asked again by key, and if
+ * it insists, an operator decides. `otherAmounts` is how many earlier lookups reported a different amount.
  */
 export function judgeAmount(
   askedMinor: bigint,
@@ -45,7 +47,7 @@ export function judgeAmount(
   return lookedUp && otherAmounts + 1 >= otherAmountLooks ? 'park' : 'askAgain';
 }
 
-/** How often the bank was looked up, and how often it had not heard of the key or named another amount. */
+/** How often the bank was looked up, and how often it did not know the key or reported a different amount. */
 export interface Looks {
   readonly checks: number;
   readonly timesNotFound: number;
@@ -53,8 +55,8 @@ export interface Looks {
 }
 
 /**
- * Why the bank is asked (again) by key. `neverSent`: not a byte left us. `otherAmount`: a lookup named one. `doubt`: what
- * had ended without money is called approved, with another amount.
+ * Why the bank is asked (again) by key. `neverSent`: no byte was sent. `otherAmount`: a lookup reported one. `doubt`:
+ * an item that ended without money is reported as approved with a different amount.
  */
 export type LookReason = 'unknown' | 'notFound' | 'neverSent' | 'otherAmount' | 'doubt';
 
@@ -75,22 +77,25 @@ export function afterLook({ checks, timesNotFound, otherAmounts }: Looks, becaus
 const delays = [3, 3, 5, 5, 10, 30, 60];
 const longestDelay = 300;
 
-/** How long to wait before the next look: soon at first, so that money is found within 20 s, then rarely. A doubt at once. */
+/**
+ * The delay before the next lookup: short at first, so that money is found within 20 s, then backing off. A doubt is
+ * looked up immediately.
+ */
 export function lookDelay({ checks }: Pick<Looks, 'checks'>, because: LookReason): Temporal.Duration {
   return Temporal.Duration.from({ seconds: because === 'doubt' ? 0 : (delays[checks] ?? longestDelay) });
 }
 
 /** How patient a room is with the bank. */
 export interface Patience {
-  /** "Not found" is believed after so long, because a request may still be on its way... */
+  /** "Not found" is accepted only after this long, because a request may still be in transit... */
   readonly bankTime: Temporal.Duration;
-  /** ...and so many times. */
+  /** ...and after this many lookups. */
   readonly timesNotFound: number;
-  /** How long the bank may call something waiting. */
+  /** How long the bank may report something as waiting. */
   readonly waitingAtMost: Temporal.Duration;
 }
 
-/** `overdue`: the bank waits for too long. `absent`: it does not know the key. `again`: still unknown. */
+/** `overdue`: it has been waiting for too long. `absent`: the bank does not know the key. `again`: still unknown. */
 export type Finding =
   | Approval
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -100,15 +105,15 @@ export type Finding =
   | { readonly kind: 'absent' }
   | { readonly kind: 'again'; readonly notFound: boolean };
 
-/** When the bank was asked to do it, and what it said since. */
+/** When the bank was asked, and what it reported since. */
 export interface Asked {
   readonly askedAt: Temporal.Instant;
   readonly timesNotFound: number;
-  /** Not a byte left us: "not found" needs no second look. */
+  /** No byte was sent: a single "not found" is enough. */
   readonly neverSent?: boolean;
 }
 
-/** What a lookup of something that is still open says. */
+/** Interprets a lookup of an open item. */
 export function readFinding(
   found: FindAnswer,
   { askedAt, timesNotFound, neverSent = false }: Asked,
@@ -136,7 +141,9 @@ export function readFinding(
 /** About a day of lookups at the longest delay. */
 const endedLooksAtMost = 300;
 
-/** What a lookup says of something that had ended without money and was then called approved with another amount. */
+/**
+ * Interprets a lookup of an item that ended without money and was then reported as approved with a different amount.
+ */
 export function readEndedFinding(
   found: FindAnswer,
   checks: number,
@@ -147,12 +154,12 @@ export function readEndedFinding(
   return { kind: 'park', why: 'The bank contradicts itself about a payment that had ended.' };
 }
 
-/** What could not be resolved in so long is parked for an operator. */
+/** Items unresolved for this long are parked for an operator. */
 const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
 const unresolved: Park = { kind: 'park', why: 'The bank could not be asked for three days.' };
 const unresolvedKinds: readonly string[] = ['again', 'notReached', 'unknown'];
 
-/** The result itself, unless it leaves open what has been open for three days, whichever question it was. */
+/** Returns the result, unless it leaves open what has already been open for three days, whichever request it was. */
 export function parkIfOld<Result extends { readonly kind: string }>(
   result: Result,
   askedAt: Temporal.Instant,

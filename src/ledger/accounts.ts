@@ -20,7 +20,7 @@ export interface LedgerAccount {
   readonly floor: boolean;
 }
 
-/** The accounts that every installation has; those of merchants are opened with the merchant. */
+/** The accounts of every installation; a merchant's accounts are opened with the merchant. */
 export function commonAccounts(acquirer: string): LedgerAccount[] {
   return [
     { name: ledgerAccounts.receivable(acquirer), kind: 'asset', floor: false },

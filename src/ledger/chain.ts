@@ -1,5 +1,5 @@
-// The chain of hashes over the journals: each seal covers the seal before it, so nothing can be changed, removed or
-// slipped in without breaking every later one. Made by the engine, in sets, shortly after the journals.
+// The hash chain over the journals: each seal covers the previous one, so changing, removing or inserting a journal
+// breaks every later seal. The engine seals journals in batches, shortly after they are posted.
 
 import { createHash } from 'node:crypto';
 import type { Database } from '../platform/index.ts';
@@ -8,14 +8,14 @@ import { findLastSeal, insertSeals, listUnsealed, type Seal, type SealableJourna
 const markBytes = 8;
 export const sealedAtOnce = 1_000;
 
-/** What stands before the first seal. */
+/** The predecessor of the first seal. */
 export const chainStart = new Uint8Array(32);
 
 function mark(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, markBytes);
 }
 
-/** A mark for the journal's own row, then one for each entry. */
+/** A hash of the journal's own row, then one for each entry. */
 export function marksOf(journal: SealableJournal): Buffer {
   const own = JSON.stringify([journal.id, journal.source, journal.kind, journal.currency, journal.postedAt.toString()]);
   return Buffer.concat([mark(own), ...journal.entries.map((entry) => mark(JSON.stringify([journal.id, ...entry])))]);
@@ -25,7 +25,9 @@ export function sealHash(before: Uint8Array, position: bigint, journalId: string
   return createHash('sha256').update(before).update(`${position} ${journalId}\n`).update(marks).digest();
 }
 
-/** Which rows of a sealed journal differ from their marks: 'row' for the journal itself, else the entry's line. */
+/**
+ * The rows of a sealed journal that differ from their marks: 'row' for the journal itself, otherwise the entry's line.
+ */
 export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row' | number)[] {
   const now = marksOf(journal);
   const sealed = Buffer.from(marks);
@@ -38,7 +40,7 @@ export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row'
   return changed;
 }
 
-/** Seals the next journals; returns how many. One node at a time. */
+/** Seals the next journals and returns how many. One node at a time. */
 export function sealJournals(db: Database): Promise<number> {
   return db.atomic(async (sql) => {
     if (!(await trySealLock(sql))) return 0;

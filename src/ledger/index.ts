@@ -1,6 +1,7 @@
-// The ledger: every grosz in double entry.
+// The ledger: every grosz, in double entry.
 // Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
-// Promises: each journal sums to zero and is posted once; no floor account goes below zero; nothing is changed or deleted.
+// Guarantees: each journal sums to zero and is posted once; no floor account goes below zero; nothing is changed or
+// deleted.
 // Never: knows what a transaction or a refund is; callers say what moves.
 export { ledgerAccounts } from './accounts.ts';
 export { sealJournals } from './chain.ts';

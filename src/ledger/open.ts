@@ -3,7 +3,7 @@ import { sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';
 import { verifyLedger } from './verify.ts';
 
-/** Opens the books: the accounts that all merchants share are there when this resolves. */
+/** Opens the ledger; when it resolves, the accounts shared by all merchants exist. */
 export async function openLedger({ db, wall, acquirer }: Pick<Tools, 'db' | 'wall' | 'acquirer'>) {
   await openCommonAccounts(db.sql, acquirer.name, wall.now());
   return {

@@ -1,4 +1,4 @@
-// Posting: the only way money moves in the books.
+// Posting: the only way to move money in the ledger.
 
 import type { AccountId, Currency } from '../kernel/index.ts';
 import { refuse } from '../kernel/index.ts';
@@ -8,8 +8,8 @@ import { type Journal, openingJournal } from './rules.ts';
 import { type EntryRow, insertAccounts, insertJournals, type Move, updateBalances } from './store.ts';
 
 /**
- * Writes the journals inside the caller's database transaction: all of them, or the whole transaction is refused with
- * `insufficient_funds`. Call it as late in the transaction as possible: it locks balance rows.
+ * Writes the journals in the caller's database transaction: all of them, or the transaction is refused with
+ * `insufficient_funds`. Call it as late as possible in the transaction: it locks balance rows.
  */
 export async function post(
   sql: Sql,
@@ -20,11 +20,11 @@ export async function post(
   if (journals.length === 0) return;
   const rows = journals.flatMap((journal) => rowsOf(journal, ids.ulid()));
   await insertJournals(sql, rows, postedAt);
-  // After the entries, in a separate statement: those who wait for these rows need not wait for the entries too.
+  // After the entries, in a separate statement: waiters for these row locks need not wait for the entries too.
   if (!(await updateBalances(sql, movesOf(journals)))) refuse('insufficient_funds');
 }
 
-/** What each account gains in all of them. */
+/** The net change of each account over all journals. */
 function movesOf(journals: readonly Journal[]): Move[] {
   const sums = new Map<string, bigint>();
   for (const { account, amountMinor } of journals.flatMap((journal) => journal.entries)) {
@@ -45,17 +45,17 @@ function rowsOf(journal: Journal, id: string): EntryRow[] {
   }));
 }
 
-/** Opens the accounts that every installation has. Safe to call at every start. */
+/** Opens the accounts of every installation. Idempotent: called at every start. */
 export function openCommonAccounts(sql: Sql, acquirer: string, now: Temporal.Instant): Promise<void> {
   return insertAccounts(sql, commonAccounts(acquirer), now);
 }
 
-/** Opens the accounts of a merchant or seller, with the merchant itself. */
+/** Opens the accounts of a merchant or seller, together with the merchant. */
 export function openMerchantAccounts(sql: Sql, id: AccountId, now: Temporal.Instant): Promise<void> {
   return insertAccounts(sql, merchantAccounts(id), now);
 }
 
-/** Credits a balance that was there before; once for each merchant. */
+/** Credits an opening balance; once per merchant. */
 export function postOpening(
   sql: Sql,
   ids: Ids,

@@ -1,4 +1,5 @@
-// Journals as data: who is debited, who is credited. Pure; each sums to zero by construction and the schema checks it again.
+// Journals as data: what is debited and what is credited. Pure; each sums to zero by construction, and the schema
+// checks it again.
 
 import type { AccountId, Currency } from '../kernel/index.ts';
 import { ledgerAccounts as account } from './accounts.ts';
@@ -19,7 +20,7 @@ export interface Journal {
 const credit = (name: string, minor: bigint): Entry => ({ account: name, amountMinor: -minor });
 const debit = (name: string, minor: bigint): Entry => ({ account: name, amountMinor: minor });
 
-/** Entries of zero say nothing and are left out. */
+/** Zero entries are left out. */
 function journal(source: string, kind: string, currency: Currency, entries: readonly Entry[]): Journal {
   const sum = entries.reduce((total, entry) => total + entry.amountMinor, 0n);
   if (sum !== 0n) throw new Error(`Journal ${source} ${kind} is off by ${sum}.`);
@@ -31,7 +32,7 @@ export interface Fee {
   readonly fixedMinor: bigint;
 }
 
-/** A share, rounded half up, plus a fixed part; never more than the payment itself. */
+/** A percentage, rounded half up, plus a fixed part; never more than the payment. */
 export function paymentFee(amountMinor: bigint, fee: Fee): bigint {
   const share = (amountMinor * BigInt(fee.basisPoints) + 5_000n) / 10_000n;
   const whole = share + fee.fixedMinor;
@@ -39,7 +40,7 @@ export function paymentFee(amountMinor: bigint, fee: Fee): bigint {
 }
 
 export interface Capture {
-  /** The attempt whose money it is. */
+  /** The attempt that captured the money. */
   readonly source: string;
   readonly acquirer: string;
   readonly currency: Currency;
@@ -55,7 +56,7 @@ export function paymentJournal(capture: Capture, merchantId: AccountId, feeMinor
   ]);
 }
 
-/** Captured, but no transaction takes it (paid twice, paid after a cancel): it belongs to the payer. */
+/** Captured, but no transaction takes it (paid twice, or after a cancel): it belongs to the payer. */
 export function surplusJournals(capture: Capture): Journal[] {
   return [
     journal(capture.source, 'surplus', capture.currency, [
@@ -77,7 +78,7 @@ export interface RefundMoves {
   readonly feeMinor: bigint;
 }
 
-/** Refund 30.00, fee 1.00, at the request: merchant 31.00 -> refund payable 30.00 + refund fee 1.00. */
+/** Refund 30.00, fee 1.00, on request: merchant 31.00 -> refund payable 30.00 + refund fee 1.00. */
 export function refundJournal(refund: RefundMoves, merchantId: AccountId): Journal {
   const { source, currency, amountMinor, feeMinor } = refund;
   return journal(source, 'refund', currency, [
@@ -87,7 +88,7 @@ export function refundJournal(refund: RefundMoves, merchantId: AccountId): Journ
   ]);
 }
 
-/** The mirror: refused by the bank or canceled, amount and fee are the merchant's again. */
+/** The reverse: if the bank declines the refund or it is canceled, the merchant gets amount and fee back. */
 export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId): Journal {
   const { source, currency, amountMinor, feeMinor } = refund;
   return journal(source, 'refund returned', currency, [
@@ -97,7 +98,10 @@ export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId
   ]);
 }
 
-/** The bank paid out what it had refused, and the merchant has the money back: the payer has what is nobody's. */
+/**
+ * The bank paid out a refund that it had declined, after the merchant got the money back: the amount goes to an account
+ * that belongs to nobody.
+ */
 export function refundPaidLateJournal(capture: Capture): Journal {
   return journal(capture.source, 'refund paid late', capture.currency, [
     debit(account.payerUnallocated, capture.amountMinor),
@@ -105,7 +109,7 @@ export function refundPaidLateJournal(capture: Capture): Journal {
   ]);
 }
 
-/** The bank gave it back: what we owed the payer is gone, and so is what the acquirer owed us. */
+/** The bank paid out the refund: we no longer owe it to the payer, and the acquirer no longer owes it to us. */
 export function refundExecutedJournal(capture: Capture): Journal {
   return journal(capture.source, 'refund executed', capture.currency, [
     debit(account.refundPayable, capture.amountMinor),
@@ -113,7 +117,7 @@ export function refundExecutedJournal(capture: Capture): Journal {
   ]);
 }
 
-/** Money that was there before: the demo's balances, or what an operator moves in. */
+/** An opening balance: of the demo, or paid in by an operator. */
 export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
   return journal(merchantId, 'opening', currency, [
     debit(account.bankClient, amountMinor),

@@ -13,7 +13,7 @@ import {
 import type { LedgerAccount } from './accounts.ts';
 import { entryTable, journalSealTable, journalTable, ledgerAccountTable } from './table.ts';
 
-/** Makes accounts and the balance rows of floor accounts exist; those that do are left as they are. */
+/** Creates accounts, and balance rows for floor accounts; existing ones are unchanged. */
 export async function insertAccounts(
   sql: Sql,
   accounts: readonly LedgerAccount[],
@@ -33,10 +33,10 @@ export async function insertAccounts(
 
 const journalTold = journalTable.types('source', 'kind', 'currency');
 
-/** A line of a journal, with the data of the journal. */
+/** A line of a journal, together with the journal's columns. */
 export type EntryRow = Given<RowOf<typeof journalTable>, typeof journalTold> & RowOf<typeof entryTable>;
 
-/** Writes journals with their entries, in one statement, and queues them for their seals. */
+/** Inserts journals with their entries in one statement, and queues them for sealing. */
 export async function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<void> {
   await sql.run`
     with given as materialized (
@@ -52,12 +52,12 @@ export async function insertJournals(sql: Sql, rows: readonly EntryRow[], posted
 
 const moveColumns = entryTable.types('account', 'amountMinor');
 
-/** What an account gains, debits above zero. */
+/** The change of an account's balance; debits are positive. */
 export type Move = Given<RowOf<typeof entryTable>, typeof moveColumns>;
 
 /**
- * Moves the balances of floor accounts, one move for each. Balance rows are locked in the order of their names, so that two
- * postings never wait for each other in a ring. Returns whether every debit was covered: if not, the caller must roll back.
+ * Updates the balances of floor accounts, one move per account. Balance rows are locked in name order, so that postings
+ * cannot deadlock. Returns whether every debit was covered; if not, the caller must roll back.
  */
 export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolean> {
   return sql.one((row) => readInteger(row, 'missing') === 0)`
@@ -83,8 +83,8 @@ export async function findBalance(sql: Sql, account: string): Promise<bigint> {
 }
 
 /**
- * Locks balance rows in the order of their names and returns them; a caller that decides by them posts in the same
- * database transaction. An account without a balance row is not in the answer.
+ * Locks balance rows in name order and returns them; a caller that decides by them must post in the same database
+ * transaction. Accounts without a balance row are missing from the result.
  */
 export async function lockBalances(sql: Sql, accounts: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await sql.many((row) => [readText(row, 'account'), readBigint(row, 'balance_minor')] as const)`
@@ -93,7 +93,7 @@ export async function lockBalances(sql: Sql, accounts: readonly string[]): Promi
   return new Map(rows);
 }
 
-/** What a journal looks like to the chain: its row and its entries in order. */
+/** A journal as the chain hashes it: its row and its entries in order. */
 export interface SealableJournal extends RowOf<typeof journalTable> {
   readonly entries: readonly (readonly [line: number, account: string, amount: string])[];
 }
@@ -102,14 +102,14 @@ function sealableFrom(read: (row: Row) => RowOf<typeof journalTable>): (row: Row
   return (row) => ({ ...read(row), entries: JSON.parse(readText(row, 'entries')) });
 }
 
-/** Taken until the end of the transaction by the one node that seals; returns false if another node does. */
+/** Lock of the node that seals, held until the end of the transaction; returns false if another node holds it. */
 export function trySealLock(sql: Sql): Promise<boolean> {
   return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
 }
 
 /**
- * The next journals to seal, committed ones only, at most `limit`. By an array, so that the plan steps along the keys: a join
- * was merged, and read every journal there is.
+ * The next journals to seal, committed ones only, at most `limit`. With an array, so that the plan is an index scan by
+ * key: a join became a merge join that read every journal.
  */
 export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
   return sql.many(sealableFrom(journalTable.read))`
@@ -128,7 +128,7 @@ export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
   return sql.maybeOne(journalSealTable.read)`select * from journal_seal order by position desc limit 1`;
 }
 
-/** Appends seals and takes their journals off the queue. */
+/** Appends seals and removes their journals from the queue. */
 export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<void> {
   await sql.run`
     with given as materialized (
@@ -139,7 +139,7 @@ export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<voi
     delete from journal_unsealed where journal_id in (select journal_id from given)`;
 }
 
-/** One page of the chain with the journals as they are now; a journal that is gone has no source. */
+/** One page of the chain with the current journals; a missing journal has no source. */
 export function listSealed(
   sql: Sql,
   after: bigint,
@@ -168,7 +168,7 @@ export function listUnbalanced(sql: Sql, limit: number): Promise<{ journalId: st
      group by journal_id having sum(amount_minor) <> 0 order by journal_id limit ${limit}`;
 }
 
-/** Balances that differ from their entries, or have no account, at most `limit`. */
+/** Balances that differ from the sum of their entries, or have no account, at most `limit`. */
 export function listWrongBalances(
   sql: Sql,
   limit: number,
@@ -189,7 +189,10 @@ export function listWrongBalances(
      order by 1 limit ${limit}`;
 }
 
-/** Journals that are neither sealed nor waiting to be, journals without entries, and entries without a journal or account. */
+/**
+ * Journals that are neither sealed nor queued for it, journals without entries, and entries without a journal or
+ * account.
+ */
 export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id: string }[]> {
   return sql.many((row) => ({ what: readText(row, 'what'), id: readText(row, 'id') }))`
     (select 'journal outside the chain' as what, id::text from journal
@@ -206,7 +209,7 @@ export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id:
       where not exists (select from ledger_account where name = entry.account) limit ${limit})`;
 }
 
-/** Sums by account, for the invariants and the operator. */
+/** Totals by account, for the invariants and the operator. */
 export function listTotals(sql: Sql): Promise<{ account: string; minor: bigint }[]> {
   return sql.many((row) => ({ account: readText(row, 'account'), minor: BigInt(readText(row, 'minor')) }))`
     select account, sum(amount_minor)::text as minor from entry group by account order by account`;

@@ -1,4 +1,4 @@
-// grosz verify: recomputes everything and names the row that is wrong.
+// grosz verify: recomputes everything and reports the rows that are wrong.
 
 import type { Database } from '../platform/index.ts';
 import { chainStart, changedRows, sealHash } from './chain.ts';
@@ -7,7 +7,7 @@ import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, t
 const pageRows = 2_000;
 const problemsAtMost = 100;
 
-/** Every problem as one sentence that names its row; an empty list means that the books are right. */
+/** Each problem in one sentence that names its row; empty if the ledger is correct. */
 export async function verifyLedger(db: Database): Promise<string[]> {
   const problems = await verifyChain(db);
   for (const { journalId, sum } of await listUnbalanced(db.sql, problemsAtMost)) {

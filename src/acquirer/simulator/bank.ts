@@ -1,5 +1,5 @@
-// What the bank does with a request, inside one transaction of its record. One thing for one key: a repeated request
-// finds the first one's row and answers from it.
+// How the bank handles a request, inside one transaction of its record. Idempotent by key: a repeated request finds the
+// row of the first one and is answered from it.
 
 import { type Money, money } from '../../kernel/index.ts';
 import { type Clock, type Random, randomText } from '../../platform/index.ts';
@@ -19,10 +19,10 @@ import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
 import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
 import type { ChargeRow, RefundRow, Store } from './store.ts';
 
-/** An answer, and how it travels. */
+/** A response, and how it is delivered. */
 export interface Reply<Answer> {
   readonly answer: Answer;
-  /** It never arrives: the caller's deadline passes. */
+  /** It never arrives: the caller times out. */
   readonly lost: boolean;
   readonly delayMilliseconds: number;
 }
@@ -33,7 +33,7 @@ export interface BankOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where the bank's pages are: `{pagesUrl}/confirm/{linkId}`. */
+  /** Base URL of the bank's pages: `{pagesUrl}/confirm/{linkId}`. */
   readonly pagesUrl: string;
 }
 
@@ -46,7 +46,7 @@ const foreign: Outcome = { kind: 'declined', reason: 'instrument invalid' };
 const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
 const neverArrived = { answer: { kind: 'unknown' }, lost: true, delayMilliseconds: 0 } as const;
 
-/** What the bank does later by itself. */
+/** What the bank will do later by itself. */
 function dueOf(outcome: Outcome, at: number): Pick<ChargeRow, 'dueAt' | 'dueState' | 'dueReason'> {
   if (outcome.kind === 'timesOut')
     return { dueAt: at + blikTimeoutMilliseconds, dueState: 'declined', dueReason: 'timed out' };
@@ -71,7 +71,10 @@ export class Bank {
     this.#misbehavior = new Misbehavior(options.store);
   }
 
-  /** Begins a transaction: reads the time and the faults, and does what fell due meanwhile, so that nobody sees a stale state. */
+  /**
+   * Begins a transaction: reads the time and the faults, and settles what became due, so that nobody sees a stale
+   * state.
+   */
   begin(): void {
     this.#now = this.#clock.now().epochMilliseconds;
     this.#misbehavior.begin();
@@ -160,7 +163,7 @@ export class Bank {
     }
   }
 
-  /** What the payer chose at the bank's page. The first choice stands; a later one changes nothing. */
+  /** Records the payer's choice on the bank's page. The first choice is final; later ones change nothing. */
   choose(linkId: string, choice: Choice): ChargeRow | undefined {
     const row = this.#store.findChargeByLink(linkId);
     if (row?.state !== 'waiting') return row;
@@ -190,7 +193,7 @@ export class Bank {
     };
   }
 
-  /** The payer confirmed the code, and with it the names under which the bank may be charged later. */
+  /** By confirming the code the payer also registered the aliases under which the bank may be charged later. */
   #registerAliases({ key, merchant, instrument }: ChargeRequest, row: ChargeRow): void {
     if (instrument.kind !== 'blik' || row.state !== 'approved') return;
     for (const { value, type, label } of instrument.aliases) {
@@ -198,14 +201,17 @@ export class Bank {
     }
   }
 
-  /** An alias may be charged by the merchant that its payer registered it for, and by no other. Free texts are nobody's. */
+  /**
+   * An alias may be charged only by the merchant that its payer registered it for. Unregistered values belong to
+   * nobody.
+   */
   #isForeignAlias({ merchant, instrument }: ChargeRequest): boolean {
     if (instrument.kind !== 'recurring' || !instrument.blik) return false;
     const owners = this.#store.listAliasMerchants(instrument.value.reveal());
     return owners.length > 0 && !owners.includes(merchant);
   }
 
-  /** Approved when the charge was captured in this currency and has so much left. */
+  /** Approved if the charge was captured in this currency and enough of it is left. */
   #newRefund(request: RefundRequest): RefundRow {
     const { key, chargeKey, amount } = request;
     const charge = this.#store.findCharge(chargeKey);
@@ -250,13 +256,13 @@ export class Bank {
     }
   }
 
-  /** Lists in sets until there is none left; whoever reads a row must settle it before the next one. */
+  /** Yields rows batch by batch until none is left; the caller must settle each row before it takes the next. */
   *#all<Row>(list: (limit: number) => Row[]): Generator<Row> {
     for (let rows = list(dueAtMost); rows.length > 0; rows = rows.length < dueAtMost ? [] : list(dueAtMost))
       yield* rows;
   }
 
-  /** Makes a charge final and plans the callback that tells so. */
+  /** Makes a charge final and schedules its callback. */
   #settle(row: ChargeRow, state: 'approved' | 'declined', reason: DeclineReason | null, at: number): ChargeRow {
     const settled: ChargeRow = { ...row, ...notDue, state, reason, capturedAt: state === 'approved' ? at : null };
     this.#store.updateCharge(settled);
@@ -265,7 +271,7 @@ export class Bank {
     return settled;
   }
 
-  /** With duplicate callbacks switched on, even what was answered at once is told again. */
+  /** With duplicate callbacks switched on, even an immediate result is repeated by callback. */
   #repeatByCallback(row: ChargeRow): void {
     if (row.state === 'waiting' || !this.#misbehavior.strike('duplicateCallback', row.key)) return;
     const callback = this.#chargeCallback(row);
@@ -299,13 +305,13 @@ export class Bank {
         return { kind: 'waiting', link: this.#linkOf(row) };
       case 'declined':
         return { kind: 'declined', reason: row.reason ?? 'internal error' };
-      // Canceled before it arrived, or asked again after its cancel: it will never capture.
+      // Canceled before it arrived, or repeated after its cancel: it will never capture.
       case 'canceled':
         return { kind: 'declined', reason: 'internal error' };
     }
   }
 
-  /** The amount as the bank tells it: the captured one, unless the fault of a wrong amount strikes. */
+  /** The amount that the bank reports: the captured one, unless the fault `wrongAmount` strikes. */
   #told(row: ChargeRow): Money {
     const wrong = this.#misbehavior.strike('wrongAmount', row.key);
     const { minor, currency } = amountOf(row);

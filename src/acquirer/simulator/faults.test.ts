@@ -11,7 +11,7 @@ function withFault(name: FaultName, seconds?: number): TestBank {
   return made;
 }
 
-/** A charge that waits for its payer, and the id of its link. */
+/** A charge waiting for its payer, and the id of its link. */
 async function aWaitingCharge({ bank }: TestBank) {
   const request = aCharge({ instrument: card() });
   return { ...request, linkId: linkIdOf(await bank.charge(request)) };
@@ -22,7 +22,7 @@ describe('which keys are struck', () => {
   const struck = (seed: number, name: FaultName = 'slow', probability = 0.25) =>
     keys.filter((key) => strike({ [name]: { probability, seed } }, name, key));
 
-  // A failure found by a random run can be run again.
+  // Guarantee: a failure found in a random run can be reproduced.
   test('depends on nothing but seed, scenario and key', () => {
     assert.deepEqual(struck(7), struck(7));
     assert.notDeepEqual(struck(7), struck(8));

@@ -1,30 +1,30 @@
 // Fault scenarios: how the bank misbehaves on purpose.
 //
-// Whether a scenario strikes is drawn from hash(seed, scenario, key): the same seed and the same keys give the same
-// mishaps, whatever the order, the process or the machine.
+// Whether a scenario strikes is derived from hash(seed, scenario, key): the same seed and keys give the same faults, in
+// any order, process or machine.
 
 import { hash } from 'node:crypto';
 
 export const faultNames = [
-  /** The bank does what was asked; its answer is lost, and the caller learns `unknown` at its deadline. */
+  /** The bank does what was asked, but its response is lost; the caller gets `unknown` at its deadline. */
   'lostAnswer',
-  /** The first request of a key never arrives; the caller learns `unknown` at its deadline. */
+  /** The first request of a key never arrives; the caller gets `unknown` at its deadline. */
   'lostRequest',
-  /** A callback comes twice; and one comes even for what was answered at once. */
+  /** A callback is sent twice, and one is sent even for an immediate result. */
   'duplicateCallback',
-  /** A callback comes `seconds` late (an hour). */
+  /** A callback is `seconds` (3,600) late. */
   'lateCallback',
-  /** A callback is held back for up to `seconds` (90), so that later ones overtake it. */
+  /** A callback is delayed by up to `seconds` (90), so that later ones overtake it. */
   'reorderedCallbacks',
-  /** A cancel is answered `canceled`, and the charge captures `seconds` (5) later all the same. */
+  /** A cancel returns `canceled`, but the charge captures `seconds` (5) later. */
   'successAfterCancel',
-  /** An answer takes `seconds` (3). */
+  /** A response takes `seconds` (3). */
   'slow',
-  /** From its first request on, nothing about a key reaches the bank for `seconds` (60). */
+  /** Starting with its first request, nothing about a key reaches the bank for `seconds` (60). */
   'unreachable',
-  /** An approval names another amount than was captured; `find` returns the true one. */
+  /** An approval reports a different amount than was captured; `find` returns the true one. */
   'wrongAmount',
-  /** A refund is answered `waiting`; its result comes by callback `seconds` (60) later. */
+  /** A refund returns `waiting`; its result comes by callback `seconds` (60) later. */
   'waitingRefund',
   /** The bank declines a refund that it could make. */
   'refusedRefund',
@@ -57,13 +57,13 @@ const usualSeconds: Readonly<Record<FaultName, number>> = {
 
 export interface Strike {
   readonly milliseconds: number;
-  /** From 0 up to, not including, 1: a second draw, for what the scenario leaves open. */
+  /** From 0 (inclusive) to 1 (exclusive): a second draw, for what the scenario leaves open. */
   readonly share: number;
 }
 
 const range = 2 ** 48;
 
-/** The strike of this scenario on this key, or undefined when it is off or spares the key. */
+/** This scenario's strike on this key; undefined if it is off or does not strike. */
 export function strike(faults: Faults, name: FaultName, key: string): Strike | undefined {
   const setting = faults[name];
   if (setting === undefined) return undefined;
@@ -72,7 +72,7 @@ export function strike(faults: Faults, name: FaultName, key: string): Strike | u
   return { milliseconds: (setting.seconds ?? usualSeconds[name]) * 1_000, share: digest.readUIntBE(6, 6) / range };
 }
 
-/** Checks settings that came from outside; throws a RangeError that names the first bad one. */
+/** Validates untrusted settings; throws a RangeError that names the first bad one. */
 export function checkFaults(faults: Faults): void {
   for (const [name, setting] of Object.entries(faults)) {
     if (!faultNames.some((known) => known === name)) throw new RangeError(`There is no fault scenario "${name}".`);

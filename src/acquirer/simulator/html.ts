@@ -20,7 +20,7 @@ interface Frame {
   readonly styleUrl: string;
 }
 
-/** `content` is HTML already; `title` is text. */
+/** `content` is HTML; `title` is plain text. */
 function frame({ language, styleUrl }: Frame, title: string, content: string): string {
   const { bank, notReal } = words[language];
   return `<!doctype html>
@@ -57,7 +57,7 @@ function facts(page: BankPage, language: Language): string {
   return `<dl>\n${rows.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}\n</dl>`;
 }
 
-/** The question to the payer. The form has no address: it goes to where the page came from. */
+/** The question to the payer. The form has no action: it posts to the page's own URL. */
 export function questionHtml(view: Frame, page: BankPage): string {
   const text = words[view.language];
   return frame(
@@ -74,7 +74,7 @@ export function questionHtml(view: Frame, page: BankPage): string {
   );
 }
 
-/** What became of the payment, with the way back. */
+/** The result of the payment, with a link back. */
 export function resultHtml(view: Frame, page: BankPage, backUrl: string | undefined): string {
   const text = words[view.language];
   const result = page.state === 'waiting' ? text.question : text[page.state];

@@ -1,7 +1,7 @@
-// The simulated bank: a product of its own, honest, deterministic, and able to misbehave on purpose.
+// The simulated bank: self-contained, honest, deterministic, and able to misbehave on purpose.
 // Owns: the file bank.sqlite (charge, refund, callback, mishap, faults), apart from our database.
-// Promises: one thing for one key; every answer comes after its record is durable; outcomes by docs/decisions.md 5 and by the
-// faults that are switched on, and by nothing else; no card number or code is ever stored.
+// Guarantees: requests are idempotent by key; a response is sent only after its record is durable; outcomes depend only
+// on docs/decisions.md 5 and the faults that are switched on; no card number or code is ever stored.
 export type { Choice } from './bank.ts';
 export type { FaultName, FaultSetting, Faults } from './faults.ts';
 export { checkFaults, faultNames } from './faults.ts';

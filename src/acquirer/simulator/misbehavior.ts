@@ -1,4 +1,4 @@
-// The faults that are switched on, against one key at a time. What must happen only once is kept in the record.
+// Applies the active faults to a key. What must happen only once per key is recorded.
 
 import { type FaultName, type Faults, type Strike, strike } from './faults.ts';
 import type { Store } from './store.ts';
@@ -12,7 +12,7 @@ export class Misbehavior {
     this.#store = store;
   }
 
-  /** Reads the faults anew: another process may have changed them. */
+  /** Reloads the faults: another process may have changed them. */
   begin(): void {
     const text = this.#store.findFaults();
     if (text !== this.#text) this.#faults = JSON.parse(text) as Faults;
@@ -23,13 +23,13 @@ export class Misbehavior {
     return strike(this.#faults, name, key);
   }
 
-  /** Whether nothing about this key reaches the bank at present. */
+  /** Whether nothing about this key reaches the bank at the moment. */
   isAway(key: string, now: number): boolean {
     const away = this.strike('unreachable', key);
     return away !== undefined && this.#store.meetMishap('unreachable', key, now).firstAt + away.milliseconds > now;
   }
 
-  /** Whether this is the one request that never arrives. */
+  /** Whether this is the one request that gets lost. */
   isLost(operation: string, key: string, now: number): boolean {
     return this.strike('lostRequest', key) !== undefined && this.#store.meetMishap(`lost ${operation}`, key, now).first;
   }

@@ -1,4 +1,4 @@
-// The test values of docs/decisions.md 5, row by row. If one fails, merchants see another sandbox than documented.
+// The test values of docs/decisions.md 5, row by row. If one fails, the sandbox differs from its documentation.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -90,7 +90,7 @@ describe('a recurring instrument decides by its value', () => {
       assert.equal(await outcome({ instrument: recurring(value, attempt) }), expected));
   }
 
-  // The count starts again with each iteration: the caller numbers its attempts within one.
+  // Guarantee: the count restarts with each iteration, because callers number attempts within an iteration.
   test('fail-1 fails the first attempt of the second iteration too', async () => {
     const value = 'fail-1-internal-error';
     assert.equal(await outcome({ instrument: recurring(value, 1, 2) }), 'declined: internal error');
@@ -98,7 +98,7 @@ describe('a recurring instrument decides by its value', () => {
   });
 });
 
-// A BLIK payment that nobody confirms ends after two minutes, not before, and is told by callback.
+// Guarantee: a BLIK payment that nobody confirms is declined after two minutes, not before, and reported by callback.
 test('BLIK 500 waits without a link and is declined two minutes later', async () => {
   const request = aCharge({ instrument: blik('500000') });
   assert.deepEqual(await bank.charge(request), { kind: 'waiting', link: null });
@@ -113,7 +113,7 @@ test('BLIK 500 waits without a link and is declined two minutes later', async ()
   assert.deepEqual(ofKey, [{ kind: 'charge', key: request.key, result }]);
 });
 
-// Where the payer has to confirm, there is a link that nobody can guess.
+// Guarantee: wherever the payer has to confirm, there is a link that cannot be guessed.
 for (const instrument of [card(), { kind: 'transfer' }, { kind: 'onlineWallet' }] as const) {
   test(`${instrument.kind} waits with a link of 256 random bits`, async () => {
     const answer = await bank.charge(aCharge({ instrument }));
@@ -122,7 +122,7 @@ for (const instrument of [card(), { kind: 'transfer' }, { kind: 'onlineWallet' }
   });
 }
 
-// The money moved although nobody was told: the one case in which a second charge would take it twice.
+// Guarantee: the money moved although nobody was told, the case in which a second charge would take it twice.
 test('lost-answer captures, answers unknown at the deadline, and is found', async () => {
   const request = aCharge({ instrument: recurring('lost-answer'), deadlineMilliseconds: 700 });
   assert.deepEqual(await bank.charge(request), { kind: 'unknown' });
@@ -157,7 +157,8 @@ describe('BLIK models', () => {
     blik: { model, noDelay },
   });
 
-  // Guarantee: only A and O without delay answer at once; the rest is decided later, by callback, and as the value says.
+  // Guarantee: only A and O without delay are decided immediately; the rest is decided later, by callback, as the value
+  // says.
   for (const [model, noDelay, value, expected] of [
     ['A', true, 'alias', 'approved'],
     ['O', true, 'alias', 'approved'],
@@ -173,7 +174,7 @@ describe('BLIK models', () => {
 });
 
 describe('a saved card that the merchant charges', () => {
-  // Guarantee: a charge that nobody is there to confirm never ends at a 3-D Secure page.
+  // Guarantee: a charge without a payer present never ends at a 3-D Secure page.
   for (const [minor, expected] of [
     [1_001, 'approved'],
     [1_003, 'approved'],
@@ -186,7 +187,7 @@ describe('a saved card that the merchant charges', () => {
   }
 });
 
-// Guarantee: an alias that a payer registered for one merchant cannot be charged by another; a free text is nobody's.
+// Guarantee: an alias registered for one merchant cannot be charged by another; unregistered values belong to nobody.
 test('an alias belongs to the merchant it was registered for', async () => {
   const value = new Secret('alias-of-one');
   const aliases = [{ value, type: 'PAYID', label: '' }] as const;

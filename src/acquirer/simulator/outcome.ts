@@ -1,18 +1,22 @@
-// What the bank decides, by the test values of docs/decisions.md 5 and nothing else. Pure: the same input has the same outcome in every run.
+// The bank's decisions, by the test values of docs/decisions.md 5 and nothing else. Pure: the same input always has the
+// same outcome.
 
 import type { Money } from '../../kernel/index.ts';
 import type { BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../port.ts';
 
-/** How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives up. */
+/**
+ * How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives
+ * up.
+ */
 export type Outcome =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   | { readonly kind: 'confirms' }
   | { readonly kind: 'timesOut' }
-  /** Decided already, but told only later. */
+  /** Already decided, but reported later. */
   | { readonly kind: 'later'; readonly milliseconds: number; readonly reason: DeclineReason | null };
 
-/** How the bank behaves while it answers: wishes written into the value of a recurring instrument. */
+/** How the bank behaves while it responds: encoded in the value of a recurring instrument. */
 export interface Manner {
   readonly lostAnswer: boolean;
   readonly slow: boolean;
@@ -28,7 +32,7 @@ function declined(reason: DeclineReason): Outcome {
   return { kind: 'declined', reason };
 }
 
-/** The outcome of a charge that the bank hears of for the first time. */
+/** The outcome of a charge whose key is new to the bank. */
 export function outcomeOf(
   { instrument, amount, initiator }: Pick<ChargeRequest, 'instrument' | 'amount' | 'initiator'>,
   now: Temporal.Instant,
@@ -37,7 +41,7 @@ export function outcomeOf(
     case 'blik':
       return outcomeOfBlik(instrument.code.reveal());
     case 'card':
-      // A card that was saved by a payment serves a recurring one forever.
+      // A card saved by a payment keeps working for recurring charges.
       if (instrument.recurring) return approved;
       return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
     case 'recurring':
@@ -71,7 +75,7 @@ function outcomeOfBlik(code: string): Outcome {
   return known ?? declined('wrong code');
 }
 
-/** By the last digit of the amount in grosz. */
+/** By the last digit of the amount in minor units. */
 const cardOutcomes: Readonly<Record<string, Outcome>> = {
   '1': approved,
   '3': approved,
@@ -79,7 +83,7 @@ const cardOutcomes: Readonly<Record<string, Outcome>> = {
   '6': declined('instrument rejected'),
 };
 
-/** There is no 3-D Secure page for a charge that nobody is there to confirm. */
+/** Without a payer there is no 3-D Secure page. */
 function outcomeOfCard(amount: Money, initiator: ChargeRequest['initiator']): Outcome {
   return cardOutcomes[(amount.minor % 10n).toString()] ?? (initiator === 'payer' ? confirms : approved);
 }
@@ -88,7 +92,7 @@ function isUsable(card: CardData, now: Temporal.Instant): boolean {
   return isCardNumber(card.number.reveal()) && !isExpired(card.expiry.reveal(), now);
 }
 
-/** 12 to 19 digits with a right check digit (Luhn). */
+/** 12 to 19 digits with a valid check digit (Luhn). */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;
@@ -100,7 +104,7 @@ export function isCardNumber(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until the end of the month printed on it. What is no `MM/YY` counts as expired. */
+/** A card is valid until the end of its month. Anything but `MM/YY` counts as expired. */
 export function isExpired(expiry: string, now: Temporal.Instant): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? [];
   if (month === undefined || year === undefined) return true;
@@ -108,7 +112,7 @@ export function isExpired(expiry: string, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, end) >= 0;
 }
 
-/** How a value spells a failure reason, in the order of `declineReasons`. */
+/** How a value encodes a failure reason, in the order of `declineReasons`. */
 const spelledReasons: readonly (readonly [string, DeclineReason])[] = [
   ['insufficient-funds', 'insufficient funds'],
   ['instrument-invalid', 'instrument invalid'],
@@ -120,7 +124,7 @@ const spelledReasons: readonly (readonly [string, DeclineReason])[] = [
 const bankDelayMilliseconds = 300_000;
 const payerDelayMilliseconds = 60_000;
 
-/** A and O are charged when the bank sees fit unless there is to be no delay; with M the payer confirms first. */
+/** A and O are charged when the bank chooses to, unless `noDelay` is set; with M the payer confirms first. */
 function delayed(outcome: Outcome, blik: BlikModel | null): Outcome {
   if (!blik || (blik.model !== 'M' && blik.noDelay)) return outcome;
   const milliseconds = blik.model === 'M' ? payerDelayMilliseconds : bankDelayMilliseconds;

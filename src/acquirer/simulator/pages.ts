@@ -1,5 +1,5 @@
-// The bank's pages, where the payer confirms or refuses: 3-D Secure, bank transfer, online wallet.
-// What protects a page is its link: 256 random bits that only the payer was given; and forms of other sites are refused.
+// The bank's pages, where the payer confirms or refuses: 3-D Secure, bank transfer, online wallet. A page is protected
+// by its link, 256 random bits that only the payer receives; forms from other sites are refused.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnForm, type Log, pageStatusOf, readForm, within } from '../../platform/index.ts';
@@ -18,10 +18,10 @@ export interface BankPagesOptions {
 }
 
 const bodyBytesAtMost = 4_096;
-/** The payer is not kept waiting longer for a service that does not take its callback; that stays due. */
+/** How long the payer waits for the service to accept the callback; after that the callback stays due. */
 const deliveryMilliseconds = 5_000;
 
-/** Adds the pages below the base path, with their own way of reading bodies and of telling errors. */
+/** Adds the pages below the base path, with their own body parser and error handler. */
 export async function registerBankPages(
   app: FastifyInstance,
   simulator: Simulator,
@@ -65,7 +65,7 @@ export async function registerBankPages(
     if (!chosen) return sendHtml(reply, 404, unknownHtml(view(request)));
     await deliver(chosen.key);
     const url = returnUrlOf(chosen.page);
-    // A choice that came after a cancel changes nothing, and the payer should know.
+    // A choice after a cancel changes nothing; tell the payer.
     if (chosen.page.state === 'canceled')
       return sendHtml(reply, 409, resultHtml(view(request), chosen.page, url?.href));
     if (!url) return sendHtml(reply, 200, resultHtml(view(request), chosen.page, undefined));
@@ -102,15 +102,15 @@ function choiceFrom(body: unknown): Choice | undefined {
   return choice === 'confirm' || choice === 'refuse' ? choice : undefined;
 }
 
-/** Only the web: a link of another kind, such as `javascript:`, is never followed. */
+/** http and https only: links with other schemes, such as `javascript:`, are never followed. */
 function returnUrlOf(page: BankPage): URL | undefined {
   const url = URL.canParse(page.returnUrl) ? new URL(page.returnUrl) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /**
- * Browsers hold every redirect that follows a form to the form's list, and the service may send the payer on to any shop;
- * so the list names schemes, and plain http only when the way back begins with it.
+ * Browsers check every redirect that follows a form against form-action, and the service may redirect the payer to any
+ * shop; so the policy lists schemes, with plain http only if the return URL uses it.
  */
 function formTargets(returnUrl: URL | undefined): string {
   return returnUrl?.protocol === 'http:' ? 'https: http:' : 'https:';

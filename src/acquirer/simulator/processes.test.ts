@@ -17,7 +17,7 @@ async function child(file: string, minor: number): Promise<{ answers: string[]; 
   return JSON.parse(stdout);
 }
 
-// Whoever asks first decides; nobody captures a key a second time, and nobody is turned away by a locked file.
+// Guarantee: the first request decides; a key is never captured twice, and a locked file turns nobody away.
 test('two processes that charge the same keys at once capture each once', async () => {
   const file = join(aFolder(), 'new', 'bank.sqlite');
   const [one, other] = await Promise.all([child(file, 1_000), child(file, 2_000)]);
@@ -32,7 +32,7 @@ test('two processes that charge the same keys at once capture each once', async 
   );
 });
 
-// Two engines do not tell everything twice.
+// Guarantee: two engines do not send everything twice.
 test('two processes share the callbacks that are due', async () => {
   const { bank, file } = aBank(undefined, new TestClock(systemClock.now().toString()));
   const links = await Promise.all(
@@ -44,7 +44,7 @@ test('two processes share the callbacks that are due', async () => {
   assert.equal(new Set([...one.told, ...other.told]).size, 300);
 });
 
-// A fault that the panel switches on counts in the engine's process as well.
+// Guarantee: a fault switched on in one process also applies in the others.
 test('faults are shared by all who have the file open', async () => {
   const first = aBank();
   const second = aBank(first.file, first.clock);

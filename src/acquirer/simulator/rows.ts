@@ -1,10 +1,10 @@
-// Rows of the bank's record as values of the port, and the rows that need no decision.
+// Converts rows of the bank's record to values of the port, and builds rows that need no decision.
 
 import { currencyFrom, type Money, money } from '../../kernel/index.ts';
 import type { Callback } from '../port.ts';
 import type { ChargeRow, RefundRow } from './store.ts';
 
-/** Nothing is planned. */
+/** Nothing is scheduled. */
 export const notDue = { dueAt: null, dueState: null, dueReason: null } as const;
 
 /** The amount of a stored charge or refund. */
@@ -12,12 +12,12 @@ export function amountOf(row: { readonly amountMinor: number; readonly currency:
   return money(BigInt(row.amountMinor), currencyFrom(row.currency));
 }
 
-/** What a final refund tells. */
+/** The callback of a final refund. */
 export function refundCallback(row: RefundRow): Callback {
   return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
 }
 
-/** The mark of a cancel that came before its charge. */
+/** The placeholder for a cancel that arrived before its charge. */
 export function unheardCharge(key: string, now: number): ChargeRow {
   return {
     key,

@@ -1,4 +1,4 @@
-// The bank as an acquirer: one thing for one key, honest books, callbacks at least once.
+// The bank as an acquirer: idempotent keys, correct books, callbacks at least once.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,13 +6,13 @@ import { describe, test } from 'node:test';
 import { aBank, aCharge, aRefund, blik, byKey, card, linkIdOf, pln, recurring } from './test-bank.ts';
 
 describe('one thing for one key', () => {
-  // A caller that asks again after a crash must not pay twice.
+  // Guarantee: a caller that retries after a crash does not pay twice.
   test('a repeated charge answers what the first did, and captures once', async () => {
     const { bank } = aBank();
     const request = aCharge();
     const answers = await Promise.all([bank.charge(request), bank.charge(request), bank.charge(request)]);
     assert.deepEqual(new Set(answers.map(({ kind }) => kind)), new Set(['approved']));
-    // Even with other data: the first request decided.
+    // Even with other data: the first request decides.
     const other = { ...request, amount: pln(9_999), instrument: blik('111111') };
     assert.deepEqual(await bank.charge(other), { kind: 'approved', amount: pln(1_000) });
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('one thing for one key', () => {
 });
 
 describe('refunds', () => {
-  // The bank is the last line of defence: it never gives back more than it took.
+  // Guarantee: the bank never refunds more than it captured.
   test('never exceed what was captured', async () => {
     const { bank } = aBank();
     const charge = aCharge();
@@ -67,7 +67,7 @@ describe('refunds', () => {
 });
 
 describe('cancel', () => {
-  // What was canceled can never capture, whatever the payer does afterwards.
+  // Guarantee: a canceled charge never captures, whatever the payer does afterwards.
   test('of a waiting charge stands against the payer’s late choice', async () => {
     const { bank, told, onCallback } = aBank();
     const request = aCharge({ instrument: card() });
@@ -84,7 +84,7 @@ describe('cancel', () => {
     );
   });
 
-  // The cancel overtook its charge on the way.
+  // The cancel overtook its charge.
   test('of a key that was never heard of stops the charge that arrives later', async () => {
     const { bank } = aBank();
     const request = aCharge();
@@ -121,7 +121,7 @@ describe('the payer’s choice', () => {
     [{ kind: 'onlineWallet' }, 'refuse', { kind: 'declined', reason: 'payer rejected' }],
   ] as const;
   for (const [instrument, choice, result] of rows) {
-    // The first choice stands: a second click, or a second tab, changes nothing and is not told again.
+    // Guarantee: the first choice is final: a second click or tab changes nothing and sends no callback.
     test(`${instrument.kind}: ${choice} is told once, and stands`, async () => {
       const { bank, told, onCallback } = aBank();
       const request = aCharge({ instrument });
@@ -137,7 +137,7 @@ describe('the payer’s choice', () => {
 });
 
 describe('callbacks', () => {
-  // A service that is down for a while still learns everything.
+  // Guarantee: a service that is down for a while still receives everything.
   test('that are not taken come again, later each time', async () => {
     const { bank, clock } = aBank();
     const linkId = linkIdOf(await bank.charge(aCharge({ instrument: card() })));
@@ -161,7 +161,7 @@ describe('callbacks', () => {
     assert.equal(await bank.deliverDue(failing), 0);
   });
 
-  // Two engines on one bank share the work instead of doubling it; what one of them took and lost comes again.
+  // Guarantee: two engines share the callbacks instead of sending them twice; a lost claim is taken again later.
   test('are claimed by one caller at a time, until its claim ends', async () => {
     const { bank, clock } = aBank();
     const linkId = linkIdOf(await bank.charge(aCharge({ instrument: card() })));
@@ -176,7 +176,7 @@ describe('callbacks', () => {
   });
 });
 
-// The books outlive the process: a restarted bank knows every key.
+// Guarantee: a restarted bank still knows every key.
 test('the record is durable', async () => {
   const first = aBank();
   const requests = [aCharge(), aCharge({ instrument: blik('222222') }), aCharge({ instrument: card() })];
@@ -188,7 +188,7 @@ test('the record is durable', async () => {
   assert.deepEqual(second.bank.faults(), { slow: { probability: 0, seed: 1 } });
 });
 
-// What the bank answered is what its books say: the invariant that every test of the service leans on.
+// Guarantee: the bank's responses match its books, which every test of the service relies on.
 test('the record equals what was answered', async () => {
   const { bank } = aBank();
   const codes = ['777000', '111000', '222000', '333000', '500000', '999000'];
@@ -201,7 +201,7 @@ test('the record equals what was answered', async () => {
   assert.deepEqual(bank.record().netMinor, new Map(approved.map(({ key, amount }) => [key, amount.minor])));
 });
 
-// Card numbers, codes and tokens are nowhere on the bank's disk.
+// Guarantee: card numbers, codes and tokens never reach the bank's disk.
 test('no card number, code or token is stored', async () => {
   const { bank, file } = aBank();
   await bank.charge(aCharge({ instrument: card('4111111111111111'), description: 'plain text' }));
@@ -212,7 +212,7 @@ test('no card number, code or token is stored', async () => {
   for (const secret of ['4111111111111111', '777314', 'tok_secret_5a5a']) assert.ok(!bytes.includes(secret));
 });
 
-// A bank whose disk fails does not throw at the engine: nobody knows what became of the request.
+// Guarantee: when the bank's disk fails, the result is unknown and nothing is thrown at the engine.
 test('a record that cannot be written is unknown', async () => {
   const { bank } = aBank();
   await bank.close();

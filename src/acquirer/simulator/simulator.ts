@@ -1,4 +1,4 @@
-// The simulated bank behind the port: it answers as an acquirer would, keeps its own record, and misbehaves on purpose.
+// The simulated bank behind the port: it responds like an acquirer, keeps its own record, and misbehaves on request.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Money } from '../../kernel/index.ts';
@@ -26,18 +26,18 @@ export interface SimulatorOptions {
   readonly file: string;
   /** The business clock. */
   readonly clock: Clock;
-  /** For the ids of links, which must not be guessed. */
+  /** Generates link ids, which must be unguessable. */
   readonly random: Random;
   readonly log: Log;
-  /** Public address of the bank's pages, without a slash at its end: `{baseUrl}/bank`. */
+  /** Public URL of the bank's pages, without a trailing slash: `{baseUrl}/bank`. */
   readonly pagesUrl: string;
-  /** As the ledger names the acquirer. */
+  /** The acquirer's name in the ledger. */
   readonly name?: string;
-  /** How slow and lost answers let time pass; a test hands in one that does not wait. */
+  /** Waits for slow and lost responses; tests pass a function that does not wait. */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
-/** What the bank's page shows, and where it sends the payer. */
+/** What the bank's page shows, and where it returns the payer. */
 export interface BankPage {
   readonly kind: ChargeRow['kind'];
   readonly amount: Money;
@@ -47,7 +47,7 @@ export interface BankPage {
   readonly returnUrl: string;
 }
 
-/** What really happened to money, by the bank's own books. */
+/** What happened to the money, according to the bank's books. */
 export interface BankRecord {
   readonly captures: readonly { readonly key: string; readonly amount: Money; readonly capturedAt: Temporal.Instant }[];
   readonly refunds: readonly {
@@ -57,7 +57,7 @@ export interface BankRecord {
     readonly refundedAt: Temporal.Instant;
   }[];
   readonly cancels: readonly { readonly key: string; readonly amount: Money; readonly canceledAt: Temporal.Instant }[];
-  /** Minor units captured less those refunded, for each key that captured. */
+  /** Captured minus refunded, in minor units, for each captured key. */
   readonly netMinor: ReadonlyMap<string, bigint>;
 }
 
@@ -68,7 +68,7 @@ const longestRetryMilliseconds = 3_600_000;
 
 export class Simulator implements Acquirer {
   readonly name: string;
-  /** Public address of its pages. */
+  /** Public URL of its pages. */
   readonly pagesUrl: string;
   readonly #options: SimulatorOptions;
   readonly #wait: (milliseconds: number) => Promise<void>;
@@ -108,7 +108,7 @@ export class Simulator implements Acquirer {
     return this.#answer(request, () => prompt(this.#bank.findRefund(request.key)));
   }
 
-  /** Switches exactly these scenarios on, in every process that shares the file. `{}` makes the bank honest again. */
+  /** Switches on exactly these scenarios, in every process that shares the file. `{}` makes the bank honest again. */
   setFaults(faults: Faults): void {
     checkFaults(faults);
     this.#turns.now(() => this.#store.saveFaults(faults));
@@ -119,8 +119,8 @@ export class Simulator implements Acquirer {
   }
 
   /**
-   * Sends the callbacks that are due, at most a hundred, and returns how many arrived. At least once: a throw leaves a
-   * callback due again after a while, and so does a death in between. Those of one key go one after another.
+   * Sends up to a hundred due callbacks and returns how many were accepted. At least once: a callback becomes due again
+   * after a throw, and after a crash. Callbacks of one key are sent in sequence.
    */
   deliverDue(onCallback: OnCallback): Promise<number> {
     return this.#deliver(onCallback);
@@ -136,25 +136,25 @@ export class Simulator implements Acquirer {
     return this.#turns.now(() => this.#store.listAliases());
   }
 
-  /** When the bank next does or tells something by itself, by the business clock; null when nothing is planned. */
+  /** When the bank next acts by itself, by the business clock; null if nothing is scheduled. */
   nextDueAt(): Temporal.Instant | null {
     const at = this.#turns.now(() => this.#store.findNextDue());
     return at === null ? null : instant(at);
   }
 
-  /** What the payer sees behind a link, or undefined when there is no such link. */
+  /** The page behind a link; undefined if there is no such link. */
   async findPage(linkId: string): Promise<BankPage | undefined> {
     const row = await this.#turns.run(() => this.#store.findChargeByLink(linkId));
     return row && pageOf(row);
   }
 
-  /** Records what the payer chose, once; returns the page as it is now and the charge's key. */
+  /** Records the payer's choice, once; returns the current page and the charge's key. */
   async choose(linkId: string, choice: Choice): Promise<{ key: string; page: BankPage } | undefined> {
     const row = await this.#turns.run(() => this.#bank.choose(linkId, choice));
     return row && { key: row.key, page: pageOf(row) };
   }
 
-  /** The oracle: what was captured, refunded and canceled, whatever anybody was told. */
+  /** What was really captured, refunded and canceled, whatever was reported; for tests. */
   record(): BankRecord {
     const [charges, refundRows] = this.#turns.now(
       () => [this.#store.listCharges(), this.#store.listRefunds()] as const,
@@ -175,7 +175,7 @@ export class Simulator implements Acquirer {
     return { captures, refunds, cancels, netMinor };
   }
 
-  /** Waits for what is in hand, then closes the file. */
+  /** Waits for work in progress, then closes the file. */
   async close(): Promise<void> {
     if (!this.#db.isOpen) return;
     await this.#turns.run(() => undefined).catch(() => undefined);
@@ -237,7 +237,7 @@ export class Simulator implements Acquirer {
   }
 }
 
-/** Opens the bank on its file; it is made if there is none. */
+/** Opens the bank's file and creates it if necessary. */
 export function openSimulator(options: SimulatorOptions): Simulator {
   return new Simulator(options);
 }

@@ -1,5 +1,5 @@
-// All SQL of the bank. Its record is a separate file, apart from our database, so that the two can be compared.
-// Instants are milliseconds since 1970, amounts minor units. Of a card nothing but the last four digits is kept.
+// All SQL of the bank. Its record is a file apart from our database, so that the two can be compared. Instants are in
+// milliseconds since 1970, amounts in minor units. Only the last four digits of a card are stored.
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ export interface ChargeRow {
   readonly key: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** `unheard`: it was canceled before it ever arrived. */
+  /** `unheard`: canceled before it arrived. */
   readonly kind: Instrument['kind'] | 'unheard';
   readonly cardTail: string | null;
   readonly description: string;
@@ -47,13 +47,13 @@ export interface RefundRow {
 export interface CallbackRow {
   readonly id: number;
   readonly key: string;
-  /** The callback as JSON, frozen when it was written. */
+  /** The callback as JSON, as it was first written. */
   readonly body: string;
   readonly tries: number;
 }
 
 export interface AliasRow {
-  /** For whom the payer registered it. */
+  /** The merchant that the payer registered it for. */
   readonly merchant: string;
   readonly value: string;
   readonly type: 'UID' | 'PAYID';
@@ -142,14 +142,14 @@ const refundColumns = `key, charge_key as chargeKey, amount_minor as amountMinor
 
 const lockedMilliseconds = 10_000;
 
-/** Opens the file, and makes it if there is none. Several processes may have it open; writers take turns. */
+/** Opens the file and creates it if necessary. Several processes may open it; writers take turns. */
 export function openFile(file: string): DatabaseSync {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     makePrivateFile(file);
   }
   const db = new DatabaseSync(file, { timeout: lockedMilliseconds });
-  // WAL with NORMAL: what is committed outlives a killed process; only a power cut could take the last moments.
+  // WAL with NORMAL: commits survive a killed process; only a power failure can lose the latest ones.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal;');
   db.exec(`begin immediate; ${schema} commit;`);
   return db;
@@ -208,7 +208,7 @@ export class Store {
     this.#listDueRefunds = db.prepare(
       `select ${refundColumns} from refund where due_at <= ? order by due_at, key limit ?`,
     );
-    // A waiting refund counts too: its money is promised.
+    // Waiting refunds count too: their money is promised.
     this.#sumRefunds = db.prepare(
       `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
     );
@@ -253,7 +253,7 @@ export class Store {
     this.#listRefunds = db.prepare(`select ${refundColumns} from refund order by created_at, key`);
   }
 
-  /** False when the key is known already; nothing is changed then. */
+  /** Returns false and changes nothing if the key exists. */
   insertCharge(row: ChargeRow): boolean {
     const { changes } = this.#insertCharge.run(
       row.key,
@@ -325,7 +325,7 @@ export class Store {
     return (this.#sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
   }
 
-  /** A name of the payer's account; the latest registration of a name counts. */
+  /** An alias of the payer's account; the latest registration wins. */
   insertAlias(alias: AliasRow, registeredAt: number): void {
     this.#insertAlias.run(alias.value, alias.merchant, alias.type, alias.label, alias.chargeKey, registeredAt);
   }
@@ -339,7 +339,7 @@ export class Store {
     return this.#listAliases.all() as unknown as AliasRow[];
   }
 
-  /** When the bank next does or tells something by itself. */
+  /** When the bank next acts by itself. */
   findNextDue(): number | null {
     return (this.#findNextDue.get() as { dueAt: number | null }).dueAt;
   }
@@ -348,7 +348,7 @@ export class Store {
     this.#insertCallback.run(key, body, dueAt);
   }
 
-  /** Takes due callbacks for this caller until the claim ends, the longest due first; of one key only, if it is given. */
+  /** Claims due callbacks until the claim expires, longest due first; only those of `key` if given. */
   claimCallbacks(now: number, claimedUntil: number, limit: number, key?: string): CallbackRow[] {
     const rows =
       key === undefined
@@ -366,7 +366,7 @@ export class Store {
     this.#saveFailed.run(dueAt, id);
   }
 
-  /** When this mishap first befell the key, and whether that is now. */
+  /** When this fault first struck the key, and whether that is now. */
   meetMishap(name: string, key: string, now: number): { first: boolean; firstAt: number } {
     const first = this.#insertMishap.run(name, key, now).changes === 1;
     return first

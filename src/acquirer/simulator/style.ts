@@ -1,4 +1,4 @@
-// The stylesheet of the bank's pages. It is served from its own address, so that the policy allows no inline style.
+// The stylesheet of the bank's pages, served from its own URL so that the policy needs no inline styles.
 
 import { hash } from 'node:crypto';
 
@@ -54,5 +54,5 @@ footer { margin: auto 0 0; }
 footer p { max-width: 32rem; margin: 0 auto; padding: 1rem 1.25rem 1.5rem; color: var(--faint); font-size: 0.875rem; text-align: center; }
 `;
 
-/** Changes with the text, so that browsers may keep the stylesheet forever. */
+/** Changes with the content, so that browsers may cache the stylesheet forever. */
 export const styleVersion = hash('sha256', style, 'hex').slice(0, 16);

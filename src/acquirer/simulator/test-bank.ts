@@ -1,4 +1,4 @@
-// For tests: a bank on a fresh file, with a clock that the test moves and waits that take no time.
+// For tests: a bank on a new file, with a clock that the test moves and waits that take no time.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export function atEnd(close: () => unknown): void {
 
 export const silent = openLog({ level: 'silent' });
 
-/** A folder that is gone when the test file ends. */
+/** A folder that is removed when the test file ends. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'grosz-bank-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ export interface TestBank {
   readonly bank: Simulator;
   readonly clock: TestClock;
   readonly file: string;
-  /** How long each answer would have taken, in milliseconds. */
+  /** How long each response would have taken, in milliseconds. */
   readonly waits: number[];
   /** Callbacks that arrived, in order. */
   readonly told: Callback[];

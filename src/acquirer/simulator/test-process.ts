@@ -1,5 +1,5 @@
-// For tests: a separate process on a shared bank file. It charges the same keys as its siblings, prints what it was
-// answered, and takes callbacks until there are none.
+// For tests: a process that shares a bank file with others. It charges the same keys as its siblings, prints the
+// responses, and takes callbacks until there are none.
 
 import { money, Secret } from '../../kernel/index.ts';
 import { openLog, systemClock, systemRandom } from '../../platform/index.ts';

@@ -1,5 +1,5 @@
-// Many small jobs on one SQLite file, grouped: what arrives in one turn of the event loop shares one transaction, and
-// every caller is answered after its commit. A commit costs far more than a row, so this is where the speed comes from.
+// Group commit for a SQLite file: jobs that arrive in the same turn of the event loop share a transaction, and every
+// caller gets its result after the commit. A commit costs far more than a row.
 
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -23,7 +23,7 @@ export class Turns {
     this.#begin = begin;
   }
 
-  /** Runs the work in a transaction with others, and resolves with its result once that is durable. */
+  /** Runs the work in a shared transaction; resolves with its result when it is durable. */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ run: work, resolve, reject });
@@ -31,7 +31,7 @@ export class Turns {
     });
   }
 
-  /** Runs the work at once in its own transaction. */
+  /** Runs the work immediately in its own transaction. */
   now<T>(work: () => T): T {
     this.#db.exec('begin immediate');
     try {
@@ -45,7 +45,7 @@ export class Turns {
     }
   }
 
-  /** An immediate comes after everything that the present turn brings, and is no timer. */
+  /** setImmediate runs after everything in the current turn. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -57,7 +57,7 @@ export class Turns {
     });
   }
 
-  /** When a set fails it is done job by job, so that one bad job does not affect the others. */
+  /** If a batch fails, its jobs are run one by one, so that one bad job does not affect the others. */
   #runSet(jobs: readonly Job[]): void {
     try {
       const results = this.now(() => jobs.map((job) => job.run()));
@@ -71,7 +71,7 @@ export class Turns {
 
 const sqliteBusy = 5;
 
-/** The file was locked for longer than anybody should hold it: to try each job alone would only take longer. */
+/** The file was locked for longer than anybody should hold it: running each job alone would only take longer. */
 function isLocked(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === sqliteBusy;
 }

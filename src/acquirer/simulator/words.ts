@@ -1,4 +1,4 @@
-// The words of the bank's pages, in the payer's language.
+// The texts of the bank's pages, in the payer's language.
 
 import { decimalText, type Money } from '../../kernel/index.ts';
 
@@ -134,10 +134,10 @@ export const words: Readonly<Record<Language, Words>> = {
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL', de: 'de-DE', uk: 'uk-UA' };
 
-/** Browsers send less. */
+/** Longer than any real browser sends. */
 const headerLengthAtMost = 200;
 
-/** The language that the browser prefers among those we have; English when it names none. */
+/** The supported language that the browser prefers; English by default. */
 export function languageFrom(acceptLanguage: string | undefined): Language {
   const header = (acceptLanguage ?? '').slice(0, headerLengthAtMost);
   const wishes = header.split(',').flatMap((part) => {

@@ -1,8 +1,8 @@
-// Notifications: the outbox, signatures, delivery and its log; mail to payers.
-// Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail. Endpoints N1 to N4, /x509/*.pem.
-// Promises: an event is written with the change that it reports; every event with an address is delivered, scheduled or visibly
-// exhausted; every try of one event carries the same id; readers of GET /events miss nothing; an endpoint that hangs
-// slows no other.
+// Notifications: the outbox, signatures, delivery and its log; mail to payers. Endpoints N1 to N4, /x509/*.pem.
+// Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail.
+// Guarantees: an event is written with the change that it reports; every event with a URL is delivered, scheduled or
+// visibly exhausted; every attempt of an event has the same id; readers of GET /events miss nothing; a hanging endpoint
+// does not slow down others.
 export type { SenderLimits } from './delivery/sender.ts';
 export { Sender } from './delivery/sender.ts';
 export type { NewMail } from './mail/outbox.ts';

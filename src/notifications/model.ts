@@ -5,13 +5,13 @@ import type { Payload } from './payload.ts';
 export type EventType = (typeof eventTypes)[number];
 
 export interface NewEvent {
-  /** A ULID; receivers see it as `webhook-id`, the same at every try. */
+  /** A ULID; receivers see it as `webhook-id`, the same in every attempt. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly type: EventType;
   /** What it is about, for example the transaction's id. */
   readonly subjectId: string;
-  /** Null if no address was given: the event can be read at GET /events, but is not sent. */
+  /** Null if no URL was given: the event can be read at GET /events but is not sent. */
   readonly url: string | null;
   readonly payload: Payload;
   readonly createdAt: Temporal.Instant;

@@ -10,11 +10,11 @@ import { type MakeKeys, openSigning, registerCertificates } from './signing/inde
 import { dueDeliveries, nextDeliveryAt } from './work.ts';
 
 export interface NotificationOptions {
-  /** Where mail goes out; without it none is written. */
+  /** The mail transport; without it no mail is written. */
   readonly mail: MailTransport | undefined;
   readonly senderLimits?: Partial<SenderLimits>;
   readonly makeKeys?: MakeKeys;
-  /** How long deliveries in flight may take to end; what is cut off is due again when its lease ends. */
+  /** How long deliveries in flight may take to finish; those cut off are due again when their lease expires. */
   readonly stopMilliseconds?: number;
 }
 
@@ -44,7 +44,7 @@ function deliveryWorks(tools: Tools, sender: Sender): Work[] {
     { name: 'number events', run: () => numberEvents(tools), setSize: numberedAtOnce },
     {
       name: 'send notifications',
-      // A merchant waits for it to show the result to the payer.
+      // A merchant waits for it before showing the result to the payer.
       everyMilliseconds: 200,
       run: () => sender.feed(),
       settle: () => sender.drain(),

@@ -1,16 +1,17 @@
-// The outbox: an event is written in the database transaction of the change that it reports, so neither is ever without the other.
+// The outbox: an event is written in the database transaction of the change that it reports, so neither exists without
+// the other.
 
 import { instantText, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
 import type { NewEvent } from './model.ts';
 import { insertEventRows } from './store.ts';
 
-/** The purpose under which a confidential body is sealed. */
+/** The vault purpose of a confidential body. */
 export function bodyPurpose(eventId: string): string {
   return `event ${eventId} body`;
 }
 
-/** Writes any number of events in one statement, each due at once. Call it with the `sql` of the fact's own `atomic`. */
+/** Inserts events in one statement, due immediately. Call it with the `sql` of the change's own `atomic`. */
 export async function insertEvents(sql: Sql, vault: Vault, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertEventRows(
@@ -33,8 +34,8 @@ export async function insertEvents(sql: Sql, vault: Vault, events: readonly NewE
 }
 
 /**
- * The queue that an address belongs to. By origin, because addresses may differ for each order while the host that hangs
- * is one; by account, because a stranger's failures must not count against it.
+ * The queue of a URL. By origin, because URLs may differ for each order while the hanging host is the same; by account,
+ * because another account's failures must not count against it.
  */
 export function endpointOf(accountId: string, url: string): string {
   return `${accountId} ${URL.canParse(url) ? new URL(url).origin : 'unreadable'}`;

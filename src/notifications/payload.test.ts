@@ -69,7 +69,7 @@ suite('the form of a transaction', () => {
     tr_channel: '64',
     md5sum: md5('01K9Z4M7Q1T4W7A0B2C5E8F9GHTR-7X2M-Q4K9ZP1123.45order-1024code'),
   };
-  // Guarantee: the fields of docs/api.md, all of them, in that order, and no others.
+  // Guarantee: exactly the fields of docs/api.md, in that order.
   for (const [name, change, expected] of cases) {
     test(name, () => {
       const payload = transactionNotification({ ...told, ...change });
@@ -111,7 +111,7 @@ suite('the JSON of a recurring payment', () => {
     ['failed', { status: 'failed', reason: 'insufficient funds' }, { status: 'failed', reason: 'insufficient funds' }],
     ['nothing hidden', { hiddenDescription: null }, { hiddenDescription: null }],
   ];
-  // Guarantee: every key of a recurring notification is always present, and the account beside them.
+  // Guarantee: every key of a recurring notification is always present, and so is the account.
   for (const [name, change, expected] of cases) {
     test(name, () => {
       const payload = recurringNotification({ ...told, ...change });
@@ -135,7 +135,7 @@ suite('the JSON of a marketplace transaction', () => {
     zone: 'Europe/Warsaw',
     description: 'Cart 9',
   };
-  // Guarantee: amounts are texts with two places, and every key is always present.
+  // Guarantee: amounts are strings with two decimal places, and every key is always present.
   for (const hiddenDescription of ['cart-9', null]) {
     test(`hiddenDescription ${hiddenDescription}`, () => {
       const payload = marketplaceNotification({ ...told, hiddenDescription });

@@ -1,4 +1,4 @@
-// The forms of a notification (docs/decisions.md 7). Pure: what they need is handed in, what they answer is what is sent.
+// The payloads of notifications (docs/decisions.md 7). Pure: from data to the bytes that are sent.
 
 import { createHash } from 'node:crypto';
 import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
@@ -26,14 +26,14 @@ export interface SavedCard {
 export interface TransactionNotificationData {
   readonly accountId: string;
   readonly title: string;
-  /** When the transaction was created; told as local time of the account. */
+  /** When the transaction was created; sent as local time of the account. */
   readonly createdAt: Temporal.Instant;
   readonly zone: string;
   readonly hiddenDescription: string;
   readonly amount: Money;
   readonly paid: Money;
   readonly description: string;
-  /** TRUE: paid; CHARGEBACK: refunded in full; FALSE: declined, and nothing more can come. */
+  /** TRUE: paid; CHARGEBACK: refunded in full; FALSE: declined for good. */
   readonly status: 'TRUE' | 'FALSE' | 'CHARGEBACK';
   readonly payerEmail: string;
   readonly testMode: boolean;
@@ -42,7 +42,7 @@ export interface TransactionNotificationData {
   readonly savedCard?: SavedCard;
 }
 
-/** The form of a standard transaction, its fields in the order of docs/api.md. */
+/** The form of a standard transaction, with its fields in the order of docs/api.md. */
 export function transactionNotification(told: TransactionNotificationData): Payload {
   const amount = decimalText(told.amount.minor);
   const fields = new URLSearchParams([
@@ -71,7 +71,7 @@ function appendCard(fields: URLSearchParams, card: SavedCard): void {
   fields.append('card_brand', card.brand);
 }
 
-/** MD5 because receivers of this service expect it; what protects the message are the two signatures in its headers. */
+/** MD5 because receivers expect it; the message is protected by the two signatures in its headers. */
 function md5sum(id: string, title: string, amount: string, hiddenDescription: string, code: Secret): string {
   return createHash('md5').update(`${id}${title}${amount}${hiddenDescription}${code.reveal()}`).digest('hex');
 }
@@ -84,13 +84,13 @@ export interface RecurringNotificationData {
   readonly iterationCount: number;
   readonly iterationAttemptCount: number;
   readonly status: 'pending' | 'correct' | 'failed' | 'canceled';
-  /** Null when no more attempts are scheduled. */
+  /** Null if no more attempts are scheduled. */
   readonly nextChargeAt: Temporal.Instant | null;
   readonly zone: string;
   readonly reason: string | null;
 }
 
-/** The JSON of a recurring attempt: every key always present, null where nothing applies. */
+/** The JSON of a recurring attempt: every key is always present, null where it does not apply. */
 export function recurringNotification(told: RecurringNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     recurringId: told.recurringId,
@@ -146,14 +146,14 @@ export interface RefundNotificationData {
   readonly refundId: string;
   readonly transactionId: string;
   readonly title: string;
-  /** The status that the refund has just come to. */
+  /** The new status of the refund. */
   readonly status: string;
   readonly amount: Money;
   readonly at: Temporal.Instant;
   readonly zone: string;
 }
 
-/** One step of a refund. Read at GET /events; never sent. */
+/** One status change of a refund. Read at GET /events; never sent. */
 export function refundNotification(told: RefundNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'refund',
@@ -169,7 +169,7 @@ export function refundNotification(told: RefundNotificationData): Payload {
   });
 }
 
-/** `merchantId` lets the receiver see whose notification it is. */
+/** `merchantId` tells the receiver which merchant the notification is for. */
 function jsonPayload(merchantId: string, value: object): Payload {
   return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };
 }

@@ -1,7 +1,7 @@
 // GET /events: all notifications of an account in order, without gaps.
 //
-// Sequence numbers are handed out before a commit and become visible out of order, so a reader that remembers the last
-// one would miss what commits late. Positions are dealt after the commit instead, by one at a time.
+// Sequence values are assigned before the commit and become visible out of order, so a reader that remembers the last
+// one would miss late commits. Positions are therefore assigned after the commit, by one node at a time.
 
 import type { Tools } from '../tools.ts';
 import { bodyPurpose } from './outbox.ts';
@@ -9,7 +9,9 @@ import { type EventRow, hasUnnumbered, listEventRows, lockNumbering, numberEvent
 
 export const numberedAtOnce = 5_000;
 
-/** Deals positions to events that have none; returns how many got one. The engine runs it, and so does a reader in need. */
+/**
+ * Assigns positions to events that have none; returns how many. Called by the engine, and by readers when necessary.
+ */
 export function numberEvents(tools: Pick<Tools, 'db'>): Promise<number> {
   return tools.db.atomic(async (sql) => {
     await lockNumbering(sql);
@@ -19,12 +21,12 @@ export function numberEvents(tools: Pick<Tools, 'db'>): Promise<number> {
 
 export interface EventPage {
   readonly events: readonly EventRow[];
-  /** The cursor to continue with. */
+  /** The cursor for the next page. */
   readonly after: number;
   readonly hasMore: boolean;
 }
 
-/** What was committed before the call is numbered before it is read, so that nothing is missed. */
+/** Events committed before the call are numbered before reading, so that nothing is missed. */
 export async function readEvents(
   tools: Pick<Tools, 'db' | 'vault'>,
   accountId: string,
@@ -38,7 +40,7 @@ export async function readEvents(
   return { events, after: last ? Number(last.position) : after, hasMore: found.length > limit };
 }
 
-/** Ends with the first step that was not full: what commits after that need not be in this answer. */
+/** Stops at the first batch that is not full: events committed later need not be in this response. */
 async function numberAll(tools: Pick<Tools, 'db'>): Promise<void> {
   while ((await numberEvents(tools)) === numberedAtOnce);
 }

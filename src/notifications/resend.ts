@@ -1,4 +1,4 @@
-// Sending notifications again: one, or all that were given up.
+// Resends notifications: one, or all exhausted ones.
 
 import { isUlid, type Period, refuse } from '../kernel/index.ts';
 import type { Once } from '../platform/index.ts';
@@ -10,14 +10,14 @@ const resentAtOnce = 10_000;
 
 type ResendWorld = Pick<Tools, 'db' | 'clock'>;
 
-/** Whether the account has this event; refuses one that has no address to send it to. */
+/** Whether the account has this event; refuses one without a URL. */
 export async function isResendable(tools: ResendWorld, accountId: string, eventId: string): Promise<boolean> {
   const event = isUlid(eventId) ? await findEvent(tools.db.sql, accountId, eventId) : undefined;
   if (event?.url === null) refuse('not_valid', 'eventId', 'This event has no notification URL.');
   return event !== undefined;
 }
 
-/** Starts a new series of tries for one event, due at once; returns when. */
+/** Starts a new round of attempts for one event, due immediately; returns when. */
 export function resend(tools: ResendWorld, accountId: string, eventId: string, once: Once): Promise<string> {
   return once(async (sql) => {
     const now = tools.clock.now();
@@ -26,7 +26,7 @@ export function resend(tools: ResendWorld, accountId: string, eventId: string, o
   });
 }
 
-/** Starts a new series of tries for exhausted events, oldest first, a bounded number in one call. */
+/** Starts a new round of attempts for exhausted events, oldest first, a bounded number per call. */
 export async function resendAll(
   tools: ResendWorld,
   accountId: string,

@@ -8,7 +8,7 @@ import { type EventRow, findEvent, listTries, type TryRow } from './store.ts';
 
 const success = 'success' as const;
 
-/** What these routes must know of a caller; accounts adds the rest. */
+/** What these routes need to know about a caller; accounts adds the rest. */
 export interface EventCaller extends Caller {
   readonly zone: string;
 }

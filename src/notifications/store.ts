@@ -1,4 +1,4 @@
-// SQL of events: writing, numbering, reading. Owns: event, and reads the delivery tables beside it.
+// SQL of events: writing, numbering, reading. Owns: event; also reads the delivery tables.
 
 import type { deliveryStatuses } from '../../contract/events.ts';
 import {
@@ -27,10 +27,10 @@ const eventColumns = eventTable.types(
   'createdAt',
 );
 
-/** An event, with the endpoint that it is delivered to. */
+/** An event, with the endpoint to deliver it to. */
 export type EventInsert = Given<RowOf<typeof eventTable>, typeof eventColumns> & { readonly endpoint: string | null };
 
-/** Inserts events, and a delivery for each that has an address, in one statement. Takes no lock but on its own rows. */
+/** Inserts events, and a delivery for each one with a URL, in one statement. Locks only its own rows. */
 export async function insertEventRows(sql: Sql, events: readonly EventInsert[]): Promise<void> {
   await sql.run`
     with given as materialized (
@@ -45,13 +45,13 @@ export async function insertEventRows(sql: Sql, events: readonly EventInsert[]):
 
 const numberingLock = 7_261_508_206;
 
-/** One numbers at a time. Ask for it in a separate statement, so that the next one sees what was committed before. */
+/** Serializes numbering. Take it in a separate statement, so that the next one sees everything committed before. */
 export async function lockNumbering(sql: Sql): Promise<void> {
   await sql.run`select pg_advisory_xact_lock(${numberingLock})`;
 }
 
 /**
- * Deals the next positions to committed events that have none, oldest first, at most `atMost`; returns how many. Only
+ * Assigns the next positions to committed events that have none, oldest first, at most `atMost`; returns how many. Only
  * under the numbering lock: then positions are dense, and none is ever assigned below one that was already read.
  */
 export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
@@ -63,13 +63,13 @@ export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
     update event set position = dealt.last + fresh.place from fresh, dealt where event.id = fresh.id`;
 }
 
-/** Whether this account has events that are not numbered yet. Along the small index of such events. */
+/** Whether this account has events without a position. Uses the small partial index of such events. */
 export function hasUnnumbered(sql: Sql, accountId: string): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'found'))`
     select exists (select from event where position is null and account_id = ${accountId}) as found`;
 }
 
-/** An event that was numbered, with what became of it. */
+/** A numbered event, with the state of its delivery. */
 export interface EventRow extends RowOf<typeof eventTable> {
   readonly position: bigint;
   readonly status: (typeof deliveryStatuses)[number];
@@ -95,7 +95,7 @@ export function listEventRows(sql: Sql, accountId: string, after: number, limit:
      order by event.position limit ${limit}`;
 }
 
-/** One event of this account: whether it has an address; undefined for those of others. */
+/** Whether an event of this account has a URL; undefined for events of others. */
 export function findEvent(sql: Sql, accountId: string, id: string): Promise<{ url: string | null } | undefined> {
   return sql.maybeOne((row) => ({ url: readTextOrNull(row, 'url') }))`
     select url from event where id = ${id} and account_id = ${accountId}`;
@@ -103,7 +103,7 @@ export function findEvent(sql: Sql, accountId: string, id: string): Promise<{ ur
 
 export type TryRow = RowOf<typeof deliveryTryTable>;
 
-/** The delivery log of one event, oldest first: the last thousand tries at most. */
+/** The delivery log of an event, oldest first: at most the last thousand attempts. */
 export function listTries(sql: Sql, eventId: string): Promise<TryRow[]> {
   return sql.many(deliveryTryTable.read)`
     select * from (select * from delivery_try where event_id = ${eventId} order by number desc limit 1000) as latest

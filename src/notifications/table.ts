@@ -38,9 +38,9 @@ export const deliveryTryTable = table('delivery_try', {
   eventId: text,
   number: integer,
   at: instant,
-  /** The HTTP status, null without a response. */
+  /** The HTTP status; null if there was no response. */
   status: nullable(integer),
-  /** Why it does not count as delivered; null when it does. */
+  /** Why it does not count as delivered; null if it does. */
   error: nullable(text),
   milliseconds: integer,
   answer: text,

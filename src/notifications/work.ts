@@ -1,4 +1,4 @@
-// What the engine asks about deliveries. The sender itself is fed or drained by it.
+// What the engine needs to know about deliveries; the sender itself is fed or drained.
 
 import type { Tools } from '../tools.ts';
 import { countDue, findNextTryAt } from './delivery/store.ts';
@@ -8,7 +8,7 @@ export function dueDeliveries(tools: Pick<Tools, 'db' | 'clock'>) {
   return countDue(tools.db.sql, tools.clock.now());
 }
 
-/** When the next try falls due, for a clock that is moved; null when nothing is pending. */
+/** When the next attempt is due, for moving the sandbox clock; null if nothing is pending. */
 export function nextDeliveryAt(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
   return findNextTryAt(tools.db.sql);
 }

@@ -1,8 +1,8 @@
-// A claim: leases what is due, for each endpoint as many as it may still have in flight, over all nodes together.
+// Claims due deliveries: leases as many per endpoint as it may still have in flight, across all nodes.
 //
-// A delivery that falls due is leased at once while its endpoint has room. Else it waits in the queue of its endpoint,
-// and is not looked at again before the queue's turn: neither what is not due nor the backlog of one endpoint costs the
-// others anything. Each step is a separate statement; a node that dies between them leaves leases that end.
+// A delivery that becomes due is leased immediately if its endpoint has capacity. Otherwise it moves to the endpoint's
+// queue and is not read again before the queue's turn, so neither future deliveries nor one endpoint's backlog slow
+// down the others. Each step is a separate statement; if a node dies in between, its leases expire.
 
 import type { Sql } from '../../platform/index.ts';
 import { type Contender, laneSize, type Places, sharePlaces } from './shares.ts';
@@ -19,29 +19,29 @@ import {
 } from './store.ts';
 
 export interface ClaimRoom {
-  /** Deliveries to claim at most. */
+  /** Maximum number of deliveries to claim. */
   readonly all: number;
-  /** Of them, those whose endpoint failed last. */
+  /** Of these, the maximum for endpoints whose last attempt failed. */
   readonly suspect: number;
-  /** Of them, those of one account whose endpoints have not shown yet that they answer. */
+  /** Of these, the maximum for unproven endpoints of one account. */
   readonly account: number;
-  /** Leases that an endpoint may have at once, unless it has its own lane size. */
+  /** Maximum number of leases of an endpoint that has no lane size of its own. */
   readonly endpoint: number;
-  /** Sizes of the lanes that have shown that they answer, by endpoint. */
+  /** Lane sizes of proven endpoints. */
   readonly lanes: ReadonlyMap<string, number>;
-  /** What accounts hold already for unproven endpoints. */
+  /** How many leases accounts already hold for unproven endpoints. */
   readonly accounts: ReadonlyMap<string, number>;
 }
 
 export interface Claim {
   readonly claimed: readonly Claimed[];
-  /** Deliveries that fell due and now wait in a queue. */
+  /** Deliveries that became due and were moved to a queue. */
   readonly moved: number;
-  /** Whether an endpoint that is not failing would have got more, had there been more places. */
+  /** Whether an endpoint that is not failing would have been given more if there had been more capacity. */
   readonly short: boolean;
 }
 
-/** What falls due is looked at in sets of this size at least, so that those who must wait make way for others. */
+/** Minimum number of newly due deliveries to read, so that those that must be queued make way for others. */
 const arrivalsAtLeast = 250;
 
 /** Leases at most `room.all` due deliveries. Two nodes never lease the same one. */
@@ -58,7 +58,7 @@ export async function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Pr
   const arrivals = Map.groupBy(arrived, ({ endpoint }) => endpoint);
   const contenders = inTurn(arrivalContenders(arrivals, queues, standings, room), queueContenders(queues, room));
   const shares = sharePlaces(contenders, placesOf(room));
-  // Behind those that wait already, where there is a queue.
+  // If there is a queue, new deliveries go to its end.
   const keptOf = (endpoint: string) => (queues.has(endpoint) ? 0 : (shares.get(endpoint) ?? 0));
   const kept = [...arrivals].flatMap(([endpoint, those]) => those.slice(0, keptOf(endpoint)));
   const surplus = [...arrivals].flatMap(([endpoint, those]) => those.slice(keptOf(endpoint)));
@@ -109,7 +109,7 @@ function arrivalContenders(
   });
 }
 
-/** One of each in turn, so that neither what is new nor what waits takes all places. */
+/** Alternates between both, so that neither new nor queued deliveries take all the capacity. */
 function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
   const longest = Math.max(first.length, second.length);
   return Array.from({ length: longest }, (_, index) => [first[index], second[index]])
@@ -117,7 +117,7 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
     .filter((one) => one !== undefined);
 }
 
-/** Leases what these queues were given; one that has less is empty and is forgotten. */
+/** Leases what was granted to these queues; a queue that has fewer deliveries is empty and is deleted. */
 async function takeQueued(
   sql: Sql,
   times: ClaimTimes,

@@ -1,23 +1,23 @@
-// One endpoint as this node sees it: what it sends there now, what waits, and how much it trusts it. Holds no I/O.
+// One endpoint as this node sees it: what is in flight, what waits, and how far it is trusted. Does no I/O.
 
 import type { Claimed, Settlement } from './store.ts';
 
-/** A claimed delivery in this node's hands. */
+/** A delivery claimed by this node. */
 export interface Held extends Claimed {
-  /** From then on its lease would not last for a whole try. By the wall clock. */
+  /** After this the lease is too short for a whole attempt. By the wall clock. */
   readonly staleAt: Temporal.Instant;
 }
 
 export interface LaneLimits {
-  /** Requests on their way to one endpoint at once. */
+  /** Maximum number of requests in flight to one endpoint. */
   readonly inFlightAtMost: number;
-  /** Leases of an endpoint that has not shown yet that it answers. */
+  /** Leases of an endpoint that is not proven yet. */
   readonly sizeAtFirst: number;
-  /** Leases of one that answers well: some wait here, so that it never waits for the database. */
+  /** Leases of an endpoint that responds well: some wait here, so that it never waits for the database. */
   readonly sizeAtMost: number;
 }
 
-/** Payments come in sets: an endpoint that answered the last ones need not be tried with four again. */
+/** Payments come in bursts: an endpoint that was proven by the last one need not start small again. */
 const rememberedMilliseconds = 5_000;
 
 export class Lane {
@@ -27,9 +27,9 @@ export class Lane {
   readonly #waiting: Held[] = [];
   #size: number;
   #inFlight = 0;
-  /** Claimed and not settled yet, in the database's sense. */
+  /** Claimed, and not settled in the database yet. */
   #held = 0;
-  /** Leases that the last claim could have brought, and brought. */
+  /** How many leases the last claim could have returned, and how many it did. */
   #offered: number;
   #brought = 0;
   #idleSince: Temporal.Instant | undefined;
@@ -50,7 +50,7 @@ export class Lane {
     return this.#size > this.#limits.sizeAtFirst;
   }
 
-  /** Before a claim: answers the size that it goes by. */
+  /** Called before a claim: returns the lane size to claim with. */
   offer(): { endpoint: string; size: number } {
     this.#offered = this.#size - this.#held;
     this.#brought = 0;
@@ -63,7 +63,7 @@ export class Lane {
     this.#brought += 1;
   }
 
-  /** The next one to send now, if one more may be on its way. */
+  /** The next delivery to send, if another may be in flight. */
   next(): Held | undefined {
     if (this.#inFlight >= this.#limits.inFlightAtMost) return undefined;
     const claimed = this.#waiting.shift();
@@ -71,7 +71,10 @@ export class Lane {
     return claimed;
   }
 
-  /** Success opens the lane a little; failure narrows it and hands back what waits, to be given back untried. */
+  /**
+   * A success widens the lane; a failure narrows it and returns the waiting deliveries, whose leases are to be
+   * released.
+   */
   answered(kind: Settlement['kind']): Held[] {
     this.#inFlight -= 1;
     if (kind === 'delivered') this.#size = Math.min(this.#size + 1, this.#limits.sizeAtMost);
@@ -89,13 +92,13 @@ export class Lane {
     if (this.#held === 0) this.#idleSince = now;
   }
 
-  /** Whether it holds nothing, and has nothing to remember: what it was trusted with counts for a while. */
+  /** Whether it holds nothing and its lane size has expired; a proven size is kept for a while. */
   isOver(now: Temporal.Instant): boolean {
     if (this.#held > 0) return false;
     return !this.proven || now.epochMilliseconds - (this.#idleSince?.epochMilliseconds ?? 0) > rememberedMilliseconds;
   }
 
-  /** Whether the database probably has more for it: the last claim brought all it could, and half of that is done. */
+  /** Whether the database probably has more for it: the last claim was full, and half of it is done. */
   get wantsMore(): boolean {
     return this.#brought >= this.#offered && this.#held <= this.#size / 2;
   }

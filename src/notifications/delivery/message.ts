@@ -1,4 +1,4 @@
-// From a claimed row to what goes over the wire: body opened, both signatures made.
+// Turns a claimed row into an HTTP message: decrypts the body and creates both signatures.
 
 import type { Tools } from '../../tools.ts';
 import { bodyPurpose } from '../outbox.ts';
@@ -15,7 +15,9 @@ export type WriteMessage = (claimed: Claimed) => Promise<Message>;
 
 const keysAtMost = 10_000;
 
-/** Writes messages. Opened webhook secrets are remembered by their sealed text, so a new secret counts at once. */
+/**
+ * Builds messages. Decrypted webhook secrets are cached by their ciphertext, so a new secret takes effect immediately.
+ */
 export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Signing): WriteMessage {
   const keys = new Map<string, Buffer>();
 

@@ -9,7 +9,7 @@ const seconds = (from: Temporal.Instant, to: Temporal.Instant | null) =>
   to === null ? null : from.until(to).total('seconds');
 
 suite('the timetable', () => {
-  // Guarantee: the delays of docs/decisions.md 7, entry by entry, each a tenth shorter to a tenth longer.
+  // Guarantee: the delays of docs/decisions.md 7, entry by entry, each with up to 10 % jitter.
   const delays = [5, 60, 300, 900, 1_800, 3_600, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
   for (const [index, delay] of delays.entries()) {
     test(`after ${index + 1} failed tries: ${delay} s`, () => {
@@ -17,7 +17,7 @@ suite('the timetable', () => {
       assert.equal(seconds(at, nextTryAt(at, index + 1, drawing(255))), (delay * 11) / 10);
     });
   }
-  // Guarantee: whoever comes back within 72 hours finds a try left for every event.
+  // Guarantee: a receiver that returns within 72 hours gets another attempt for every event.
   test('the last try is never before 72 hours', () => {
     const least = delays.map((_, index) => seconds(at, nextTryAt(at, index + 1, drawing(0))) ?? 0);
     assert.ok(least.reduce((sum, delay) => sum + delay, 0) > 72 * 3_600);

@@ -1,4 +1,4 @@
-// When to try again, and what counts as delivered (docs/decisions.md 7). Pure.
+// When to retry, and what counts as delivered (docs/decisions.md 7). Pure.
 
 import type { OutboundFault, Posted, Random } from '../../platform/index.ts';
 import { formType } from '../payload.ts';
@@ -6,7 +6,7 @@ import { formType } from '../payload.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds before each try of a round, counted from the try before: the first at once, thirteen in all. */
+/** Seconds before each attempt of a round, after the previous one: the first is immediate, thirteen in total. */
 export const timetable: readonly number[] = [
   0,
   5,
@@ -24,12 +24,15 @@ export const timetable: readonly number[] = [
 ];
 
 const jitterShare = 0.1;
-/** From this delay on none is shortened: the last try then never comes before 73 hours, and an outage of 72 loses nothing. */
+/**
+ * Delays from this length on are never shortened: the last attempt is then never before 73 hours, and an outage of 72
+ * hours loses nothing.
+ */
 const shortenedBelow = 20 * hour;
 
 /**
- * When to try again after `failedTries` tries of this round, or null when the round is used up. Each delay is up to a
- * tenth longer or shorter, so that those who failed together do not come back together.
+ * When to retry after `failedTries` attempts of this round; null if none is left. Each delay has up to 10 % jitter, so
+ * that deliveries that failed together are not retried together.
  */
 export function nextTryAt(failedAt: Temporal.Instant, failedTries: number, random: Random): Temporal.Instant | null {
   const seconds = timetable[failedTries];
@@ -42,7 +45,7 @@ export function nextTryAt(failedAt: Temporal.Instant, failedTries: number, rando
 
 export type TryFault = OutboundFault | 'redirect' | 'wrong_status' | 'wrong_answer' | 'internal_error';
 
-/** Why this answer does not confirm the notification, or null when it does. */
+/** Why this response does not confirm the notification; null if it does. */
 export function faultOf(contentType: string, posted: Posted): TryFault | null {
   if (posted.fault) return posted.fault;
   const status = posted.status ?? 0;
@@ -67,7 +70,7 @@ function saysResultTrue(answer: string): boolean {
 
 const keptBytes = 1_024;
 
-/** The beginning of an answer for the log, as text that PostgreSQL can hold. */
+/** The beginning of a response, for the delivery log, as text that PostgreSQL can store. */
 export function keptAnswer(answer: Uint8Array): string {
   return Buffer.from(answer.subarray(0, keptBytes)).toString('utf8').replaceAll('\u0000', '\ufffd');
 }

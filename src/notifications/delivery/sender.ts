@@ -1,8 +1,9 @@
-// The sender: claims what is due, sends it outside any database transaction, writes the results back in sets.
+// The sender: claims due deliveries, sends them outside any database transaction, and writes results back in batches.
 //
-// It lives as long as the process. `feed` claims and returns without waiting for answers, so an endpoint that hangs holds
-// only its own few slots; responses trigger further claims. `drain` waits until nothing is due, for tests and for a
-// clock that is moved. What a node that dies had claimed is due again when its lease ends, with the same webhook-id.
+// It lives as long as the process. `feed` claims and returns without waiting for responses, so a hanging endpoint
+// occupies only its own few slots; responses trigger further claims. `drain` waits until nothing is due, for tests and
+// for moving the sandbox clock. Deliveries claimed by a node that died are due again when their lease expires, with the
+// same webhook-id.
 
 import { later, type OutboundLimits, within } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -14,13 +15,13 @@ import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.
 import { type Settlement, settleDelivery } from './store.ts';
 
 export interface SenderLimits extends LaneLimits, OutboundLimits {
-  /** Deliveries that this node holds at once. */
+  /** Maximum number of deliveries that this node holds. */
   readonly heldAtMost: number;
   /** How long a claimed delivery may wait for its turn before it is released. */
   readonly waitSeconds: number;
-  /** Waiting, sending and writing back fit into it. */
+  /** Must cover waiting, sending and writing back. */
   readonly leaseSeconds: number;
-  /** How many results, and for how long, wait to be written together while other sends are under way. */
+  /** How many results wait, and for how long, to be written together while other sends are in flight. */
   readonly gatherAtMost: number;
   readonly gatherMilliseconds: number;
 }
@@ -65,17 +66,18 @@ export class Sender {
   }
 
   /**
-   * Claims what is due and there is room for, begins to send it, and returns how many it claimed or moved on: 0 means
-   * that nothing can be done now. Waits for no answer.
+   * Claims due deliveries up to the capacity, starts sending them, and returns how many it claimed or queued; 0 means
+   * that nothing can be done now. Does not wait for responses.
    */
   feed(): Promise<number> {
     return this.#inTurn(() => this.#claim());
   }
 
-  /** Sends until nothing is due and every result is written; returns how many tries were made. */
+  /** Sends until nothing is due and every result is written; returns the number of attempts. */
   async drain(): Promise<number> {
     const before = this.#tried;
-    // Done only when a claim that began with empty hands found nothing: one made beside a send may have been too early.
+    // Done only when a claim that started while nothing was held finds nothing: one made during a send may be too
+    // early.
     const finished = () => this.#inTurn(async () => this.#held === 0 && (await this.#claim()) === 0);
     while (!(await finished())) {
       await this.feed();
@@ -84,23 +86,23 @@ export class Sender {
     return this.#tried - before;
   }
 
-  /** Deliveries in this node's hands, for the metrics. */
+  /** Deliveries held by this node, for the metrics. */
   get held(): number {
     return this.#held;
   }
 
-  /** Resolves when this node holds no delivery. */
+  /** Resolves when this node holds no deliveries. */
   async idle(): Promise<void> {
     if (this.#held === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** Claims no more, releases what waits, and lets what is on its way end, for so long at most. */
+  /** Stops claiming, releases waiting deliveries, and lets those in flight finish, up to a time limit. */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
     await this.#claiming;
     for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
-    // What is still on its way then is sent again by another node when its lease ends.
+    // Sends still in flight after that are repeated by another node when their lease expires.
     await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
       this.#tools.log.warn({ err: error, held: this.#held }, 'notifications were interrupted'),
     );
@@ -123,9 +125,9 @@ export class Sender {
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
     const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
     for (const lane of lanes) this.#sendNext(lane);
-    // Not before the end of a claim: one that is under way may still bring something, by the size that the lane offered.
+    // Only after the claim: one in progress may still return something for the size that the lane offered.
     for (const lane of this.#lanes.values()) if (lane.isOver(wall)) this.#lanes.delete(lane.endpoint);
-    // Those that had to make way may have stood before others that need not wait.
+    // Queued deliveries may have hidden others that need not wait.
     if (moved > 0) this.#feedAgain();
     return found.length + moved;
   }
@@ -138,7 +140,8 @@ export class Sender {
       if (lane.proven) lanes.set(endpoint, size);
       else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.held);
     }
-    // Half of the places for endpoints that failed last, a quarter for one account's unproven ones: none takes all.
+    // Half of the capacity for endpoints that failed last, a quarter for the unproven ones of an account: none takes
+    // all.
     return {
       all,
       suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),
@@ -173,7 +176,7 @@ export class Sender {
     await this.#settle(lane, claimed, settlement);
   }
 
-  /** Waited too long: its lease would not last for a whole try. */
+  /** It waited too long: its lease is too short for a whole attempt. */
   #isStale(claimed: Held): boolean {
     return Temporal.Instant.compare(this.#tools.wall.now(), claimed.staleAt) > 0;
   }
@@ -193,7 +196,7 @@ export class Sender {
     void this.#settle(lane, claimed, untriedSettlement(claimed, this.#tools));
   }
 
-  /** Written together with the other results that wait. When the database is away the lease ends by itself. */
+  /** Written in a batch with other results. If the database is unavailable, the lease expires. */
   async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
     await this.#gather();
     try {
@@ -208,8 +211,8 @@ export class Sender {
   }
 
   /**
-   * Waits for the results of the sends that are under way, for a moment at most: a set costs the database little more than
-   * one result. A node that dies meanwhile sends these again, as it would those that it had not heard of yet.
+   * Waits briefly for the results of sends in flight: a batch costs the database little more than one result. If the
+   * node dies meanwhile, these are sent again, like those without a response.
    */
   #gather(): Promise<void> {
     return new Promise((resolve) => {
@@ -236,7 +239,7 @@ export class Sender {
     if (this.#held === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
-  /** One call for more at a time; those that come meanwhile are covered by it. */
+  /** At most one further claim is pending; it covers requests that arrive meanwhile. */
   #feedAgain(): void {
     if (this.#feedWaits || this.#stopping) return;
     this.#feedWaits = true;
@@ -246,7 +249,7 @@ export class Sender {
     }).catch((error) => this.#tools.log.warn({ err: error }, 'due notifications could not be claimed'));
   }
 
-  /** Claims take turns, so that each knows what the ones before it hold. */
+  /** Claims run one at a time, so that each knows what the previous ones hold. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#claiming.then(work);
     this.#claiming = turn.catch(() => undefined);

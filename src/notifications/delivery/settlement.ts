@@ -1,4 +1,4 @@
-// What is written back after a claim: the outcome of a try, or that there was none.
+// What is written back after a claim: the result of an attempt, or that there was none.
 
 import type { Posted } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -7,20 +7,20 @@ import type { Claimed, Settlement } from './store.ts';
 
 type TryTools = Pick<Tools, 'clock' | 'random'>;
 
-/** The outcome of a send. When we closed the line ourselves it was no fault of the receiver's, and no try. */
+/** The result of a send. If we closed the connection ourselves, it is not the receiver's fault and not an attempt. */
 export function settlementOf(claimed: Claimed, posted: Posted, tools: TryTools): Settlement {
   if (posted.fault === 'closing') return untriedSettlement(claimed, tools);
-  // An answer may echo the card token that the body carried.
+  // A response may echo the card token in the body.
   const answer = claimed.sealed ? '' : keptAnswer(posted.answer);
   return tried(claimed, faultOf(claimed.contentType, posted), posted.status, posted.milliseconds, answer, tools);
 }
 
-/** A message that could not even be built counts as a try, so that it ends eventually and does not affect the others. */
+/** A message that cannot be built counts as an attempt, so that it ends eventually and does not affect others. */
 export function brokenSettlement(claimed: Claimed, tools: TryTools): Settlement {
   return tried(claimed, 'internal_error', null, 0, '', tools);
 }
 
-/** Gives the lease back; the delivery is due as before. */
+/** Releases the lease; the delivery stays due. */
 export function untriedSettlement(claimed: Claimed, tools: TryTools): Settlement {
   return {
     eventId: claimed.eventId,

@@ -9,7 +9,7 @@ const suspect = { suspect: true };
 const ofOne = { accountId: 'one', unproven: true };
 
 suite('places', () => {
-  // Guarantee: no endpoint, no account and no number of failing endpoints takes what others need.
+  // Guarantee: no endpoint, no account and no number of failing endpoints takes the capacity that others need.
   const cases: [name: string, contenders: Contender[], all: number, suspect: number, shares: Record<string, number>][] =
     [
       ['nobody', [], 10, 5, {}],
@@ -54,7 +54,7 @@ suite('places', () => {
 });
 
 suite('the size of a lane', () => {
-  // Guarantee: an endpoint that failed ten times in a row is only probed, one that failed last starts small again.
+  // Guarantee: an endpoint with ten consecutive failures is only probed; one that failed last starts small again.
   const cases: [failures: number, proven: number | undefined, size: number][] = [
     [0, undefined, 4],
     [0, 77, 77],

@@ -1,35 +1,35 @@
-// Who gets the free slots: endpoints take turns, and none takes all. Pure.
+// Shares the free capacity among endpoints: round robin, so that none takes all. Pure.
 
 export interface Contender {
   readonly endpoint: string;
   readonly accountId: string;
-  /** Its last try failed. */
+  /** Its last attempt failed. */
   readonly suspect: boolean;
-  /** It has not shown yet that it answers. */
+  /** It has not responded successfully yet. */
   readonly unproven: boolean;
-  /** Leases that it may still have. */
+  /** How many more leases it may have. */
   readonly room: number;
 }
 
 export interface Places {
   readonly all: number;
-  /** Of them, those for endpoints whose last try failed. */
+  /** Of these, the maximum for endpoints whose last attempt failed. */
   readonly suspect: number;
-  /** Of them, those for one account's unproven endpoints. */
+  /** Of these, the maximum for unproven endpoints of an account. */
   ofAccount(accountId: string): number;
 }
 
 const failuresUntilProbed = 10;
 
-/** Leases that an endpoint may have over all nodes: one while it is only probed, few until it has shown that it answers. */
+/** Leases of an endpoint across all nodes: one while it is only probed, a few until it is proven. */
 export function laneSize(failures: number, provenSize: number | undefined, sizeAtFirst: number): number {
   if (failures >= failuresUntilProbed) return 1;
   return failures > 0 ? sizeAtFirst : (provenSize ?? sizeAtFirst);
 }
 
 /**
- * How many places each endpoint gets: one each in their order, then a second one each and so on, as far as places, its
- * account's share and its own room go. Those whose last try failed come after all others.
+ * How many places each endpoint gets: one each in their order, then a second one each, and so on, within the available
+ * places, its account's share and its own limit. Endpoints whose last attempt failed come last.
  */
 export function sharePlaces(contenders: readonly Contender[], places: Places): Map<string, number> {
   const shares = new Map<string, number>();

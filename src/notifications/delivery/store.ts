@@ -1,4 +1,4 @@
-// SQL of deliveries: claiming, settling, sending again. Owns: delivery, endpoint_queue, endpoint_health, delivery_try.
+// SQL of deliveries: claiming, settling, resending. Owns: delivery, endpoint_queue, endpoint_health, delivery_try.
 
 import {
   type BatchOf,
@@ -23,10 +23,10 @@ export interface Claimed {
   readonly accountId: string;
   readonly endpoint: string;
   readonly fence: number;
-  /** Tries of this round so far. */
+  /** Attempts made in this round. */
   readonly roundTries: number;
   readonly dueAt: Temporal.Instant;
-  /** Failed tries in a row at its endpoint, of any delivery. */
+  /** Consecutive failures of its endpoint, over all deliveries. */
   readonly failures: number;
   readonly suspect: boolean;
   readonly url: string;
@@ -58,12 +58,12 @@ function readClaimed(row: Row): Claimed {
 export interface ClaimTimes {
   /** By the business clock: what is due. */
   readonly now: Temporal.Instant;
-  /** By the wall clock: which leases are over, and until when ours lasts. */
+  /** By the wall clock: which leases have expired, and when ours will. */
   readonly wall: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
 }
 
-/** How many queues to read: those whose last try failed apart, and none of accounts that get no more places. */
+/** How many queues to read: those of failing endpoints separately, and none of accounts that have no places left. */
 export interface QueueLimits {
   readonly healthy: number;
   readonly suspect: number;
@@ -72,17 +72,17 @@ export interface QueueLimits {
 
 export interface QueueHead {
   readonly accountId: string;
-  /** Failed tries in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   readonly version: number;
 }
 
-/** What is known of an endpoint that has a queue, or leases, or both. */
+/** State of an endpoint that has a queue, leases, or both. */
 export interface Standing {
   readonly endpoint: string;
-  /** Leases of all nodes together. */
+  /** Leases of all nodes. */
   readonly leases: number;
-  /** Null when it has no queue, or one that was not read. */
+  /** Null if it has no queue, or the queue was not read. */
   readonly queue: QueueHead | null;
 }
 
@@ -100,8 +100,8 @@ function readFailures(row: Row): number {
 }
 
 /**
- * Whether a claim could find anything: something that fell due, a lease that is over, or a queue. What every node asks all
- * the time, so it reads four rows at most, and its plan is the same for every size of the tables. Takes no lock.
+ * Whether a claim could find anything: a newly due delivery, an expired lease, or a queue. Every node polls this, so it
+ * reads at most four rows, with the same plan for any table size. Takes no lock.
  */
 export function hasDue(sql: Sql, { now, wall }: ClaimTimes, suspects: boolean): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'found'))`
@@ -113,8 +113,8 @@ export function hasDue(sql: Sql, { now, wall }: ClaimTimes, suspects: boolean): 
 }
 
 /**
- * Every endpoint that has leases, and the queues whose turn comes next. Of each kind as many queues more as there are
- * endpoints with leases, because those may be at their limit. Takes no lock.
+ * Every endpoint with leases, and the queues whose turn is next. Of each kind it reads as many additional queues as
+ * there are endpoints with leases, because those may be at their limit. Takes no lock.
  */
 export function listStandings(sql: Sql, wall: Temporal.Instant, limits: QueueLimits): Promise<Standing[]> {
   return sql.many(readStanding)`
@@ -134,16 +134,16 @@ export function listStandings(sql: Sql, wall: Temporal.Instant, limits: QueueLim
       from waiting full join held using (endpoint)`;
 }
 
-/** So many deliveries of one queue. */
+/** How many deliveries to lease from a queue. */
 export interface QueueAsk {
   readonly endpoint: string;
   readonly count: number;
 }
 
 /**
- * Leases deliveries that have fallen due, oldest first, at most `arrivals`, those of nodes that died included; and so
- * many of each of these queues. Rows are locked with `skip locked`, so two nodes never lease the same one and never wait
- * for each other. By due time from an index: what is not due, or waits in another queue, is not read.
+ * Leases newly due deliveries and those whose lease expired, oldest first, at most `arrivals`, and the given number
+ * from each of these queues. Uses `skip locked`, so two nodes never lease the same row or wait for each other. An index
+ * scan by due time: rows that are not due, or in other queues, are not read.
  */
 export function leaseDue(sql: Sql, times: ClaimTimes, arrivals: number, asks: readonly QueueAsk[]): Promise<Claimed[]> {
   const endpoints = asks.map(({ endpoint }) => endpoint);
@@ -179,12 +179,11 @@ export function leaseDue(sql: Sql, times: ClaimTimes, arrivals: number, asks: re
      order by leased.next_try_at, leased.event_id`;
 }
 
-/** How many of an account's endpoints may have a queue of their own at once; the others share one. */
+/** How many endpoints of an account may have their own queue; the others share one. */
 const queuesAtMost = 100;
 
 /**
- * Gives up leases that have just been taken: the deliveries wait in the queue of their endpoint. Locks queues in their
- * order.
+ * Releases leases that were just taken and moves the deliveries to the queue of their endpoint. Locks queues in order.
  */
 export async function queueClaimed(sql: Sql, claimed: readonly Claimed[], wall: Temporal.Instant): Promise<void> {
   await sql.run`
@@ -213,7 +212,7 @@ export async function queueClaimed(sql: Sql, claimed: readonly Claimed[], wall: 
     on conflict (endpoint) do update set version = endpoint_queue.version + 1`;
 }
 
-/** Forgets these queues where they are empty, and nothing came in since they were read. Waits for no lock. */
+/** Deletes these queues if they are empty and nothing was added since they were read. Waits for no lock. */
 export async function deleteEmptyQueues(
   sql: Sql,
   queues: readonly { readonly endpoint: string; readonly version: number }[],
@@ -236,7 +235,7 @@ const settlementColumns = {
   kind: 'text',
 };
 
-/** What became of one claim. `released` gives the lease back untried. */
+/** The result of a claim. `released` gives the lease back without an attempt. */
 export interface Settlement
   extends Given<RowOf<typeof deliveryTryTable>, Omit<typeof settlementColumns, 'error' | 'nextTryAt'>>,
     Given<RowOf<typeof deliveryTable>, Pick<typeof settlementColumns, 'endpoint' | 'nextTryAt'>> {
@@ -254,7 +253,7 @@ interface FailingEndpoint {
   readonly error: string | null | undefined;
 }
 
-/** How a set of results changes the standing of its endpoints: one success heals, otherwise failures add up. */
+/** How a batch of results changes the health of its endpoints: one success resets it, otherwise failures add up. */
 function healthOf(settlements: readonly Settlement[]): { healed: string[]; failing: FailingEndpoint[] } {
   const tried = settlements.filter((one) => one.kind !== 'released');
   const byEndpoint = Map.groupBy(tried, (one) => one.endpoint);
@@ -271,8 +270,8 @@ function healthOf(settlements: readonly Settlement[]): { healed: string[]; faili
 }
 
 /**
- * Writes back a set of results with their rows of the delivery log, in one statement. A result whose lease was lost in the
- * meantime (another fence) changes nothing and is answered with false.
+ * Writes a batch of results and their delivery log in one statement. A result whose lease was lost in the meantime (a
+ * different fence) changes nothing and returns false.
  */
 export const settleDelivery: BatchOf<Settlement, boolean> = {
   name: 'delivery result',
@@ -322,8 +321,8 @@ export const settleDelivery: BatchOf<Settlement, boolean> = {
 };
 
 /**
- * Starts a new series of tries for one delivery of this account, due at once. A lease in progress loses its fence, so its result
- * does not end the new round. Returns whether there was such a delivery.
+ * Starts a new round for one delivery of this account, due immediately. A lease in progress loses its fence, so its
+ * result does not end the new round. Returns whether the delivery exists.
  */
 export async function resendDelivery(
   sql: Sql,
@@ -339,7 +338,7 @@ export async function resendDelivery(
   return changed === 1;
 }
 
-/** Starts a new series of tries for exhausted deliveries of this account, oldest first, at most `atMost`; returns how many. */
+/** Starts a new round for exhausted deliveries of this account, oldest first, at most `atMost`; returns how many. */
 export function resendExhausted(
   sql: Sql,
   accountId: string,
@@ -362,10 +361,10 @@ export function resendExhausted(
 }
 
 const countedAtMost = 100_000;
-/** Queues that are asked for their oldest delivery: those that have waited longest for their turn. */
+/** How many queues are read for their oldest delivery: those that have waited longest for their turn. */
 const queuesAsked = 1_000;
 
-/** How many deliveries wait although they are due, counted up to 200,000, and since when. Takes no lock. */
+/** How many deliveries are due, counted up to 200,000, and since when. Takes no lock. */
 export function countDue(sql: Sql, now: Temporal.Instant): Promise<{ due: number; oldestAt: Temporal.Instant | null }> {
   return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
     with scheduled as (
@@ -380,7 +379,7 @@ export function countDue(sql: Sql, now: Temporal.Instant): Promise<{ due: number
                 ) as oldest_at`;
 }
 
-/** The earliest try that is scheduled; null when nothing is pending. A few steps along indexes. */
+/** The earliest scheduled attempt; null if nothing is pending. A few index lookups. */
 export function findNextTryAt(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'next_at'))`
     select least(

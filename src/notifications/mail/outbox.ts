@@ -1,10 +1,10 @@
-// The outbox of mail: a mail is written in the database transaction of the change that it reports.
+// The mail outbox: a mail is written in the database transaction of the change that it reports.
 
 import type { Sql } from '../../platform/index.ts';
 import { insertMailRows } from './store.ts';
 
 export interface NewMail {
-  /** A ULID; its Message-ID is made of it, the same at every try. */
+  /** A ULID; the Message-ID is derived from it and is the same for every attempt. */
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
@@ -14,7 +14,10 @@ export interface NewMail {
   readonly createdAt: Temporal.Instant;
 }
 
-/** Writes any number of mails in one statement. Call it with the `sql` of the fact's own `atomic`, and with a transport. */
+/**
+ * Inserts mails in one statement. Call it with the `sql` of the change's own `atomic`, and only if there is a
+ * transport.
+ */
 export async function insertMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await insertMailRows(sql, mails);

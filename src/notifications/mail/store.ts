@@ -7,7 +7,7 @@ export type MailRow = RowOf<typeof mailTable>;
 
 export type NewMailRow = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'language' | 'createdAt'>;
 
-/** Writes mails in one statement, each due at once. */
+/** Inserts mails in one statement, due immediately. */
 export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Promise<void> {
   const waiting = { status: 'pending', tries: 0, endedAt: null, lastError: null } as const;
   await mailTable.copy(
@@ -16,7 +16,7 @@ export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Pr
   );
 }
 
-/** Claims mails that are due, oldest first; the lease is the next try. Counts the try that follows. */
+/** Claims due mails, oldest first, and counts the attempt; the lease is the time of the next attempt. */
 export function claimDueMails(
   sql: Sql,
   now: Temporal.Instant,
@@ -36,7 +36,7 @@ const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'l
 
 export type MailChange = Given<MailRow, typeof changeColumns>;
 
-/** Writes what became of mails, in one statement; only those that were not sent meanwhile. */
+/** Writes results in one statement, except for mails that were sent meanwhile. */
 export async function updateMails(sql: Sql, changes: readonly MailChange[]): Promise<void> {
   await sql.run`
     update mail

@@ -1,4 +1,4 @@
-// How mail leaves: SMTP.
+// Sends mail by SMTP.
 
 import { createTransport } from 'nodemailer';
 import type { Secret } from '../../kernel/index.ts';
@@ -12,13 +12,13 @@ export interface OutgoingMail {
   readonly language: string;
 }
 
-/** `refused`: the server will never take it. `failed`: it may later. */
+/** `refused`: the server will never accept it. `failed`: it may accept it later. */
 export type MailResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Nothing here throws for what the other side does. */
+/** Nothing here throws because of what the other side does. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<MailResult>;
   close(): Promise<void>;
@@ -31,14 +31,14 @@ export interface SmtpOptions {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Opens the way to one SMTP server; it connects with the first mail. */
+/** Opens an SMTP transport; it connects with the first mail. */
 export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
   const transport = createTransport({
     url: smtpUrl.reveal(),
     pool: true,
     maxConnections: 4,
     ...timeouts,
-    // A mail is text of ours: nothing in it makes the service read a file or call an address.
+    // Mail is text only: its content must not make the service read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -64,7 +64,7 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
   };
 }
 
-/** The server's own words are kept: they are for the operator, and hold no more than the address that was refused. */
+/** The server's message is kept for the operator; it contains no more than the refused address. */
 function resultOf(error: unknown): MailResult {
   const { code, responseCode, message } = error as Partial<Error> & { code?: string; responseCode?: number };
   const why = (message ?? String(error)).slice(0, 500);

@@ -1,4 +1,4 @@
-// Mail on its way out: claimed in sets, sent outside any database transaction, at least once.
+// Outgoing mail: claimed in batches, sent outside any database transaction, at least once.
 
 import type { Tools } from '../../tools.ts';
 import { claimDueMails, deleteOldMails, type MailChange, type MailRow, mailsDue, updateMails } from './store.ts';
@@ -7,13 +7,13 @@ import type { MailResult, MailTransport } from './transport.ts';
 const atOnce = 100;
 const lease = Temporal.Duration.from({ minutes: 5 });
 
-/** How long after a failed try the next one comes, in minutes; then the mail has failed. */
+/** Minutes before the retry after each failed attempt; after the last one the mail has failed. */
 const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 
-/** Kept this long after they ended, so that it can be seen what was sent. */
+/** Ended mails are kept this long, so that one can see what was sent. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
 
-/** Sends what is due; returns how many were tried. */
+/** Sends due mails; returns the number of attempts. */
 export async function sendMails(tools: Tools, transport: MailTransport): Promise<number> {
   const now = tools.clock.now();
   const due = await claimDueMails(tools.db.sql, now, now.add(lease), atOnce);
@@ -21,7 +21,7 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
   const results = await Promise.all(due.map((mail) => transport.send(mail)));
   const changes = due.map((mail, index) => changeOf(mail, results[index] ?? notTried, now));
   await updateMails(tools.db.sql, changes);
-  // The server's words, which repeat the address, are kept beside the mail and not in the log.
+  // The server's message, which repeats the address, is stored with the mail and not logged.
   for (const { id, status } of changes) {
     if (status !== 'sent') tools.log.warn({ mail: id, status }, 'a mail was not accepted');
   }

@@ -1,8 +1,8 @@
-// Making the root and the certificates that it issues. Lifetimes are by the wall clock.
+// Creates the root certificate and the certificates that it issues. Lifetimes are by the wall clock.
 
 import { type webcrypto, X509Certificate } from 'node:crypto';
 
-/** Loaded only when something is made: that is once in years, and the library with its polyfill is slow to load. */
+/** Loaded only when a certificate is created, once in years: the library and its polyfill are slow to load. */
 async function loadX509() {
   await import('reflect-metadata');
   return import('@peculiar/x509');
@@ -19,7 +19,7 @@ const rootName = 'CN=Grosz root, O=Grosz';
 const notificationsName = 'CN=Grosz notifications, O=Grosz';
 const rootYears = 10;
 const leafYears = 2;
-/** Receivers whose clocks are behind shall not refuse a new certificate. */
+/** So that receivers whose clocks are slow do not reject a new certificate. */
 const backdated = { hours: 1 };
 
 export type MakeKeys = () => Promise<webcrypto.CryptoKeyPair>;
@@ -32,7 +32,7 @@ export interface KeyWithCertificate {
   readonly certificatePem: string;
 }
 
-/** A root that signs itself. */
+/** A self-signed root. */
 export async function makeRoot(makeKeys: MakeKeys, serial: string, now: Temporal.Instant): Promise<KeyWithCertificate> {
   const x509 = await loadX509();
   const keys = await makeKeys();
@@ -79,7 +79,7 @@ export async function makeLeaf(
   return { privateKeyPem: await exportPrivate(keys.privateKey), certificatePem: certificate.toString('pem') };
 }
 
-/** Whether the certificate ends before `at`. */
+/** Whether the certificate expires before `at`. */
 export function endsBefore(certificatePem: string, at: Temporal.Instant): boolean {
   return new X509Certificate(certificatePem).validToDate.getTime() < at.epochMilliseconds;
 }

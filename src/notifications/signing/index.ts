@@ -1,4 +1,4 @@
-// The keys that sign notifications: made at the first start, kept sealed in the database, shared by all nodes.
+// The keys that sign notifications: created at the first start, stored encrypted in the database, shared by all nodes.
 
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -20,19 +20,21 @@ export type { MakeKeys } from './certificates.ts';
 export { makeRsaKeys } from './certificates.ts';
 
 export interface Signing {
-  /** The certificate that signs, then its direct issuer. */
+  /** The signing certificate, followed by its issuer. */
   readonly notificationsPem: string;
   readonly rootPem: string;
-  /** `X-JWS-Signature`: a compact JWS over these bytes, with the payload left out. Runs in the thread pool. */
+  /** `X-JWS-Signature`: a compact JWS over these bytes with a detached payload. Runs in the thread pool. */
   signDetached(body: Uint8Array, names: SignedNames): Promise<string>;
 }
 
-/** What the signed header names, so that a genuine notification cannot pass for another merchant's or for a new one. */
+/**
+ * Named in the signed header, so that a genuine notification cannot be replayed for another merchant or as a new one.
+ */
 export interface SignedNames {
   readonly merchantId: string;
   /** The `webhook-id`. */
   readonly eventId: string;
-  /** The `webhook-timestamp`: each try has its own. */
+  /** The `webhook-timestamp`; different in each attempt. */
   readonly at: Temporal.Instant;
 }
 
@@ -40,10 +42,10 @@ export type SigningTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'ids' | 'config
 
 const notificationsPath = '/x509/notifications-jws.pem';
 const rootPath = '/x509/root.pem';
-/** A certificate with less than this left is replaced at a start. */
+/** A certificate that expires sooner than this is replaced at startup. */
 const renewedBefore = { hours: 24 * 60 };
 
-/** The live keys; made first when there are none, once, however many nodes start at the same time. */
+/** Returns the live keys; creates them if there are none, once, however many nodes start at the same time. */
 export async function openSigning(tools: SigningTools, makeKeys: MakeKeys = makeRsaKeys): Promise<Signing> {
   const renewBy = tools.wall.now().add(renewedBefore);
   const known = await listLiveKeys(tools.db.sql);
@@ -69,7 +71,7 @@ function sealPurpose(id: string): string {
   return `signing key ${id}`;
 }
 
-/** Under the lock: the second node finds the keys of the first. A new root takes a new leaf with it. */
+/** Under the lock, so that a second node finds the keys of the first. A new root requires a new leaf. */
 async function makeMissing(
   tools: SigningTools,
   sql: Sql,
@@ -92,7 +94,7 @@ async function makeMissing(
   return [root, leaf];
 }
 
-/** A positive number of at most 20 bytes that no other certificate has. */
+/** A unique positive number of at most 20 bytes. */
 function serial(tools: SigningTools): string {
   return `01${Buffer.from(tools.ids.ulid().slice(-15)).toString('hex')}`;
 }

@@ -8,7 +8,7 @@ export type SigningKeyRow = RowOf<typeof signingKeyTable>;
 
 const lockKey = 7_261_508_205;
 
-/** One node at a time makes keys; the lock ends with the database transaction. */
+/** One node at a time creates keys; the lock is held until the end of the database transaction. */
 export async function lockSigningKeys(sql: Sql): Promise<void> {
   await sql.run`select pg_advisory_xact_lock(${lockKey})`;
 }

@@ -1,4 +1,4 @@
-// The Standard Webhooks signature: HMAC-SHA256 over id, time and body, under the account's own secret.
+// The Standard Webhooks signature: HMAC-SHA256 over id, time and body, with the account's own secret.
 
 import { createHmac } from 'node:crypto';
 import type { Secret } from '../../kernel/index.ts';
@@ -12,12 +12,12 @@ export function webhookKey(secret: Secret): Buffer {
   return Buffer.from(text.slice(prefix.length), 'base64');
 }
 
-/** In seconds, as `webhook-timestamp` and the JWS say it. */
+/** In seconds, as in `webhook-timestamp` and the JWS. */
 export function timestampOf(at: Temporal.Instant): number {
   return Math.floor(at.epochMilliseconds / 1_000);
 }
 
-/** The three headers; `id` is the same at every try, `at` is the wall clock. */
+/** The three headers; `id` is the same in every attempt, `at` is by the wall clock. */
 export function webhookHeaders(
   key: Uint8Array,
   id: string,

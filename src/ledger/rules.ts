@@ -99,8 +99,8 @@ export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId
 }
 
 /**
- * The bank paid out a refund that it had declined, after the merchant got the money back: the amount goes to an account
- * that belongs to nobody.
+ * The bank paid out a refund that it had declined, after the merchant got the money back: the amount is booked against
+ * unallocated payer money.
  */
 export function refundPaidLateJournal(capture: Capture): Journal {
   return journal(capture.source, 'refund paid late', capture.currency, [

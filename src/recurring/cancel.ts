@@ -7,7 +7,7 @@ import type { Recurring } from './model.ts';
 import { afterCancel } from './rules.ts';
 import { lockRecurring, updateCanceled } from './store/recurring.ts';
 
-/** Ends an active recurring payment. A charge already on its way finishes and is reported; nothing follows it. */
+/** Ends an active recurring payment. A charge in flight finishes and is reported; nothing follows it. */
 export function cancel(tools: Pick<Tools, 'clock' | 'db'>, merchant: Merchant, id: RecurringId): Promise<Recurring> {
   return tools.db.atomic(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');

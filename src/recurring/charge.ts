@@ -1,4 +1,4 @@
-// The charge, in sets: claim what is due and write the intents; ask the bank outside any database transaction; settle.
+// Charges in batches: claim what is due and write the intents, call the bank outside any database transaction, settle.
 
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
@@ -21,16 +21,19 @@ import {
 } from './store/claims.ts';
 import type { RecurringTools } from './tools.ts';
 
-/** What is claimed is sent at once, all of it: nothing waits for its turn while its payer cancels. */
+/** All claimed charges are sent immediately: none waits for its turn while its payer cancels. */
 const chargesAtOnce = 300;
-/** Sets side by side: while one is being computed here, the other is being written there. */
+/** Concurrent batches: while this process computes one, PostgreSQL writes another. */
 const setsAtOnce = 3;
 const chargeDeadlineMilliseconds = 10_000;
 
-/** Until then the round that claimed it has the result; afterwards it is looked up. So a killed worker's charges continue. */
+/**
+ * Until then the round that claimed the charge owns its result; afterwards it is looked up. So the charges of a killed
+ * worker continue.
+ */
 const lease = Temporal.Duration.from({ seconds: 12 });
 
-/** When there is more than one round can do, each merchant gets so many of it before the rest goes to the oldest. */
+/** If more is due than fits into a round, each merchant gets this many first; the rest goes to the oldest. */
 const shareOfMerchant = 20;
 const merchantsAtOnce = 2_000;
 
@@ -40,7 +43,7 @@ interface Started {
   readonly at: Temporal.Instant;
 }
 
-/** Charges what is due; returns how many attempts were made. */
+/** Charges what is due; returns the number of attempts. */
 export async function chargeDue(tools: RecurringTools): Promise<number> {
   const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools)));
   return sets.reduce((sum, charges) => sum + charges, 0);
@@ -62,7 +65,7 @@ async function chargeSet(tools: RecurringTools): Promise<number> {
   return started.length;
 }
 
-/** In one database transaction: what is claimed has its intent, or is due still. */
+/** In one database transaction: a claimed charge has its intent, or is still due. */
 async function claim(tools: RecurringTools): Promise<Started[]> {
   return tools.db.atomic(async (sql) => {
     const claimed = await lockDue(tools, sql);
@@ -87,7 +90,9 @@ async function claim(tools: RecurringTools): Promise<Started[]> {
   });
 }
 
-/** Oldest first. When a round could not do all, the next ones deal each merchant its share first, in turn. */
+/**
+ * Oldest first. After a round that could not do everything, the next ones give each merchant its share first, in turn.
+ */
 async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
   const now = tools.clock.now();
   const { after } = tools.turns;
@@ -198,7 +203,7 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
   };
 }
 
-/** Asks the bank under the attempt's own key; asking again under the same key charges once. */
+/** Charges under the attempt's own key; repeating it with the same key charges once. */
 export async function charge(
   tools: RecurringTools,
   transactionId: TransactionId,

@@ -1,4 +1,4 @@
-// R1: creating a recurring payment, idempotent by the id that the caller chose.
+// R1: creating a recurring payment, idempotent by the id chosen by the caller.
 
 import type { RecurringGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
@@ -25,15 +25,15 @@ export interface Creation {
   readonly recurring: Recurring;
 }
 
-/** Refuses what cannot be created. A repeat is answered as the first time, even days later. */
+/** Refuses what cannot be created. A repeat gets the same response as the first request, even days later. */
 export async function refuseUncreatable(tools: RecurringTools, merchant: Merchant, given: Given): Promise<void> {
   const faults = [...dateFaults(tools, given), ...(await tokenFaults(tools, merchant, given.paymentInstrument))];
   if (faults.length > 0 && !(await findRecurring(tools.db.sql, knownId(given.id)))) throw new Refusal(faults);
 }
 
 /**
- * Created; or there already with the same data; other data is refused, another merchant's is not found.
- * What `refuseUncreatable` refuses must not come here.
+ * Creates it, or returns the existing one with the same data; refuses different data; another merchant's is not found.
+ * Call `refuseUncreatable` first.
  */
 export async function createRecurring(tools: RecurringTools, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
@@ -47,7 +47,7 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
 }
 
 /**
- * Key order, number spelling and instants with another offset do not matter (docs/decisions.md 8). Only known fields are compared,
+ * Key order, number formats and UTC offsets do not matter (docs/decisions.md 8). Only known fields are compared,
  * because unknown ones are ignored; a missing field equals its default.
  */
 function comparedOf(row: Unhashed, given: Given): string {
@@ -74,10 +74,13 @@ function comparedOf(row: Unhashed, given: Given): string {
 
 type Unhashed = Omit<NewRecurring, 'requestHash'>;
 
-/** Keyed: an alias or a test token is easily guessed, and a plain hash would confirm the guess. */
+/** A keyed hash: aliases and test tokens are easy to guess, and a plain hash would confirm the guess. */
 const hashPurpose = 'recurring request';
 
-/** So far a date may lie in the past, and is due at once; an older one is a mistake that would charge for years. */
+/**
+ * A first date may be this far in the past and is then due immediately; an older one is a mistake that would charge for
+ * years.
+ */
 const lateAtMost = Temporal.Duration.from({ hours: 24 });
 
 function dateFaults(tools: Pick<Tools, 'clock'>, given: Given): Fault[] {
@@ -89,7 +92,7 @@ function dateFaults(tools: Pick<Tools, 'clock'>, given: Given): Fault[] {
 
 function instantOf(given: Given): Temporal.Instant {
   const at = Temporal.Instant.from(given.schedule.firstChargeDate.toUpperCase());
-  // Whole milliseconds, which is what is stored.
+  // Stored with millisecond precision.
   return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds);
 }
 

@@ -1,4 +1,4 @@
-// What an operator decides about a charge that is parked.
+// An operator's decision about a parked charge.
 
 import { decidedResult, openParking, type Parking } from '../banking/index.ts';
 import { findParked, listParked } from './store/attempts.ts';
@@ -12,7 +12,7 @@ export function parkedCharges(tools: RecurringTools): Parking {
     find: (id) => findParked(sql, id),
     async decide({ id }, decision) {
       await tools.settle({ transactionId: id, result: decidedResult(decision) });
-      // One that had ended, and that the bank contradicted itself about, stays as it was.
+      // An ended one about which the bank contradicted itself stays as it is.
       if (decision === 'not-captured') await updateUnparked(sql, id);
     },
   });

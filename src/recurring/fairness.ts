@@ -1,6 +1,6 @@
 // Fairness between merchants when more is due than one round can do.
 
-/** After which merchant the next shares are dealt; undefined while a round does all there is. */
+/** The merchant after which the next shares start; undefined while a round does everything. */
 export interface Turns {
   after: string | undefined;
 }

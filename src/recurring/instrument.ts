@@ -1,4 +1,4 @@
-// R6: replacing the payment instrument, and how instruments are kept.
+// R6: replacing the payment instrument; storage of instruments.
 
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
@@ -13,12 +13,12 @@ import type { RecurringTools } from './tools.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;
 
-/** What is charged: a card of our own vault, or a token or alias that means something to the acquirer alone. */
+/** What is charged: a card from our own vault, or a token or alias that only the acquirer understands. */
 export type OpenInstrument = { readonly card: PlainCard } | { readonly value: Secret };
 
 /**
- * Opens what these recurring payments are charged with, the cards of our vault in one query; each in its place, undefined
- * where it cannot be opened. One that cannot does not affect the others.
+ * Decrypts the instruments of these recurring payments, cards of our vault in one query; in the same order, undefined
+ * where decryption fails. One that fails does not affect the others.
  */
 export async function openInstruments(
   tools: Tools,
@@ -47,7 +47,7 @@ function tryOpen(tools: Tools, id: RecurringId, sealed: string): Secret | undefi
   }
 }
 
-/** The value is sealed: a token or an alias charges money without its owner. */
+/** The value is encrypted: a token or an alias charges money without its owner. */
 export function sealInstrument(
   tools: Pick<Tools, 'vault'>,
   id: RecurringId,
@@ -61,7 +61,10 @@ export function sealInstrument(
   };
 }
 
-/** `blik` is required with `blik_payid`, with its model, and refused with `card_token`; `noDelay` only with A and O (docs/decisions.md 8). */
+/**
+ * `blik` is required with `blik_payid`, including its model, and refused with `card_token`; `noDelay` only with A and O
+ * (docs/decisions.md 8).
+ */
 export function instrumentFaults(body: unknown): Fault[] {
   const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;
   if (typeof given !== 'object' || given === null) return [];
@@ -80,7 +83,7 @@ export function instrumentFaults(body: unknown): Fault[] {
   return faults;
 }
 
-/** A card token of our own vault must be the merchant's own; one of another merchant is treated like one that does not exist. */
+/** A card token of our vault must belong to the merchant; another merchant's token is treated as nonexistent. */
 export async function tokenFaults(
   tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,
@@ -102,7 +105,7 @@ export async function refuseForeignToken(
   if (faults.length > 0) throw new Refusal(faults);
 }
 
-/** For all later charges and retries; one that was claimed already keeps the instrument it was claimed with. */
+/** For all later charges and retries; a charge that is already claimed keeps its instrument. */
 export async function changeInstrument(
   tools: RecurringTools,
   merchant: Merchant,

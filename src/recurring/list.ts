@@ -7,7 +7,7 @@ import type { RecurringTools } from './tools.ts';
 
 /** More than 25 years of daily charges. */
 const allAtMost = 10_000;
-/** Read this many at a time, so that a long list does not block other requests. */
+/** Read in slices, so that a long list does not block other requests. */
 const sliceAtMost = 1_000;
 const usualLimit = 35;
 
@@ -16,7 +16,10 @@ interface PageQuery {
   readonly limit?: number | undefined;
 }
 
-/** Oldest first: a page, or all of them when neither page nor limit is given. A list is never cut: too long a one is refused. */
+/**
+ * Oldest first: one page, or all of them if neither page nor limit is given. A list is never truncated: one that is too
+ * long is refused.
+ */
 export function attemptsOf(
   tools: RecurringTools,
   id: RecurringId,

@@ -1,4 +1,4 @@
-// Charges whose answer we do not have: the bank is asked by the charge's own key, and never charged under a new one.
+// Charges with an unknown result: the bank is asked by the charge's own key, and never charged under a new one.
 
 import { askDue, cancelAtBank, lookUpCharge } from '../banking/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
@@ -12,7 +12,7 @@ import { settleAsTheyCome } from './settle.ts';
 import { attemptsDue, claimDueAttempts } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 
-/** Looks up what is due; returns how many were looked up. */
+/** Looks up due charges; returns how many. */
 export function lookUpCharges(tools: RecurringTools): Promise<number> {
   return askDue(
     tools.clock,
@@ -39,13 +39,13 @@ function lookUp(tools: RecurringTools, row: AttemptInFull, now: Temporal.Instant
   };
   const absent = () =>
     row.recurring.progress.status === 'canceled'
-      ? // Its payer has canceled: the bank is told never to charge this key.
+      ? // Its payer has canceled: tell the bank never to charge this key.
         cancelAtBank(tools.acquirer, key, { kind: 'canceled' })
       : chargeAgain(tools, row);
   return lookUpCharge(tools.acquirer, looked, patience, now, absent);
 }
 
-/** The same key, the same instrument: should the first request arrive after all, the bank does it once. */
+/** The same key and the same instrument: if the first request arrives after all, the bank charges once. */
 async function chargeAgain(tools: RecurringTools, { attempt, recurring }: AttemptInFull): Promise<Result> {
   const bound = {
     ...recurring,

@@ -1,10 +1,10 @@
-// The words of this room, without SQL and without the wire.
+// The domain types of this room, independent of SQL and the wire.
 
 import type { ChargeResult } from '../banking/index.ts';
 import type { RowOf } from '../platform/index.ts';
 import type { recurringAttemptTable, recurringTable } from './table.ts';
 
-/** What was learned of an attempt. */
+/** What was learned about an attempt. */
 export interface Settlement {
   readonly transactionId: string;
   readonly result: ChargeResult;
@@ -21,11 +21,11 @@ type RecurringRow = RowOf<typeof recurringTable>;
 
 export type RecurringAttempt = RowOf<typeof recurringAttemptTable>;
 export type Instrument = RecurringRow['instrument'];
-/** Where a recurring payment stands. */
+/** The progress of a recurring payment. */
 export type Progress = RecurringRow['progress'];
 
 export type Plan = RecurringRow['plan'] & {
-  /** The account's zone. */
+  /** The account's time zone. */
   readonly zone: string;
 };
 

@@ -1,8 +1,8 @@
-// The bounded rate of charges for an acquirer: after a long stop, what is overdue does not come down on it all at once.
+// Rate limit of charges to the acquirer, so that a backlog after a long outage does not hit it all at once.
 
 import type { Clock } from '../platform/index.ts';
 
-/** Each node keeps the rate by the wall clock; Infinity has no bound. */
+/** Enforced by each node, by the wall clock; Infinity means no limit. */
 export class Pace {
   readonly #wall: Clock;
   readonly #perSecond: number;
@@ -16,7 +16,7 @@ export class Pace {
     this.#filledAt = wall.now().epochMilliseconds;
   }
 
-  /** How many charges may be claimed now, at most `wanted`; they count as made unless they are released. */
+  /** How many charges may be claimed now, at most `wanted`; they count as sent unless they are given back. */
   take(wanted: number): number {
     if (!Number.isFinite(this.#perSecond)) return wanted;
     const now = this.#wall.now().epochMilliseconds;
@@ -28,7 +28,7 @@ export class Pace {
     return taken;
   }
 
-  /** Returns what was not used. */
+  /** Gives back unused capacity. */
   giveBack(charges: number): void {
     this.#tokens += charges;
   }

@@ -1,4 +1,4 @@
-// R4: retrying the last failed attempt at once, outside the schedule.
+// R4: retrying the last failed attempt immediately, outside the schedule.
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
@@ -8,7 +8,10 @@ import type { Recurring } from './model.ts';
 import { retryRefusal } from './rules.ts';
 import { findRecurring, lockRecurring, updateRetryDue } from './store/recurring.ts';
 
-/** Makes a retry due now; the engine does it. Against a scheduled retry that was claimed at the same moment, one of the two wins. */
+/**
+ * Makes a retry due now; the engine performs it. If a scheduled retry is claimed at the same moment, one of the two
+ * wins.
+ */
 export async function retry(
   tools: Pick<Tools, 'clock' | 'db'>,
   merchant: Merchant,

@@ -1,4 +1,5 @@
-// What happens to a recurring payment when an attempt ends, when it is canceled, when it is retried: one line a case.
+// What happens to a recurring payment when an attempt ends, when it is canceled, and when it is retried: one line per
+// case.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -28,7 +29,7 @@ const plan: Plan = {
   retryIntervals: null,
   zone: 'Europe/Warsaw',
 };
-/** As it is when the first attempt of the first charge is on its way. */
+/** The progress while the first attempt of the first charge is in flight. */
 const charging: Progress = {
   status: 'active',
   iteration: 1,
@@ -52,7 +53,7 @@ function shown(progress: Progress): string {
 }
 
 suite('afterAttempt', () => {
-  // Guarantee: what follows an attempt is the next charge, the next retry, or a final status; never both, never neither.
+  // Guarantee: an attempt is followed by the next charge, the next retry, or a final status; never both, never neither.
   for (const [name, end, manual, at, planChanges, overrides, expected] of [
     [
       'a success: the next charge, clamped',
@@ -109,7 +110,7 @@ suite('afterAttempt', () => {
       { iteration: 2 },
       'active 3 0 0 2026-03-31T08:00:00Z correct ',
     ],
-    // Failures, default policy: one a day, counted from the failed attempt.
+    // Failures with the default policy: one a day, counted from the failed attempt.
     [
       'a failure: a day later',
       failed,
@@ -192,7 +193,7 @@ suite('afterAttempt', () => {
       { attempts: 31, retriesUsed: 30 },
       'failed 1 31 30 never failed insufficient funds',
     ],
-    // A manual retry leaves the scheduled ones where they are.
+    // A manual retry does not move the scheduled ones.
     [
       'a manual failure',
       failed,
@@ -211,7 +212,7 @@ suite('afterAttempt', () => {
       { attempts: 9, retriesUsed: 4, scheduledAt: first },
       'active 1 9 4 2026-01-31T09:00:00Z failed insufficient funds',
     ],
-    // Thirty retries of one iteration, scheduled and manual together: there is no 31st.
+    // Thirty retries per iteration, scheduled and manual together: there is no 31st.
     [
       'the 30th retry is manual and fails',
       failed,
@@ -239,7 +240,7 @@ suite('afterAttempt', () => {
       { attempts: 30, retriesUsed: 3 },
       'active 1 30 3 2026-01-31T09:00:00Z failed insufficient funds',
     ],
-    // Canceled while the attempt was on its way: it is reported, and nothing follows.
+    // Canceled while the attempt was in flight: it is reported, and nothing follows.
     [
       'canceled, then correct',
       correct,
@@ -283,7 +284,7 @@ suite('afterAttempt', () => {
     });
   }
 
-  // Guarantee: no final status is ever left.
+  // Guarantee: a final status never changes.
   for (const status of statuses.filter((candidate) => candidate !== 'active')) {
     for (const end of [correct, failed]) {
       test(`${status} stays ${status} after a ${end.kind} attempt`, () => {
@@ -303,7 +304,7 @@ suite('retryRefusal', () => {
     manual: false,
   } as const;
 
-  // Guarantee: R4 is performed only when active, the last attempt failed, nothing is on its way, and below the limit.
+  // Guarantee: R4 works only if it is active, the last attempt failed, nothing is in flight, and it is below the limit.
   for (const [name, overrides, expected] of [
     ['a failed attempt', {}, undefined],
     ['finished', { status: 'finished' }, 'recurring_not_active'],
@@ -319,7 +320,7 @@ suite('retryRefusal', () => {
     ['a retry by hand is due already', { manual: true }, 'last_attempt_not_failed'],
     ['29 retries made', { attempts: retriesAtMost }, undefined],
     ['30 retries made', { attempts: retriesAtMost + 1 }, 'retry_limit_reached'],
-    // The status comes first: it is the reason that will not go away.
+    // The status comes first: that reason is permanent.
     ['canceled, and at the limit', { status: 'canceled', attempts: 31 }, 'recurring_not_active'],
     ['on its way, and at the limit', { live: true, attempts: 31 }, 'last_attempt_not_failed'],
   ] as const) {
@@ -329,7 +330,7 @@ suite('retryRefusal', () => {
 });
 
 suite('afterCancel', () => {
-  // Guarantee: canceling twice repeats the answer; other ends refuse.
+  // Guarantee: canceling twice repeats the response; other final statuses are refused.
   for (const [status, expected] of [
     ['active', 'changed'],
     ['canceled', 'unchanged'],
@@ -341,7 +342,7 @@ suite('afterCancel', () => {
 });
 
 suite('failureReason', () => {
-  // Guarantee: whatever the bank says, the merchant reads one of the five failure reasons.
+  // Guarantee: whatever the bank reports, the merchant sees one of the five failure reasons.
   test('every reason of the port', () => {
     assert.deepEqual(
       declineReasons.map((reason) => `${reason}: ${failureReason(reason)}`),
@@ -362,7 +363,7 @@ suite('failureReason', () => {
 const amountMinor = 4_990n;
 const facts = { otherAmounts: 0, parked: false, endedByCancel: false };
 
-/** One result for each column of the table, in its order. */
+/** One result per column of the table, in its order. */
 const results: readonly Result[] = [
   { kind: 'approved', amountMinor, lookedUp: false },
   { kind: 'approved', amountMinor: 4_991n, lookedUp: false },
@@ -385,8 +386,8 @@ function shownStep(state: AttemptState, result: Result, overrides: Partial<typeo
   return step.kind === 'none' ? '-' : step.kind;
 }
 
-// Guarantee: an open attempt is ended by a certain word of the bank and by nothing else; no final state is left; money that
-// was captured after all goes back.
+// Guarantee: only a certain result of the bank ends an open attempt; no final state is left; money captured after all
+// is returned.
 const table: readonly (readonly [AttemptState, ...string[]])[] = [
   // state, approved, another amount, another looked up, declined, canceled, waiting, notReached, unknown, again, not found, park
   ['sent', 'correct', 'look', 'other', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
@@ -408,15 +409,15 @@ suite('afterResult', () => {
     });
   }
 
-  // Guarantee: what never reached the bank is not called a failure of the payer when the payer canceled first.
+  // Guarantee: a charge that never reached the bank is not reported as failed if the payer canceled first.
   test('canceled at the bank after the recurring payment was canceled', () => {
     for (const state of ['sent', 'waiting', 'unknown'] as const) {
       assert.equal(shownStep(state, { kind: 'canceled' }, { endedByCancel: true }), 'canceled');
     }
   });
 
-  // Guarantee: another amount is never booked, whether the attempt is open or had ended: it is looked up three times, then
-  // an operator sees it.
+  // Guarantee: a different amount is never booked, whether the attempt is open or ended: it is looked up three times,
+  // then an operator sees it.
   test('another amount', () => {
     const other: Result = { kind: 'approved', amountMinor: amountMinor - 1n, lookedUp: true };
     for (const state of ['unknown', 'failed', 'canceled'] as const) {
@@ -427,7 +428,7 @@ suite('afterResult', () => {
     }
   });
 
-  // Guarantee: what is parked stays parked until somebody knows.
+  // Guarantee: a parked attempt stays parked until the result is known.
   test('parked already', () => {
     assert.equal(shownStep('unknown', { kind: 'park', why: 'again' }, { parked: true }), '-');
     assert.equal(shownStep('unknown', { kind: 'approved', amountMinor, lookedUp: false }, { parked: true }), 'correct');
@@ -436,7 +437,8 @@ suite('afterResult', () => {
 });
 
 suite('when the bank is asked', () => {
-  // Guarantee: a killed worker's charges go on within 20 s: two looks, 12 s after the claim and once the bank has had time.
+  // Guarantee: charges of a killed worker continue within 20 s: two lookups, 12 s after the claim and once the bank has
+  // had time.
   test('the bank has 15 s, is asked twice, and may wait for a day', () => {
     const { bankTime, timesNotFound, waitingAtMost } = patience;
     assert.deepEqual([bankTime.total('seconds'), timesNotFound, waitingAtMost.total('hours')], [15, 2, 24]);
@@ -460,7 +462,7 @@ suite('the id of a charge', () => {
   };
   const known = chargeId(charge, 2);
 
-  // Guarantee: the same charge has the same key at the bank, in whatever zone its account is now.
+  // Guarantee: the same charge has the same key at the bank, whatever the account's current time zone.
   test('is drawn from what it is for', () => {
     assert.ok(isUlid(known));
     assert.equal(chargeId({ ...charge, plan: { ...plan, zone: 'Asia/Tokyo' } }, 2), known);

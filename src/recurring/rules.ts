@@ -1,4 +1,4 @@
-// What happens to a recurring payment when an attempt ends, when it is canceled, when it is retried. Pure.
+// What happens to a recurring payment when an attempt ends, when it is canceled, and when it is retried. Pure.
 
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
@@ -7,16 +7,16 @@ import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Plan, Progress, Recurring, RecurringStatus, Result } from './model.ts';
 import { chargeAt, retriesOf, retryAt } from './schedule.ts';
 
-/** At most so many retries of one iteration, scheduled and manual together (docs/decisions.md 8). */
+/** Maximum number of retries per iteration, scheduled and manual together (docs/decisions.md 8). */
 export const retriesAtMost = 30;
 
-/** `canceled`: nothing of the attempt reached the bank before its recurring payment was canceled. */
+/** `canceled`: no request reached the bank before the recurring payment was canceled. */
 export type AttemptEnd =
   | { readonly kind: 'correct' }
   | { readonly kind: 'failed'; readonly reason: FailureReason }
   | { readonly kind: 'canceled' };
 
-/** The bank's reasons in the words that R2 uses. */
+/** Maps the bank's reasons to those of R2. */
 export function failureReason(reason: DeclineReason): FailureReason {
   switch (reason) {
     case 'wrong code':
@@ -29,7 +29,7 @@ export function failureReason(reason: DeclineReason): FailureReason {
   }
 }
 
-/** Where it stands after an attempt that was made at `attemptedAt`. A manual retry leaves the scheduled ones where they are. */
+/** The progress after an attempt made at `attemptedAt`. A manual retry does not move the scheduled ones. */
 export function afterAttempt(
   plan: Plan,
   progress: Progress,
@@ -64,7 +64,7 @@ function afterFailure(
 ): Progress {
   const failed = { ...progress, lastState: 'failed' as const, lastReason: reason };
   if (progress.status !== 'active') return { ...failed, scheduledAt: null };
-  // The first attempt is no retry.
+  // The first attempt is not a retry.
   const used = progress.attempts > retriesAtMost;
   if (manual && !used && progress.scheduledAt !== null) return failed;
   const delay = manual || used ? undefined : retriesOf(plan)[progress.retriesUsed];
@@ -74,7 +74,7 @@ function afterFailure(
 
 export type RetryRefusal = 'recurring_not_active' | 'last_attempt_not_failed' | 'retry_limit_reached';
 
-/** Interface R4: performed only when active, the last attempt failed and nothing is on its way, and below the limit. */
+/** R4: allowed only if active, the last attempt failed, nothing is in flight, and below the limit. */
 export function retryRefusal(
   progress: Progress & { readonly live: boolean; readonly manual: boolean },
 ): RetryRefusal | undefined {
@@ -90,7 +90,7 @@ export function afterCancel(status: RecurringStatus): 'changed' | 'unchanged' | 
   return status === 'canceled' ? 'unchanged' : 'ended';
 }
 
-/** Cards go by channel 53, BLIK by 64. */
+/** Cards use channel 53, BLIK 64. */
 export function channelOf(type: 'card_token' | 'blik_payid'): number {
   return type === 'card_token' ? 53 : 64;
 }
@@ -99,9 +99,9 @@ export type Step =
   | { readonly kind: 'none' }
   | { readonly kind: 'correct' }
   | { readonly kind: 'failed'; readonly reason: DeclineReason }
-  /** The recurring payment was canceled before anything of this attempt reached the bank. */
+  /** The recurring payment was canceled before any request of this attempt reached the bank. */
   | { readonly kind: 'canceled' }
-  /** Called failed before, captured after all. */
+  /** Reported as failed before, captured after all. */
   | { readonly kind: 'giveBack' }
   | { readonly kind: 'wait' }
   | { readonly kind: 'look'; readonly because: LookReason }
@@ -109,7 +109,7 @@ export type Step =
 
 export interface AttemptFacts {
   readonly state: AttemptState;
-  /** How many lookups named another amount. */
+  /** How many lookups reported a different amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
   /** Whether its recurring payment was canceled meanwhile. */
@@ -120,7 +120,7 @@ export function isOpen(state: AttemptState): boolean {
   return state === 'sent' || state === 'waiting' || state === 'unknown';
 }
 
-/** `unknown` never turns into `failed` by itself. */
+/** `unknown` never becomes `failed` by itself. */
 export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
   const open = isOpen(attempt.state);
   const step = afterChargeResult({ ...attempt, amountMinor, open, booked: attempt.state === 'correct' }, result);
@@ -140,23 +140,26 @@ export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: 
   }
 }
 
-/** A request that never arrived is sent again within 20 s. A charge not confirmed within a day is canceled at the bank. */
+/**
+ * A request that never arrived is sent again within 20 s. A charge not confirmed within a day is canceled at the bank.
+ */
 export const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 15 }),
   timesNotFound: 2,
   waitingAtMost: Temporal.Duration.from({ hours: 24 }),
 };
 
-/** A waiting charge is settled by callback; the lookup is for lost callbacks. */
+/** A waiting charge is settled by callback; lookups are for lost callbacks. */
 export const waitingLook = Temporal.Duration.from({ minutes: 10 });
 
 /** What identifies a charge. */
 type ChargedFor = Pick<Recurring, 'merchantId' | 'id' | 'plan'> & { readonly progress: Pick<Progress, 'iteration'> };
 
 /**
- * The id of an attempt's transaction, which is also its key at the bank. It is drawn from what it is for, not at random: a
- * database that was restored to an earlier time asks for the same charge under the same key, and the bank, which knows it,
- * charges nobody twice. Its time is about when the iteration falls due, in UTC, because an account's zone may change.
+ * The id of an attempt's transaction, which is also its key at the bank. It is derived from what it is for, not random:
+ * a database restored to an earlier time requests the same charge with the same key, and the bank, which knows the key,
+ * does not charge twice. Its timestamp is about the due time of the iteration, in UTC, because an account's time zone
+ * may change.
  */
 export function chargeId(
   { merchantId, id, plan, progress: { iteration } }: ChargedFor,

@@ -1,4 +1,4 @@
-// When charges fall due: one line a case.
+// When charges are due: one line per case.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -27,7 +27,7 @@ function local(at: Temporal.Instant, zone = warsaw): string {
 const days = (at: Temporal.Instant, zone = warsaw) => local(at, zone).slice(0, 10);
 
 suite('chargeAt', () => {
-  // Guarantee: 31 January, 28 February, 31 March: a short month shortens itself and no other.
+  // Guarantee: 31 January, 28 February, 31 March: a short month affects no other month.
   for (const [first, expected] of [
     // Common years.
     ['2026-01-31', ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31']],
@@ -37,7 +37,7 @@ suite('chargeAt', () => {
     // Leap years.
     ['2028-01-31', ['2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31', '2028-06-30', '2028-07-31', '2028-08-31']],
     ['2028-01-30', ['2028-02-29', '2028-03-30', '2028-04-30', '2028-05-30', '2028-06-30', '2028-07-30', '2028-08-30']],
-    // Over the end of a year, and through a century that is no leap year.
+    // Over the end of a year, and through a century year that is not a leap year.
     ['2027-10-31', ['2027-11-30', '2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31']],
     ['2099-12-31', ['2100-01-31', '2100-02-28', '2100-03-31', '2100-04-30', '2100-05-31', '2100-06-30', '2100-07-31']],
   ] as const) {
@@ -50,7 +50,7 @@ suite('chargeAt', () => {
     });
   }
 
-  // Guarantee: from one leap year to the next the charges come back to where they began.
+  // Guarantee: from one leap year to the next, charges return to their original day.
   test('every month from 31 January 2027 to February 2029', () => {
     const plan = aPlan('2027-01-31T09:00:00Z', 1, 'months');
     assert.deepEqual(
@@ -59,7 +59,7 @@ suite('chargeAt', () => {
     );
   });
 
-  // Guarantee: a yearly charge of 29 February is on the 28th in common years and on the 29th again in leap years.
+  // Guarantee: a yearly charge of 29 February is on the 28th in common years and on the 29th in leap years.
   test('every 12 months from 29 February', () => {
     const plan = aPlan('2028-02-29T09:00:00Z', 12, 'months');
     assert.deepEqual(
@@ -81,8 +81,8 @@ suite('chargeAt', () => {
     );
   });
 
-  // Guarantee: the payer's clock counts: 10:00 stays 10:00 in summer and in winter; a time that DST skips moves forward,
-  // one that comes twice is its first.
+  // Guarantee: local time counts: 10:00 stays 10:00 in summer and winter; a time skipped by DST moves forward, a
+  // repeated one is the first.
   for (const [zone, first, interval, unit, iteration, expected] of [
     [warsaw, '2026-03-28T10:00:00+01:00', 1, 'days', 2, '2026-03-29T10:00+02:00'],
     [warsaw, '2026-10-24T10:00:00+02:00', 1, 'days', 2, '2026-10-25T10:00+01:00'],
@@ -96,19 +96,19 @@ suite('chargeAt', () => {
     [warsaw, '2026-10-24T02:30:00+02:00', 1, 'days', 2, '2026-10-25T02:30+02:00'],
     [warsaw, '2026-10-24T02:30:00+02:00', 1, 'days', 3, '2026-10-26T02:30+01:00'],
     [warsaw, '2026-09-25T02:30:00+02:00', 1, 'months', 2, '2026-10-25T02:30+02:00'],
-    // A first charge in the second of the two hours is left where it is.
+    // A first charge in the second of the two hours stays there.
     [warsaw, '2026-10-25T02:30:00+01:00', 1, 'days', 1, '2026-10-25T02:30+01:00'],
     [warsaw, '2026-10-25T02:30:00+01:00', 1, 'days', 2, '2026-10-26T02:30+01:00'],
-    // Another offset than the zone's names the same instant.
+    // An offset other than the zone's denotes the same instant.
     [warsaw, '2026-01-31T23:30:00-05:00', 1, 'months', 2, '2026-03-01T05:30+01:00'],
     ['America/New_York', '2026-03-07T02:30:00-05:00', 1, 'days', 2, '2026-03-08T03:30-04:00'],
     ['America/New_York', '2026-10-31T01:30:00-04:00', 1, 'days', 2, '2026-11-01T01:30-04:00'],
     ['Australia/Lord_Howe', '2026-10-03T02:15:00+10:30', 1, 'days', 2, '2026-10-04T02:45+11:00'],
-    // A zone without DST, one half an hour off, and one that skips midnight itself.
+    // A zone without DST, one with a half-hour offset, and one that skips midnight.
     ['UTC', '2026-03-28T02:30:00Z', 1, 'days', 2, '2026-03-29T02:30+00:00'],
     ['Asia/Kolkata', '2026-01-31T00:00:00+05:30', 1, 'months', 2, '2026-02-28T00:00+05:30'],
     ['Asia/Beirut', '2026-03-28T00:30:00+02:00', 1, 'days', 2, '2026-03-29T01:30+03:00'],
-    // A day that its zone never had (Samoa jumped over 30 December 2011).
+    // A day that the zone never had (Samoa skipped 30 December 2011).
     ['Pacific/Apia', '2011-12-29T10:00:00-10:00', 1, 'days', 2, '2011-12-31T10:00+14:00'],
   ] as const) {
     test(`${zone}: charge ${iteration} of ${interval} ${unit} from ${first} is ${expected}`, () => {
@@ -128,7 +128,7 @@ suite('chargeAt', () => {
     }
   });
 
-  // Guarantee: nothing falls due beyond the calendar that the database and the wire can spell, and nothing throws.
+  // Guarantee: nothing is due after the last date that the database and the wire can represent, and nothing throws.
   test('the end of the calendar', () => {
     for (const [interval, unit, iteration] of [
       [10_000, 'months', 11],
@@ -160,7 +160,7 @@ const anyPlan = fc
   });
 
 suite('properties of the schedule', () => {
-  // Guarantee: charges come in their order, never two at once.
+  // Guarantee: charges are in order, never two at the same time.
   test('later charges are later', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 1, max: 60 }), (plan, iteration) => {
@@ -170,7 +170,7 @@ suite('properties of the schedule', () => {
     );
   });
 
-  // Guarantee: the n-th charge depends on the first and on nothing else: neither on how one gets there, nor on retries.
+  // Guarantee: the n-th charge depends only on the first, not on the steps in between or on retries.
   test('n charges in one step are n charges', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 2, max: 40 }), (plan, iteration) => {
@@ -181,7 +181,8 @@ suite('properties of the schedule', () => {
     );
   });
 
-  // Guarantee: in months, the day is that of the first charge or the last of its month; in days, exactly so many days.
+  // Guarantee: with months, the day is that of the first charge or the last of its month; with days, exactly that many
+  // days.
   test('the calendar date is right', () => {
     fc.assert(
       fc.property(anyPlan, fc.integer({ min: 2, max: 60 }), (plan, iteration) => {
@@ -198,7 +199,7 @@ suite('properties of the schedule', () => {
     );
   });
 
-  // Guarantee: a retry comes after the attempt that failed, whatever the delay.
+  // Guarantee: a retry is after the attempt that failed, whatever the delay.
   test('retries come after the failed attempt', () => {
     const unit = fc.constantFrom<RetryUnit>('minutes', 'days', 'months');
     fc.assert(
@@ -211,7 +212,7 @@ suite('properties of the schedule', () => {
 });
 
 suite('retryAt', () => {
-  // Guarantee: minutes are minutes; days and months are those of the payer's calendar.
+  // Guarantee: minutes are exact; days and months follow the payer's calendar.
   for (const [failedAt, value, unit, expected] of [
     ['2026-03-10T10:00:00+01:00', 1, 'minutes', '2026-03-10T10:01+01:00'],
     ['2026-03-10T10:00:00+01:00', 90, 'minutes', '2026-03-10T11:30+01:00'],
@@ -233,7 +234,7 @@ suite('retryAt', () => {
 });
 
 suite('retriesOf', () => {
-  // Guarantee: one a day, 14 times, when the merchant gave none; else exactly what was given, none included.
+  // Guarantee: one a day, 14 times, by default; otherwise exactly what the merchant gave, including none.
   test('default, none, one, thirty', () => {
     assert.deepEqual(retriesOf({ retryIntervals: null }), Array(14).fill({ value: 1, unit: 'days' }));
     assert.deepEqual(retriesOf({ retryIntervals: [] }), []);
@@ -245,7 +246,7 @@ suite('retriesOf', () => {
 });
 
 suite('the rules in words', () => {
-  // Guarantee: whoever asks why a date is what it is reads the reason, not only the date.
+  // Guarantee: the explanation of a date states the rule, not only the date.
   for (const [plan, iteration, expected] of [
     [aPlan('2026-01-31T10:00:00+01:00', 1, 'months'), 1, 'Charge 1: the first charge date.'],
     [

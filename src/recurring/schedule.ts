@@ -1,5 +1,5 @@
-// When charges fall due. Pure. The n-th charge is always computed from the first (docs/decisions.md 8), never from the one before:
-// 31 January, 28 February, 31 March.
+// When charges are due. Pure. The n-th charge is always computed from the first (docs/decisions.md 8), never from the
+// previous one: 31 January, 28 February, 31 March.
 
 import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
@@ -10,12 +10,14 @@ export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInt
   return plan.retryIntervals ?? defaultRetries;
 }
 
-/** Nothing falls due later: formats differ for five-digit years, and one such row would block its batch. */
+/** Nothing is due later: formats differ for five-digit years, and one such row would block its batch. */
 export const endOfCalendar = Temporal.Instant.from('9999-12-31T00:00:00Z');
 const lastMillisecond = endOfCalendar.epochMilliseconds;
 const dayMilliseconds = 86_400_000;
 
-/** Local time so many days or months later. A month has at least 28 days, so the first line keeps Temporal within its range. */
+/**
+ * Adds days or months in local time. A month has at least 28 days, so the first line keeps Temporal within its range.
+ */
 function later(from: Temporal.Instant, count: number, unit: IntervalType, zone: string): Temporal.Instant {
   const atLeastDays = unit === 'days' ? count - 1 : count * 28;
   if (from.epochMilliseconds + atLeastDays * dayMilliseconds > lastMillisecond) return endOfCalendar;
@@ -24,8 +26,8 @@ function later(from: Temporal.Instant, count: number, unit: IntervalType, zone: 
 }
 
 /**
- * The instant of the n-th charge, n from 1, in local time of the zone. A day that the month does not have is its last; a
- * time that DST skips moves forward; one that comes twice is its first.
+ * The instant of the n-th charge, n from 1, in local time of the zone. If the month is too short, its last day; a time
+ * skipped by DST moves forward; a repeated time is the first.
  */
 export function chargeAt(plan: Plan, iteration: number): Temporal.Instant {
   const steps = (iteration - 1) * plan.interval;

@@ -1,4 +1,4 @@
-// Settling a whole set in one database transaction: attempts, progress, transactions, books and events.
+// Settling a batch in one database transaction: attempts, progress, transactions, journals and events.
 
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
@@ -39,8 +39,8 @@ interface PendingWrites {
 }
 
 /**
- * Settles charges in sets: whatever has been answered while the set before was written. So a slow response does not delay others.
- * The promises never reject.
+ * Settles charges in batches of whatever arrived while the previous batch was written, so a slow response does not
+ * delay the others. The promises never reject.
  */
 export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<Settlement>[]): Promise<void> {
   let answered: Settlement[] = [];
@@ -53,7 +53,7 @@ export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<S
   }
   for (let left = charges.length; left > 0; ) {
     if (answered.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-    // What is answered in the same turn of the event loop goes together.
+    // Responses that arrive in the same turn of the event loop are settled together.
     await new Promise((resolve) => setImmediate(resolve));
     const set = answered;
     answered = [];
@@ -62,7 +62,7 @@ export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<S
   }
 }
 
-/** Settles a set. One with bad rows is split, so that one bad row does not affect the others; that one is parked. */
+/** Settles a batch. One with bad rows is split, so that a bad row does not affect the others; the bad row is parked. */
 async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void> {
   try {
     await tools.db.atomic((sql) => settleIn(tools, sql, set));
@@ -80,7 +80,10 @@ async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void
   }
 }
 
-/** Settles one together with others that arrive at the same time; returns whether the attempt is ours. A repeat changes no row. */
+/**
+ * Settles a result in a batch with others that arrive at the same time; returns whether the attempt is ours. A repeat
+ * changes nothing.
+ */
 export function openSettle(tools: Tools): RecurringTools['settle'] {
   return tools.db.joined({
     name: 'recurring settlement',
@@ -97,7 +100,7 @@ async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
     const row = known.get(transactionId);
-    // The second result of one attempt in one set waits for nothing: its first is final, or the next lookup decides.
+    // A second result of an attempt in the same batch is dropped: the first is final, or the next lookup decides.
     if (!row || taken.has(transactionId)) continue;
     taken.add(transactionId);
     take(tools, set, row, result);
@@ -123,7 +126,7 @@ function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): 
   if (step.kind === 'failed') end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
 }
 
-/** The attempt is over: what comes next, what moves, who is notified. */
+/** Ends the attempt: schedules what comes next, moves money, notifies. */
 function end(tools: Tools, set: PendingWrites, row: Settling, outcome: AttemptEnd, at: Temporal.Instant): void {
   const { attempt, recurring } = row;
   const next = afterAttempt(recurring.plan, recurring.progress, outcome, attempt.createdAt, attempt.manual);
@@ -161,7 +164,7 @@ function progressChange(id: RecurringId, next: Progress, at: Temporal.Instant): 
     attempts: next.attempts,
     retriesUsed: next.retriesUsed,
     scheduledAt: next.scheduledAt && instantText(next.scheduledAt),
-    // What should have been before this attempt comes right after it, not before it: a jump of the clock goes by this time.
+    // What was due before this attempt is due right after it: moving the sandbox clock relies on this time.
     dueAt: next.scheduledAt && instantText(notBefore(next.scheduledAt, at)),
     lastState: next.lastState,
     lastReason: next.lastReason,
@@ -216,13 +219,13 @@ function changeOf(tools: Tools, { attempt }: Settling, step: Step, at: Temporal.
   };
 }
 
-/** Kept while it is looked for, so that one that the bank never got is sent again at once. */
+/** Kept during lookups, so that a charge that the bank never received is sent again immediately. */
 function neverSentAfter({ neverSent }: Settling['attempt'], step: Step): boolean {
   if (step.kind !== 'look' || step.because === 'doubt') return false;
   return neverSent || step.because === 'neverSent';
 }
 
-/** The state after a step that does not end the attempt; an ended one stays as it is. */
+/** The state after a step that does not end the attempt; a final state does not change. */
 function stateAfter(state: AttemptState, { kind }: Step): AttemptState {
   if (!isOpen(state) || state === 'waiting') return state;
   return kind === 'wait' ? 'waiting' : kind === 'look' ? 'unknown' : state;
@@ -239,6 +242,6 @@ async function write(tools: Tools, sql: Sql, set: PendingWrites): Promise<void> 
   if (set.ends.length > 0) await endCharges(sql, set.ends);
   await insertEvents(sql, tools.vault, set.events);
   for (const back of set.givenBack) await giveBackCharge(tools, sql, back);
-  // Balances are locked last: they are the rows that others wait for.
+  // Balances are locked last: they are the most contended rows.
   await post(sql, tools.ids, set.journals, tools.clock.now());
 }

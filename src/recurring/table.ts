@@ -45,7 +45,7 @@ export interface RecurringPayer {
 
 const instrument = group({
   type: named('instrument_type', textAs<'card_token' | 'blik_payid'>()),
-  /** Sealed by the vault for the recurring payment. */
+  /** Encrypted by the vault for this recurring payment. */
   sealed: named('instrument_sealed', text),
   blikModel: nullable(textAs<'A' | 'M' | 'O'>()),
   blikNoDelay: nullable(boolean),
@@ -61,11 +61,11 @@ export const plan = group({
   retryIntervals: nullable(json<readonly RetryInterval[]>()),
 });
 
-/** Where a recurring payment stands. */
+/** The progress of a recurring payment. */
 export const progress = group({
   status: textAs<RecurringStatus>(),
   iteration: integer,
-  /** Attempts that the open iteration has had. */
+  /** Attempts made in the open iteration. */
   attempts: integer,
   /** Scheduled retries among them. */
   retriesUsed: integer,
@@ -109,7 +109,7 @@ export const recurringAttemptTable = table('recurring_attempt', {
   nextCheckAt: nullable(instant),
   checks: integer,
   timesNotFound: integer,
-  /** Whether not a byte of it left us so far. */
+  /** Whether no byte of it has been sent so far. */
   neverSent: boolean,
   otherAmounts: integer,
   parkedAt: nullable(instant),

@@ -5,11 +5,11 @@ import type { Pace } from './pace.ts';
 
 /** Tools of the use cases of this room. */
 export interface RecurringTools extends Tools {
-  /** How many charges this node may still send in this second. */
+  /** Limits how many charges this node sends per second. */
   readonly pace: Pace;
-  /** Whose turn it is when more is due than one round can do. */
+  /** Whose turn it is when more is due than fits into a round. */
   readonly turns: Turns;
   drawTitle(): string;
-  /** Settles one result together with those that arrive at the same time; returns whether the attempt is ours. */
+  /** Settles a result in a batch with others that arrive at the same time; returns whether the attempt is ours. */
   settle(settlement: Settlement): Promise<boolean>;
 }

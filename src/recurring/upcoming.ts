@@ -1,4 +1,4 @@
-// What is coming, and why: the schedule explained.
+// What comes next, and why: the schedule explained.
 
 import type { Recurring } from './model.ts';
 import { retriesAtMost } from './rules.ts';
@@ -16,7 +16,7 @@ export interface Upcoming {
 
 export interface Outlook {
   readonly items: readonly Upcoming[];
-  /** Why nothing, or nothing more, comes. */
+  /** Why nothing (more) comes. */
   readonly end: string | null;
 }
 
@@ -26,15 +26,15 @@ const ends = {
   failed: 'No retry and no charge: the last retry failed.',
 } as const;
 
-/** The attempt on its way: what follows depends on how it ends, and delays count from when it was made. */
+/** The attempt in flight: what follows depends on its result, and delays count from when it was made. */
 export interface LiveAttempt {
   readonly createdAt: Temporal.Instant;
   readonly manual: boolean;
 }
 
 /**
- * The coming charges and retries in the order in which they would happen: first those of the open iteration, then the
- * next charges. A time that has passed already is due at once, so it shows as `now`.
+ * The upcoming charges and retries in the order in which they would happen: those of the open iteration first, then the
+ * next charges. A time in the past means due immediately, so it is shown as `now`.
  */
 export function upcoming(
   recurring: Recurring,
@@ -72,7 +72,7 @@ function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now:
   }
   if (scheduledAt === null) return items;
   if (!live && recurring.manual) add(now, 'retry', byHandRule);
-  // While a scheduled attempt is on its way, `scheduledAt` is its own time; else it is that of the next one.
+  // While a scheduled attempt is in flight, `scheduledAt` is its own time; otherwise that of the next one.
   let failedAt = live && !live.manual ? live.createdAt : undefined;
   if (failedAt === undefined && progress.attempts === 0) {
     failedAt = add(scheduledAt, 'charge', chargeRule(plan, iteration));

@@ -1,11 +1,11 @@
-// What must hold of recurring payments: used by `grosz verify`.
+// Checks recurring payments, for `grosz verify`.
 
 import type { Sql } from '../platform/index.ts';
 import { listMisbookedCharges, listMisledRecurring } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each recurring payment or charge that is not as its attempts, its transactions and the books say. */
+/** One sentence for each recurring payment or charge that contradicts its attempts, its transactions or the ledger. */
 export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<string[]> {
   const misled = await listMisledRecurring(db.sql, problemsAtMost);
   const misbooked = await listMisbookedCharges(db.sql, problemsAtMost);

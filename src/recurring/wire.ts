@@ -6,7 +6,7 @@ import { decimalFromMinor } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
 
-/** Exactly the documented fields; `reason` only while the last attempt is a failed one. */
+/** Exactly the documented fields; `reason` only if the last attempt failed. */
 export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
   const { plan, progress } = recurring;
   const failed =
@@ -39,7 +39,7 @@ const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed' | 'cance
   canceled: 'canceled',
 };
 
-/** `2026-03-31T10:00:00+02:00`: local time of the account with its offset. */
+/** `2026-03-31T10:00:00+02:00`: local time of the account with its UTC offset. */
 export function writeInstant(at: Temporal.Instant, zone: string): string {
   return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }

@@ -1,11 +1,11 @@
-// Results that come by themselves. They may come twice, late, in another order, or before the answer to the request.
+// Results pushed by the acquirer. They may arrive twice, late, out of order, or before the response to the request.
 
 import type { Callback } from '../acquirer/index.ts';
 import { learnedOf } from '../banking/index.ts';
 import { endSurplus } from './surplus.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** Durable once it resolves. Returns whether the key is one of ours. */
+/** Durable when it resolves. Returns whether the key is one of ours. */
 export async function receiveCallback(tools: TransactionTools, callback: Callback): Promise<boolean> {
   if (callback.kind === 'refund') {
     return callback.result.kind === 'approved' ? endSurplus(tools, [callback.key]) : false;

@@ -1,5 +1,5 @@
-// Canceling: a transaction that is not paid can no longer be. An attempt on its way is stopped at the bank, or its money
-// goes back to the payer.
+// Cancels a transaction that is not paid. An attempt in flight is stopped at the bank, or its money is returned to the
+// payer.
 
 import type { Merchant } from '../accounts/index.ts';
 import { refuse, type TransactionId } from '../kernel/index.ts';
@@ -19,7 +19,7 @@ import {
 } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** Cancels a pending transaction; repeats the answer for a canceled one. */
+/** Cancels a pending transaction. Idempotent: canceling again returns the same response. */
 export function cancel(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
@@ -35,12 +35,12 @@ export function cancel(
   });
 }
 
-/** How long a payer has (docs/decisions.md 4). */
+/** How long the payer has to pay (docs/decisions.md 4). */
 export const payableFor = Temporal.Duration.from({ months: 1 });
 
 const expiredAtOnce = 500;
 
-/** Cancels what was not paid in time; returns how many. */
+/** Cancels transactions that were not paid in time; returns how many. */
 export function expireTransactions(tools: TransactionTools): Promise<number> {
   return tools.db.atomic(async (sql) => {
     const before = tools.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
@@ -50,13 +50,16 @@ export function expireTransactions(tools: TransactionTools): Promise<number> {
   });
 }
 
-/** When the next one expires, for a clock that jumps. */
+/** When the next one expires, for moving the sandbox clock. */
 export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Instant | null> {
   const oldest = await findOldestPending(tools.db.sql);
   return oldest?.toZonedDateTimeISO('UTC').add(payableFor).toInstant() ?? null;
 }
 
-/** It is canceled at the bank at once; the merchant is notified of a final decline (docs/decisions.md 7). */
+/**
+ * Open attempts are canceled at the bank immediately; the merchant is notified of a final decline (docs/decisions.md
+ * 7).
+ */
 async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly string[]): Promise<void> {
   await updateAttemptsDue(sql, ids, tools.clock.now());
   const canceled = await listForNotification(sql, ids);

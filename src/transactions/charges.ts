@@ -1,5 +1,5 @@
-// The recurring engine's use of transactions: its charges are transactions like any other, so that they can be shown,
-// listed and refunded; only their attempts are its own.
+// Transactions of the recurring engine. They are like any other, so that they can be shown, listed and refunded; only
+// their attempts are stored by recurring.
 
 import { type AccountId, type Currency, instantText, type TransactionId } from '../kernel/index.ts';
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from './model.ts';
 import { hasStanding, insertStanding, insertSurplus } from './store/attempts.ts';
 import { insertTransaction, updateTransactionsPaid } from './store/transactions.ts';
 
-/** Writes the transactions of charges that are about to be sent, in the caller's database transaction. */
+/** Inserts the transactions of charges that are about to be sent, in the caller's database transaction. */
 export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {
   await insertTransaction.write(sql, transactions);
 }
@@ -26,7 +26,10 @@ export interface ChargeEnd {
   readonly correct: boolean;
 }
 
-/** Ends charges: a correct one is paid and its attempt stands; a failed one is canceled, because a retry is a new transaction. */
+/**
+ * Ends charges: after a correct one the transaction is paid; after a failed one it is canceled, because a retry is a
+ * new transaction.
+ */
 export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<void> {
   const correct = ends.filter((end) => end.correct).map((end) => standingOf(end, 'correct'));
   if (correct.length > 0) await insertStanding(sql, correct);
@@ -59,8 +62,8 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
 }
 
 /**
- * Captured after it was called failed: the money is the payer's and goes back, once, however often we hear of it. The
- * caller holds the lock of the charge.
+ * Captured after it was reported as failed: the money belongs to the payer and is returned once, however often it is
+ * reported. The caller holds the row lock of the charge.
  */
 export async function giveBackCharge(tools: Tools, sql: Sql, end: ChargeEnd): Promise<void> {
   if (await hasStanding(sql, end.transactionId)) return;

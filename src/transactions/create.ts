@@ -12,12 +12,12 @@ import type { TransactionCommand } from './wire.ts';
 
 const titlesAtMost = 5;
 
-/** Stores a new transaction, perhaps with more, and returns it as it is stored. */
+/** Stores a new transaction, possibly with its first attempt, and returns it as stored. */
 type Insert = (transaction: Transaction) => Promise<Transaction>;
 
 /**
- * Creates a pending transaction; durable when this resolves. Its id comes from the request's run: one that runs again under
- * its idempotency key gets the same id and is answered with what the first run stored.
+ * Creates a pending transaction; it is durable when this resolves. Its id comes from the request's run: a retry with
+ * the same idempotency key gets the same id and returns what the first run stored.
  */
 export function createTransaction(
   tools: TransactionTools,
@@ -81,7 +81,7 @@ async function store(
   }
 }
 
-/** A title that exists already is drawn again; an id that exists already is our own first run. */
+/** If the title exists, draws another; if the id exists, it is from our own first run. */
 async function recoverFromConflict(
   tools: TransactionTools,
   transaction: Transaction,
@@ -100,6 +100,6 @@ async function recoverFromConflict(
 
 function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {
   if (email === '') return ids.ulid();
-  // In hex, because asking for a buffer takes three times as long.
+  // Hex, because returning a buffer takes three times as long.
   return payerIdFrom(hash('sha256', `${merchant.id}\n${email.toLowerCase()}`, 'hex'));
 }

@@ -1,4 +1,4 @@
-// What an operator decides about a payment, or a surplus, that is parked.
+// An operator's decision about a parked payment or surplus.
 
 import { type Decision, decidedResult, openParking, type ParkedItem, type Parking } from '../banking/index.ts';
 import { findParked, listParked, updateSurplusLater, updateUnparked } from './store/attempts.ts';
@@ -17,11 +17,11 @@ export function parkedPayments(tools: TransactionTools): Parking {
 async function decide(tools: TransactionTools, { id, kind }: ParkedItem, decision: Decision): Promise<void> {
   if (kind === 'surplus') return decideSurplus(tools, id, decision);
   await tools.settle({ attemptId: id, result: decidedResult(decision) });
-  // One that had ended, and that the bank contradicted itself about, stays as it was.
+  // An ended one about which the bank contradicted itself stays as it is.
   if (decision === 'not-captured') await updateUnparked(tools.db.sql, id);
 }
 
-/** For money that goes back, captured means that it did; else it is sent again. */
+/** For money to be returned, captured means that it was returned; otherwise it is sent again. */
 async function decideSurplus(tools: TransactionTools, id: string, decision: Decision): Promise<void> {
   if (decision !== 'not-captured') {
     await endSurplus(tools, [id]);

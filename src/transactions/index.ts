@@ -1,8 +1,9 @@
-// Transactions: creating, paying, canceling, showing and listing them.
-// Owns: transaction, transaction_count, transaction_count_change, payment_attempt, surplus_refund. Endpoints E1, E2, T1 to T5.
-// Promises: an answered transaction is durable; ids and titles are unique; a transaction is seen by its merchant only; at
-// most one payment of a transaction stands, and every other capture goes back to the payer; a timeout is not a failure.
-// Never: asks the bank inside a database transaction.
+// Transactions: creating, paying, canceling, showing and listing them. Endpoints E1, E2, T1 to T5.
+// Owns: transaction, transaction_count, transaction_count_change, payment_attempt, surplus_refund.
+// Guarantees: a transaction is durable before the response; ids and titles are unique; a merchant sees only its own
+// transactions; at most one payment counts for a transaction, and any other capture is returned to the payer; a timeout
+// is not a failure.
+// Never: calls the bank inside a database transaction.
 export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';

@@ -22,7 +22,7 @@ export interface TransactionPage {
   readonly total: number;
 }
 
-/** One page, newest first, with the number of all that fit the filter. */
+/** One page, newest first, with the total number of matches. */
 export async function list(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,

@@ -1,4 +1,4 @@
-// Attempts of which we do not know what became: the bank is asked by the key, never charged again under a new one.
+// Attempts with an unknown result: the bank is asked by key, never charged again under a new one.
 
 import { askDue, cancelAtBank, lookUpCharge } from '../banking/index.ts';
 import type { Waiting } from '../platform/index.ts';
@@ -8,7 +8,7 @@ import { isOpen, patience } from './rules.ts';
 import { attemptsDue, claimDueAttempts, type DueAttempt } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** Looks up what is due; returns how many were looked up. */
+/** Looks up due attempts; returns how many. */
 export function lookUpAttempts(tools: TransactionTools): Promise<number> {
   return askDue(
     tools.clock,
@@ -38,7 +38,7 @@ function lookUp(
     timesNotFound,
     neverSent: false,
   };
-  // The bank must promise never to capture what it did not find, should it arrive after all.
+  // If the bank did not find the key, it must promise never to capture it, in case the request arrives later.
   const absent = () => cancelAtBank(acquirer, key, { kind: 'declined', reason: 'internal error' });
   return lookUpCharge(acquirer, charge, patience, now, absent);
 }

@@ -1,4 +1,4 @@
-// The words of this room, without SQL and without the wire.
+// The domain types of this room, independent of SQL and the wire.
 
 import type { ChargeResult } from '../banking/index.ts';
 import type { RowOf } from '../platform/index.ts';
@@ -18,18 +18,18 @@ export type {
   TransactionStatus,
 } from './table.ts';
 
-/** What was learned of an attempt. */
+/** What was learned about an attempt. */
 export interface Settlement {
   readonly attemptId: string;
   readonly result: ChargeResult;
-  /** When it was looked up; the time of the next look counts from it. Now, unless the sandbox's clock jumps. */
+  /** When it was looked up; the next lookup is scheduled from then. Now, unless the sandbox clock jumps. */
   readonly lookedAt?: Temporal.Instant;
 }
 
-/** The attempt and its transaction as they are afterwards; undefined when there is no such attempt. */
+/** The attempt and its transaction afterwards; undefined if there is no such attempt. */
 export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
 
-/** How a transaction is to be paid: the method, and data that pays at once. */
+/** How to pay a transaction: the method, and data for paying immediately. */
 export interface PayRequest {
   readonly groupId?: number;
   readonly channelId?: number;
@@ -44,14 +44,14 @@ export interface PayRequest {
 
 export type { ChargeResult as Result } from '../banking/index.ts';
 
-/** A part of a six-hour bucket, at the beginning or the end of a period: its rows are counted one by one. */
+/** Part of a six-hour bucket at the beginning or end of a period, whose rows are counted one by one. */
 export interface Edge {
   readonly sixHourBucket: Temporal.Instant;
   readonly from: Temporal.Instant;
   readonly to: Temporal.Instant;
 }
 
-/** A period as whole buckets, from the first up to but not including the last, and what it has beside them. */
+/** A period as whole buckets, from the first (inclusive) to the last (exclusive), plus the edges. */
 export interface SixHourBuckets {
   readonly first: Temporal.Instant | null;
   readonly end: Temporal.Instant | null;

@@ -1,4 +1,4 @@
-// The event that notifies a merchant about a transaction (docs/decisions.md 7).
+// Builds the event that notifies a merchant about a transaction (docs/decisions.md 7).
 
 import { openSecurityCode } from '../accounts/index.ts';
 import type { SavedCard } from '../cards/index.ts';
@@ -8,7 +8,7 @@ import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import type { NotificationFacts } from './store/transactions.ts';
 
-/** The address of the transaction itself comes first, else that of the point of sale. */
+/** The notification URL of the transaction takes precedence over that of the point of sale. */
 export function transactionEvent(
   tools: Tools,
   transaction: Transaction,

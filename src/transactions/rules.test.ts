@@ -14,7 +14,7 @@ const facts: AttemptFacts = {
   parked: false,
 };
 
-/** One result for each column of the table, in its order. */
+/** One result per column of the table, in its order. */
 const results: readonly (readonly [string, Result])[] = [
   ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }],
   ['approved with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: false }],
@@ -31,8 +31,8 @@ const results: readonly (readonly [string, Result])[] = [
 
 type Row = readonly [AttemptState, TransactionStatus, ...string[]];
 
-// Guarantee: no open attempt is ended by anything but a certain word of the bank; no final state is left; and captured
-// money either stands or goes back, whatever state it meets.
+// Guarantee: only a certain result of the bank ends an open attempt; no final state is left; and captured money either
+// counts as the payment or is returned, in every state.
 const table: readonly Row[] = [
   // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting, unknown, again,
   // again not found, park
@@ -130,7 +130,7 @@ const shownLook = {
   neverSent: 'send',
 };
 
-/** A step as the table writes it. */
+/** Formats a step as in the table. */
 function told(attempt: AttemptFacts, status: TransactionStatus, result: Result): string {
   const step = afterResult(attempt, status, result);
   if (step.kind === 'none') return '-';
@@ -153,7 +153,7 @@ suite('afterResult', () => {
     assert.equal(new Set(table.map(([state, status]) => `${state} ${status}`)).size, 7 * 4);
   });
 
-  // Guarantee: what was captured goes back once, however often the bank says so.
+  // Guarantee: captured money is returned once, however often the bank reports it.
   for (const state of ['failed', 'canceled'] as const) {
     for (const [name, result] of results) {
       test(`${state}, its money booked for the payer already, ${name}: nothing`, () =>
@@ -161,7 +161,7 @@ suite('afterResult', () => {
     }
   }
 
-  // Guarantee: a wrong amount is never booked; it is looked up three times, and then an operator decides.
+  // Guarantee: a wrong amount is never booked; it is looked up three times, then an operator decides.
   for (const [otherAmounts, step] of [
     [0, 'other'],
     [1, 'other'],
@@ -177,7 +177,7 @@ suite('afterResult', () => {
     }
   }
 
-  // Guarantee: what is parked stays until somebody knows, and any certain word ends it.
+  // Guarantee: a parked attempt stays parked until the result is known, and any certain result ends it.
   for (const [name, result, step] of [
     ['park', { kind: 'park', why: 'still' }, '-'],
     ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'stand'],
@@ -215,7 +215,7 @@ suite('isOpen', () => {
 });
 
 suite('times', () => {
-  // Guarantee: "not found" is believed only after the bank had time and was asked twice.
+  // Guarantee: "not found" is accepted only after the bank had time and was asked twice.
   test('the bank has 30 s and is asked twice; waiting payments are looked up every 5 min, for a day', () => {
     const { bankTime, timesNotFound, waitingAtMost } = patience;
     assert.deepEqual([bankTime.total('seconds'), timesNotFound], [30, 2]);
@@ -226,7 +226,7 @@ suite('times', () => {
 const sixHours = 6 * 3_600_000;
 const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
 
-/** Moments of two weeks, many of them where a bucket begins or close to it. */
+/** Instants within two weeks, many of them at or near the start of a bucket. */
 const moment = fc.oneof(
   fc.integer({ min: -sixHours * 8, max: sixHours * 50 }),
   fc
@@ -236,7 +236,8 @@ const moment = fc.oneof(
 );
 
 suite('buckets of a period', () => {
-  // Guarantee: every moment of a period is counted once, in a whole bucket or at an edge, and no other moment is.
+  // Guarantee: every instant of a period is counted exactly once, in a whole bucket or at an edge, and no other instant
+  // is.
   test('cover the period exactly', () => {
     fc.assert(
       fc.property(moment, moment, moment, (from, to, asked) => {

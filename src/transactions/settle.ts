@@ -1,4 +1,4 @@
-// Settling: what we learned of attempts becomes rows, journals and events, a whole set in one database transaction.
+// Settling: turns results of attempts into rows, journals and events, a whole batch in one database transaction.
 
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
@@ -21,12 +21,12 @@ import {
 import { type TransactionChange, updateTransactionsPaid } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
-/** A locked attempt, and whether its money was booked as the payer's already. */
+/** A locked attempt, and whether its money is already booked as surplus. */
 interface Held extends AttemptInFull {
   readonly surplusBooked: boolean;
 }
 
-/** What one set of settlements adds up to, before it is written. */
+/** The writes of a batch of settlements, collected before they are executed. */
 interface PendingWrites {
   readonly attempts: Map<string, AttemptChange>;
   readonly transactions: Map<string, TransactionChange>;
@@ -35,7 +35,7 @@ interface PendingWrites {
   readonly surpluses: NewSurplus[];
 }
 
-/** Results that arrive together are settled together; each caller gets its own result. */
+/** Results that arrive together are settled together; each caller gets its own. */
 export function openSettle(tools: Tools): TransactionTools['settle'] {
   return tools.db.joined({
     name: 'settlement',
@@ -52,7 +52,7 @@ async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlemen
   for (const { attemptId, result, lookedAt = now } of settlements) {
     const row = known.get(attemptId);
     if (row) known.set(attemptId, take(tools, set, row, result, now, lookedAt));
-    // Attempts of the same transaction see what the one before did to it.
+    // Attempts of the same transaction see the changes made by the previous one.
     const changed = row && known.get(attemptId)?.transaction;
     if (changed) shareTransaction(known, changed);
   }
@@ -60,7 +60,7 @@ async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlemen
   return settlements.map(({ attemptId }) => known.get(attemptId));
 }
 
-/** Only an attempt that ended without money can have been booked otherwise: the others need not be asked about. */
+/** Only an attempt that ended without money can have been booked as surplus: the others need no query. */
 async function hold(sql: Sql, ids: readonly string[]): Promise<Map<string, Held>> {
   const rows = await lockAttempts(sql, ids);
   const ended = rows.flatMap(({ attempt: { id, state } }) => (state === 'failed' || state === 'canceled' ? [id] : []));
@@ -75,7 +75,7 @@ function shareTransaction(known: Map<string, Held>, transaction: Transaction): v
   }
 }
 
-/** Applies one result to the rows in memory and notes what is to be written. */
+/** Applies a result to the rows in memory and collects the writes. */
 function take(
   tools: Tools,
   set: PendingWrites,
@@ -91,7 +91,7 @@ function take(
   if (step.kind === 'stand') return stand(set, row, now);
   if (step.kind === 'giveBack') return giveBack(tools, set, row, step, now);
   const changed = changeAttempt(attempt, step, now);
-  // The payer may no longer pay: cancel at the bank at once.
+  // The payer may no longer pay: cancel at the bank immediately.
   const nextCheck =
     step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(attempt, step, lookedAt);
   set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
@@ -150,7 +150,7 @@ function giveBack(
   return { ...row, attempt, surplusBooked: true };
 }
 
-/** The attempt after a step that neither stands nor gives back. */
+/** The attempt after a step that neither pays nor returns money. */
 function changeAttempt(attempt: Attempt, step: Step, now: Temporal.Instant): Attempt {
   switch (step.kind) {
     case 'fail':
@@ -211,7 +211,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
   };
 }
 
-/** Balances are locked last, by `post`: they are the rows that others wait for. */
+/** Balances are locked last, by `post`: they are the most contended rows. */
 async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.Instant): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
@@ -220,7 +220,7 @@ async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.I
   await post(sql, tools.ids, set.journals, now);
 }
 
-/** One event for each payment that stands, written with the change that it reports. */
+/** One event per successful payment, written with the change that it reports. */
 async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
   const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
   await activateTokens(sql, tokens, now);

@@ -1,4 +1,4 @@
-// Money that was captured but belongs to the payer goes back: by key, as often as it takes, booked once.
+// Returns money that was captured but belongs to the payer: by key, retried until it succeeds, booked once.
 
 import { askDue, lookDelay } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
@@ -19,7 +19,7 @@ import type { TransactionTools } from './tools.ts';
 const deadlineMilliseconds = 10_000;
 const triesAtMost = 300;
 
-/** Sends back what is due; returns how many were tried. */
+/** Sends due surpluses back; returns how many were attempted. */
 export function refundSurplus(tools: TransactionTools): Promise<number> {
   return askDue(
     tools.clock,
@@ -38,7 +38,7 @@ async function sendBack(tools: TransactionTools, due: readonly DueSurplus[]): Pr
   if (later.length > 0) await updateSurplusLater(tools.db.sql, later);
 }
 
-/** The same key each time: the bank gives it back once, however often it is asked. */
+/** The same key each time: the bank refunds it once, however often it is asked. */
 async function send(tools: Pick<Tools, 'acquirer'>, surplus: Surplus): Promise<string> {
   const { id: key, attemptId: chargeKey } = surplus;
   const amount = money(surplus.amountMinor, surplus.currency);
@@ -56,7 +56,7 @@ function putOff(surplus: Surplus, answer: string, now: Temporal.Instant): Surplu
   return [{ id: surplus.id, nextTryAt, parkedAt: null, parkedWhy: null }];
 }
 
-/** Ends surpluses and books them, once each; returns whether any was ours. */
+/** Ends surpluses and books each once; returns whether any was ours. */
 export function endSurplus(tools: Pick<Tools, 'clock' | 'db' | 'ids'>, ids: readonly string[]): Promise<boolean> {
   return tools.db.atomic(async (sql) => {
     const now = tools.clock.now();

@@ -45,10 +45,10 @@ export const transactionTable = table('transaction', {
   errorUrl: nullable(text),
   notificationUrl: nullable(text),
   notificationEmail: nullable(text),
-  /** The part of the pay page's address that cannot be guessed. */
+  /** The unguessable part of the pay page's URL. */
   payKey: text,
   attemptsStarted: integer,
-  /** Who makes its attempts: the payer, or the recurring engine; nothing else may start one then. */
+  /** Who starts its attempts: the payer, or only the recurring engine. */
   origin: textAs<TransactionOrigin>(),
 });
 

@@ -6,13 +6,13 @@ import { openTitles } from './titles.ts';
 const [s, t] = [25, 26];
 const smallestStep = [0, 0];
 
-/** Answers each draw with the next of these, and then with smallest steps. */
+/** Returns these draws one after another, and then the smallest steps. */
 function drawing(...draws: (readonly number[])[]): Random {
   return { bytes: () => Uint8Array.from(draws.shift() ?? smallestStep) };
 }
 
 suite('titles', () => {
-  // Guarantee: every title has its shape, and none comes twice (docs/decisions.md 3).
+  // Guarantee: every title has the documented format, and none repeats (docs/decisions.md 3).
   test('the shape, and no title twice', () => {
     const titles = openTitles(systemRandom());
     const drawn = Array.from({ length: 100_000 }, () => titles.draw());
@@ -20,7 +20,7 @@ suite('titles', () => {
     assert.equal(new Set(drawn).size, drawn.length);
   });
 
-  // Guarantee: rows that are written together stand together in the index.
+  // Guarantee: rows that are written together are adjacent in the index.
   test('titles drawn in a row ascend, but for the beginning of a run', () => {
     const titles = openTitles(systemRandom());
     const drawn = Array.from({ length: 100_000 }, () => titles.draw());
@@ -30,13 +30,13 @@ suite('titles', () => {
     assert.ok(descents.length <= begins.length, `${descents.length} descents`);
   });
 
-  // Guarantee: two processes do not begin with the same titles.
+  // Guarantee: two processes do not start with the same titles.
   test('another drawer begins elsewhere', () => {
     const random = systemRandom();
     assert.notEqual(openTitles(random).draw().slice(0, 11), openTitles(random).draw().slice(0, 11));
   });
 
-  // Guarantee: no title contains -TST, in either of its parts (docs/decisions.md 3).
+  // Guarantee: no title contains -TST, in either part (docs/decisions.md 3).
   for (const unlucky of [
     [t, s, t, 0, 0, 0, 0],
     [0, 0, 0, 0, t, s, t],

@@ -1,9 +1,9 @@
 // Titles of transactions, `TR-XXXX-XXXXXXX` (docs/decisions.md 3).
 //
-// They come in runs: titles of one run begin alike, and the rest counts up in steps that are drawn. Rows written together
-// then stand together in the index that keeps titles unique, on one of its pages instead of on as many as there are rows:
-// with 64 rows a statement that saves the database a seventh of its time. A run is short, so a title does not reveal how
-// many transactions all merchants have; and one made twice is as rare as if every character were drawn.
+// Titles come in runs: within a run they have a common prefix, and the rest increases in random steps. Rows written
+// together are then adjacent in the unique index, on one page instead of one page per row: with 64 rows per statement
+// this saves a seventh of the database's time. Runs are short, so a title does not reveal how many transactions there
+// are; and collisions are as rare as with fully random titles.
 
 import { base32In } from '../kernel/index.ts';
 import type { Random } from '../platform/index.ts';
@@ -18,7 +18,7 @@ const places = 11;
 const countedPlaces = 4;
 const bitsOfPlace = 5;
 const countEnd = 1 << (countedPlaces * bitsOfPlace);
-/** Steps are from 1 to this, so a run has about 500 titles. */
+/** Steps are 1 to this, so a run has about 500 titles. */
 const stepAtMost = 4_096;
 const drawsAtMost = 5;
 
@@ -26,7 +26,7 @@ export function openTitles(random: Random): Titles {
   const values = new Uint8Array(places);
   let counted = countEnd;
 
-  /** What the titles of the next run begin with: never such that they would contain `-TST`. */
+  /** Draws the prefix of the next run, such that no title contains `-TST`. */
   function beginRun(): void {
     for (let drawn = 0; drawn < drawsAtMost; drawn += 1) {
       values.set(random.bytes(places - countedPlaces));

@@ -7,6 +7,6 @@ import type { Titles } from './titles.ts';
 export interface TransactionTools extends Tools {
   readonly cards: CardKeys;
   readonly titles: Titles;
-  /** Settles one result together with those that arrive at the same time. */
+  /** Settles a result in a batch with others that arrive at the same time. */
   settle(settlement: Settlement): Promise<Settled>;
 }

@@ -1,4 +1,4 @@
-// What the books must say about transactions: used by `grosz verify`.
+// Checks transactions against the ledger, for `grosz verify`.
 
 import type { Tools } from '../tools.ts';
 import { listMisbooked } from './store/attempts.ts';
@@ -6,7 +6,7 @@ import { listMiscounted } from './store/lists.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each payment that is not booked correctly, and for each count of a list that is wrong. */
+/** One sentence for each payment that is not booked correctly and for each wrong list count. */
 export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<string[]> {
   const misbooked = await listMisbooked(tools.db.sql, problemsAtMost);
   const miscounted = await listMiscounted(tools.db.sql, problemsAtMost);

@@ -21,7 +21,7 @@ export interface TransactionCommand {
   readonly notificationEmail: string | null;
 }
 
-/** The body was validated: every default is filled in here, and nowhere else. */
+/** The body is already validated. All defaults are filled in here. */
 export function readCommand(given: Static<typeof TransactionGiven>, merchant: Merchant): TransactionCommand {
   const minor = minorFromDecimal(given.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
@@ -55,8 +55,9 @@ export function readCommand(given: Static<typeof TransactionGiven>, merchant: Me
 type Shown = Omit<Static<typeof TransactionCreated>, 'result' | 'requestId'>;
 
 /**
- * Every documented field, real nulls and empty strings included; `ip` only when it was sent. What is to stand before
- * them comes as `head`, because an object spread at the beginning is cloned at once, and one after other fields by field.
+ * All documented fields, including nulls and empty strings; `ip` only if it was sent. Fields that precede them are
+ * passed as `head`: V8 clones an object spread at the beginning in one step, but one after other fields property by
+ * property.
  */
 export function writeTransaction<Head extends object>(
   head: Head,
@@ -92,7 +93,7 @@ function writePayer({ payerId, email, name, phone, address, city, country, posta
   return ip === null ? shown : { ...shown, ip };
 }
 
-/** What an attempt added to the answer: its errors, and the page where the payer confirms. */
+/** What an attempt adds to the response: its errors, and the page where the payer confirms. */
 export function writePaid<Head extends object>(
   head: Head,
   transaction: Transaction,
@@ -119,7 +120,7 @@ const resultOfState = {
   canceled: 'failed',
 } as const;
 
-/** `result` of E2: success once paid, pending while the payer or the bank is awaited, failed when it was declined. */
+/** `result` of E2: success if paid, pending while waiting for the payer or the bank, failed if declined. */
 export function writeResult(attempt: Attempt) {
   return resultOfState[attempt.state];
 }
@@ -161,7 +162,7 @@ export function writeAttempt(attempt: Attempt, zone: string) {
   };
 }
 
-/** The whole of one transaction with its attempts; errors while the last attempt is a declined one. */
+/** A transaction in full with its attempts; with errors if the last attempt was declined. */
 export function writeInFull<Head extends object>(
   head: Head,
   transaction: Transaction,

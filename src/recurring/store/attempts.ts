@@ -1,4 +1,4 @@
-// SQL of the attempts: looking up, listing, parked ones. Claims and settlements have files of their own beside this one.
+// SQL of attempts: lookups, lists, parked ones. See claims.ts and settlements.ts for the rest.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { knownId } from '../../kernel/index.ts';
@@ -22,7 +22,7 @@ function readInFull(row: Row): AttemptInFull {
   return { attempt: readAttempt(row), recurring: readRecurring(row) };
 }
 
-/** Claims attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+/** Claims attempts that are due for a lookup, oldest first; the lease is the time of the next lookup. */
 export function claimDueAttempts(
   sql: Sql,
   now: Temporal.Instant,
@@ -41,7 +41,7 @@ export function claimDueAttempts(
     returning recurring.*, account.zone, ${recurringAttemptTable.selected('attempt', 'attempt_')}`;
 }
 
-/** An attempt as lists show it. */
+/** An attempt as shown in lists. */
 export type ListedAttempt = Pick<
   RecurringAttempt,
   'transactionId' | 'iteration' | 'attempt' | 'state' | 'reason' | 'createdAt'
@@ -58,7 +58,7 @@ function readListed(row: Row): ListedAttempt {
   };
 }
 
-/** A page of the attempts of one recurring payment, oldest first, along its unique key; at most `limit`. */
+/** A page of the attempts of a recurring payment, oldest first, by its unique key; at most `limit`. */
 export function listAttempts(sql: Sql, recurringId: string, limit: number, offset: number): Promise<ListedAttempt[]> {
   return sql.many(readListed)`
     select transaction_id, iteration, attempt, state, reason, created_at
@@ -66,7 +66,7 @@ export function listAttempts(sql: Sql, recurringId: string, limit: number, offse
      order by iteration, attempt limit ${limit} offset ${offset}`;
 }
 
-/** The attempts that follow one of them, oldest first, along the same key; at most `limit`. */
+/** The attempts after a given one, oldest first, by the same key; at most `limit`. */
 export function listAttemptsAfter(
   sql: Sql,
   recurringId: string,
@@ -80,7 +80,7 @@ export function listAttemptsAfter(
      order by iteration, attempt limit ${limit}`;
 }
 
-/** When the attempt on its way was made, and by whom. */
+/** When the attempt in flight was made, and by whom. */
 export function findLive(
   sql: Sql,
   transactionId: string,
@@ -89,7 +89,7 @@ export function findLive(
     select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
 }
 
-/** A parked charge; its id is its transaction's. */
+/** A parked charge; its id is that of its transaction. */
 export interface ParkedCharge extends ParkedItem {
   readonly recurringId: string;
 }
@@ -105,7 +105,7 @@ export function findParked(sql: Sql, transactionId: string): Promise<ParkedCharg
      where attempt.transaction_id = ${transactionId} and attempt.parked_at is not null`;
 }
 
-/** What waits for an operator, oldest first, bounded. */
+/** Charges waiting for an operator, oldest first, bounded. */
 export function listParked(sql: Sql): Promise<ParkedCharge[]> {
   return sql.many(readParked)`
     select attempt.transaction_id as id, 'charge' as kind, attempt.recurring_id, attempt.parked_why, attempt.parked_at, recurring.amount_minor

@@ -6,7 +6,7 @@ import type { Recurring, RecurringAttempt } from '../model.ts';
 import { recurringAttemptTable, recurringTable } from '../table.ts';
 import { readRecurring } from './recurring.ts';
 
-/** A claimed row, with the time at which it fell due and the point of sale that its transaction is booked under. */
+/** A claimed row, with the time at which it became due and the point of sale of its transaction. */
 export interface Claimed {
   readonly recurring: Recurring;
   readonly dueAt: Temporal.Instant;
@@ -22,8 +22,8 @@ function readClaimed(row: Row): Claimed {
 }
 
 /**
- * Locks what is due, oldest first, at most `limit`, and none of `taken`; rows that another worker holds are skipped. They
- * are claimed by the attempts that are written for them in the same transaction. Cost: one walk along recurring_due.
+ * Locks due rows, oldest first, at most `limit`, except `taken`; skips rows locked by another worker. They are claimed
+ * by the attempts inserted for them in the same transaction. An index scan on recurring_due.
  */
 export function lockDueRecurring(
   sql: Sql,
@@ -40,7 +40,7 @@ export function lockDueRecurring(
       from due join account on account.id = due.merchant_id join pos on pos.account_id = due.merchant_id and pos.main`;
 }
 
-/** The same for these merchants, in their order: of each its oldest, at most `share`. Along recurring_due_of_merchant. */
+/** The same for these merchants, in order: the oldest of each, at most `share`. Uses recurring_due_of_merchant. */
 export function lockDueOfMerchants(
   sql: Sql,
   merchantIds: readonly string[],
@@ -62,7 +62,7 @@ export function lockDueOfMerchants(
      order by due.merchant_id`;
 }
 
-/** Merchants with recurring payments, in the order of their ids, at most `limit` after this one. */
+/** Merchants with recurring payments, in id order, at most `limit` after this one. */
 export function listMerchantsAfter(sql: Sql, after: string, limit: number): Promise<string[]> {
   return sql.many((row) => readText(row, 'merchant_id'))`
     select merchant_id from recurring_merchant where merchant_id > ${after} order by merchant_id limit ${limit}`;
@@ -70,13 +70,16 @@ export function listMerchantsAfter(sql: Sql, after: string, limit: number): Prom
 
 export interface AttemptStart {
   readonly attempt: RecurringAttempt;
-  /** Of its recurring payment, this one included. */
+  /** Of its recurring payment, including this one. */
   readonly retriesUsed: number;
 }
 
 const startColumns = { ...recurringAttemptTable.types(), ...recurringTable.types('retriesUsed') };
 
-/** Writes the intents and ties each to its recurring payment, which is due no more; in one statement, inside the claim's transaction. */
+/**
+ * Inserts the intents and links each to its recurring payment, which is then no longer due; in one statement, inside
+ * the claim's transaction.
+ */
 export async function insertAttempts(sql: Sql, starts: readonly AttemptStart[]): Promise<void> {
   const rows = starts.map(({ attempt, retriesUsed }) => ({ ...recurringAttemptTable.flat(attempt), retriesUsed }));
   await sql.run`

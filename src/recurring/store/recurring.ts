@@ -1,11 +1,11 @@
-// SQL of recurring payments themselves. Owns: recurring, recurring_merchant, recurring_attempt. Attempts: attempts.ts.
+// SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_attempt. Attempts: attempts.ts.
 
 import type { AccountId, RecurringId } from '../../kernel/index.ts';
 import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../platform/index.ts';
 import type { Instrument, Plan, Recurring } from '../model.ts';
 import { plan, recurringTable } from '../table.ts';
 
-/** Reads a row that was joined with its account. */
+/** Reads a row joined with its account. */
 export function readRecurring(row: Row): Recurring {
   const stored = recurringTable.read(row);
   return { ...stored, plan: { ...stored.plan, zone: readText(row, 'zone') } };
@@ -19,7 +19,9 @@ export function readPlan(row: Row): Plan {
 
 export type NewRecurring = RowOf<typeof recurringTable>;
 
-/** Inserts recurring payments whose id is new; returns for each whether it was. The first of two with one id wins. */
+/**
+ * Inserts recurring payments whose id is new; returns for each whether it was. If an id occurs twice, the first wins.
+ */
 export const insertRecurring: BatchOf<NewRecurring, boolean> = {
   name: 'recurring',
   async write(sql, rows) {
@@ -34,20 +36,23 @@ export const insertRecurring: BatchOf<NewRecurring, boolean> = {
       insert into recurring (${recurringTable.names}) select ${recurringTable.names} from given
       on conflict (id) do nothing
       returning id, request_hash`;
-    // Of several rows with one id in one set, only the first that was asked for may say that it created it.
+    // If several rows of a batch have the same id, only the first one created it.
     const left = new Set(inserted);
     return rows.map((row) => left.delete(`${row.id} ${row.requestHash}`));
   },
 };
 
-/** One recurring payment, whoever's; the caller compares the merchant. */
+/** A recurring payment of any merchant; the caller compares the merchant. */
 export function findRecurring(sql: Sql, id: RecurringId): Promise<Recurring | undefined> {
   return sql.maybeOne(readRecurring)`
     select recurring.*, account.zone from recurring join account on account.id = recurring.merchant_id
      where recurring.id = ${id}`;
 }
 
-/** Locks one row of this merchant. Charges lock the same row before they send, so a cancel queues behind a claim, never inside it. */
+/**
+ * Locks one row of this merchant. Charges lock the same row before they are sent, so a cancel waits for a claim and
+ * never interleaves with it.
+ */
 export function lockRecurring(sql: Sql, merchantId: AccountId, id: RecurringId): Promise<Recurring | undefined> {
   return sql.maybeOne(readRecurring)`
     select recurring.*, account.zone from recurring join account on account.id = recurring.merchant_id
@@ -55,14 +60,14 @@ export function lockRecurring(sql: Sql, merchantId: AccountId, id: RecurringId):
        for update of recurring`;
 }
 
-/** Ends it: nothing is due any more. An attempt on its way stays. */
+/** Ends it: nothing is due any more. An attempt in flight is left alone. */
 export async function updateCanceled(sql: Sql, id: RecurringId, endedAt: Temporal.Instant): Promise<void> {
   await sql.run`
     update recurring set status = 'canceled', ended_at = ${endedAt}, scheduled_at = null, due_at = null, manual = false
      where id = ${id}`;
 }
 
-/** A manual retry: due now, while the schedule stays where it is. */
+/** A manual retry: due now, with the schedule unchanged. */
 export async function updateRetryDue(sql: Sql, id: RecurringId, dueAt: Temporal.Instant): Promise<void> {
   await sql.run`update recurring set due_at = ${dueAt}, manual = true where id = ${id}`;
 }

@@ -19,7 +19,10 @@ import { readPlan } from './recurring.ts';
 
 const readProgress = progress.reader('', '');
 
-/** An attempt and its recurring payment, as far as settling needs them: sets are large, and what is not read costs nothing. */
+/**
+ * The columns of an attempt and its recurring payment that settling needs; batches are large, so the others are not
+ * read.
+ */
 export interface Settling {
   readonly attempt: Pick<
     RecurringAttempt,
@@ -79,7 +82,10 @@ function readSettling(row: Row): Settling {
   };
 }
 
-/** Locks attempts and their recurring payments, in the order of these, so that settlements, cancels and retries take turns. */
+/**
+ * Locks attempts and their recurring payments, in the order of the latter, so that settlements, cancels and retries
+ * take turns.
+ */
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling[]> {
   return sql.many(readSettling)`
     select recurring.id, recurring.merchant_id, recurring.amount_minor, recurring.currency, recurring.hidden_description,
@@ -131,9 +137,9 @@ const progressColumns = recurringTable.types(
 export type RecurringChange = Given<Recurring & Progress, typeof progressColumns>;
 
 /**
- * Writes what became of attempts. An open one changes; an ended one keeps its state, reason and time, and only what is
- * looked up or parked about it changes. Open ones are those that are not settled: to ask by state would let the planner
- * read the index of all that live or succeeded, which is every charge there ever was.
+ * Writes results of attempts. An open attempt changes; an ended one keeps its state, reason and time, and only its
+ * lookups and parking change. Open means settled_at is null: with a condition on the state the planner scans the index
+ * of live and successful attempts, which covers nearly every charge ever made.
  */
 export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<void> {
   await sql.run`
@@ -148,7 +154,10 @@ export async function updateAttempts(sql: Sql, changes: readonly AttemptChange[]
        and (attempt.settled_at is null or attempt.state = given.state)`;
 }
 
-/** Writes where recurring payments stand after an attempt: nothing is on its way, and what comes next is due in its time. */
+/**
+ * Writes the progress of recurring payments after an attempt: nothing is in flight, and the next charge or retry is
+ * scheduled.
+ */
 export async function updateProgress(sql: Sql, changes: readonly RecurringChange[]): Promise<void> {
   await sql.run`
     update recurring
@@ -160,14 +169,17 @@ export async function updateProgress(sql: Sql, changes: readonly RecurringChange
      where recurring.id = given.id`;
 }
 
-/** Parks an attempt that cannot be settled, so that it does not affect the others and an operator sees it. Only an open one changes. */
+/**
+ * Parks an attempt that cannot be settled, so that it does not affect the others and an operator sees it. Open attempts
+ * only.
+ */
 export async function parkAttempt(sql: Sql, transactionId: string, why: string, at: Temporal.Instant): Promise<void> {
   await sql.run`
     update recurring_attempt set parked_at = ${at}, parked_why = ${why}, next_check_at = null
      where transaction_id = ${transactionId} and state in ('sent', 'waiting', 'unknown') and parked_at is null`;
 }
 
-/** Takes an ended attempt off the operator's list. */
+/** Removes an ended attempt from the operator's list. */
 export async function updateUnparked(sql: Sql, transactionId: string): Promise<void> {
   await sql.run`
     update recurring_attempt set parked_at = null, parked_why = null

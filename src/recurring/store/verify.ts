@@ -1,5 +1,5 @@
-// SQL that checks recurring payments against their attempts, transactions and the books; reads only, in whole tables: for
-// `grosz verify` and the tests.
+// SQL that checks recurring payments against their attempts, transactions and the ledger; read-only, full table scans;
+// for `grosz verify` and tests.
 
 import { readText, type Sql } from '../../platform/index.ts';
 
@@ -8,7 +8,9 @@ interface Problem {
   readonly what: string;
 }
 
-/** Recurring payments whose attempts are not in order, or that do not stand where their attempts say; at most `limit`. */
+/**
+ * Recurring payments whose attempts are out of order, or whose progress contradicts their attempts; at most `limit`.
+ */
 export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     with iteration as (
@@ -59,7 +61,7 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
     select id, what from found where what is not null order by id limit ${limit}`;
 }
 
-/** Attempts whose transaction or books say something else than they do, and charges without an attempt; at most `limit`. */
+/** Attempts that contradict their transaction or the ledger, and charges without an attempt; at most `limit`. */
 export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     with paid as (

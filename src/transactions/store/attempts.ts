@@ -44,9 +44,10 @@ export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
 };
 
 /**
- * Starts attempts of pending transactions, numbered densely, as many as there may be; returns for each whether it was
- * started. Locks the transactions' rows in order, so that an attempt never starts beside a cancel. They are found by their
- * ids alone and looked at afterwards: to ask for pending ones let the planner read the index of all that are pending.
+ * Starts attempts of pending transactions, numbered without gaps, up to the maximum; returns for each whether it was
+ * started. Locks the transactions in id order, so that an attempt never starts during a cancel. Rows are selected by id
+ * only and filtered afterwards: with a condition on the status the planner scanned the index of all pending
+ * transactions.
  */
 export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   name: 'payment attempt',
@@ -84,9 +85,9 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
 
 type AttemptRow = RowOf<typeof paymentAttemptTable>;
 
-/** A new transaction together with its first attempt. */
+/** A new transaction with its first attempt. */
 export interface NewPayment {
-  /** Counts the attempt among those started. */
+  /** With the attempt already counted in attemptsStarted. */
   readonly transaction: Transaction;
   readonly attempt: Pick<
     AttemptRow,
@@ -115,7 +116,7 @@ function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
 
 /**
  * Inserts transactions with their first attempts, all or none. Nobody else can know these transactions yet, so there is
- * nothing to lock, to check or to count: it costs a third of inserting first the one and then the other.
+ * nothing to lock, check or count: it costs a third of two separate inserts.
  */
 export const insertPayment: BatchOf<NewPayment, void> = {
   name: 'payment',
@@ -130,7 +131,7 @@ export const insertPayment: BatchOf<NewPayment, void> = {
   },
 };
 
-/** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
+/** A transaction as its payer sees it: what the pay page shows and what paying needs. */
 export interface PayerView {
   readonly transaction: Pick<
     Transaction,
@@ -185,9 +186,9 @@ function readPayerView(row: Row): PayerView {
 }
 
 /**
- * Transactions with their last attempt, by id; views that are asked for together are one query along primary keys.
- * Numbers are dense, so the last attempt has the number of those started. Nobody can pay a blocked merchant, and the
- * charges of recurring payments are no payer's matter.
+ * Transactions with their last attempt, by id; concurrent lookups share one query by primary key. Attempts are numbered
+ * without gaps, so the last one has the number attemptsStarted. Excludes blocked merchants, who cannot be paid, and
+ * charges of recurring payments, which payers do not pay.
  */
 export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   name: 'payer view',
@@ -209,7 +210,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   },
 };
 
-/** An attempt with all that its settlement needs. */
+/** An attempt with everything that settling needs. */
 export interface AttemptInFull {
   readonly attempt: Attempt;
   readonly transaction: Transaction;
@@ -263,15 +264,15 @@ const changeColumns = paymentAttemptTable.types(
 export type AttemptChange = Given<Attempt, typeof changeColumns>;
 
 /**
- * Which of these attempts' money is booked as the payer's. Asked once their locks are held: inside the locking query a
- * node that waited for another would still see the time before.
+ * Which of these attempts are booked as surplus. Call it while holding their locks: inside the locking query, a node
+ * that waited for the lock would still see the old snapshot.
  */
 export function listBooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
   return sql.many((row) => readText(row, 'attempt_id'))`
     select attempt_id from surplus_refund where attempt_id = any(${ids}::text[])`;
 }
 
-/** Writes what became of attempts, in one statement; a final state stays as it is. */
+/** Writes results of attempts in one statement; a final state does not change. */
 export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<number> {
   return sql.run`
     update payment_attempt as attempt
@@ -284,13 +285,13 @@ export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Pro
        and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
 }
 
-/** Takes an ended attempt off the operator's list. */
+/** Removes an ended attempt from the operator's list. */
 export async function updateUnparked(sql: Sql, id: string): Promise<void> {
   await sql.run`
     update payment_attempt set parked_at = null, parked_why = null where id = ${id} and state in ('failed', 'canceled')`;
 }
 
-/** The attempts of one transaction, in order; at most as many as may be started. */
+/** The attempts of a transaction, in order; their number is bounded. */
 export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
   return sql.many(paymentAttemptTable.read)`
     select * from payment_attempt where transaction_id = ${transactionId} order by number`;
@@ -299,11 +300,11 @@ export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<At
 export interface DueAttempt {
   readonly attempt: Attempt;
   readonly transactionStatus: string;
-  /** When it fell due. */
+  /** When it became due. */
   readonly dueAt: Temporal.Instant;
 }
 
-/** Claims open attempts whose time to be looked up has come, oldest first; the lease is the next look. */
+/** Claims open attempts that are due for a lookup, oldest first; the lease is the time of the next lookup. */
 export function claimDueAttempts(
   sql: Sql,
   now: Temporal.Instant,
@@ -325,7 +326,7 @@ export function claimDueAttempts(
     returning attempt.*, transaction.status as transaction_status, due.due_at`;
 }
 
-/** Lets the bank be told at once: the open attempts of these transactions are due now. */
+/** Makes the open attempts of these transactions due now, so that the bank is told immediately. */
 export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], now: Temporal.Instant): Promise<number> {
   return sql.run`
     update payment_attempt set next_check_at = ${now}
@@ -347,7 +348,9 @@ const standingColumns = paymentAttemptTable.types(
 
 export type Standing = Given<Attempt, typeof standingColumns>;
 
-/** The one attempt of each charge of the recurring engine, once it is known; its key is the transaction's id. */
+/**
+ * The single attempt of each charge of the recurring engine, once its result is known; its key is the transaction's id.
+ */
 export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
   await sql.run`
     insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
@@ -356,7 +359,7 @@ export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promi
       from ${given(rows, standingColumns)}`;
 }
 
-/** Whether the outcome of this charge of the recurring engine is written already. */
+/** Whether the result of this charge of the recurring engine is already written. */
 export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'found'))`
     select exists (select from payment_attempt where id = ${transactionId}) as found`;
@@ -384,7 +387,7 @@ export interface DueSurplus extends Surplus {
   readonly dueAt: Temporal.Instant;
 }
 
-/** Claims surpluses that are to be sent back now, oldest first; the lease is the next try. */
+/** Claims surpluses that are due, oldest first; the lease is the time of the next attempt. */
 export function claimDueSurplus(
   sql: Sql,
   now: Temporal.Instant,
@@ -401,7 +404,7 @@ export function claimDueSurplus(
     returning surplus_refund.*, due.due_at`;
 }
 
-/** Ends surpluses; returns those that were not ended before, locked, so that each is booked once. */
+/** Marks surpluses as done; returns those that were not done before, locked, so that each is booked once. */
 export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
   return sql.many(surplusRefundTable.read)`
     update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null
@@ -413,7 +416,7 @@ const laterColumns = surplusRefundTable.types('id', 'nextTryAt', 'parkedAt', 'pa
 
 export type SurplusLater = Given<Surplus, typeof laterColumns>;
 
-/** Puts surpluses off, or parks them. */
+/** Reschedules or parks surpluses. */
 export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {
   await sql.run`
     update surplus_refund
@@ -431,7 +434,7 @@ export function listParked(sql: Sql): Promise<ParkedItem[]> {
     order by parked_at limit 1000`;
 }
 
-/** One thing that waits for an operator, however many others do. */
+/** One parked item by id, however many there are. */
 export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
   return sql.maybeOne(readParkedItem)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
@@ -441,7 +444,7 @@ export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined
      where id = ${id} and parked_at is not null`;
 }
 
-/** Transactions that are called paid without a payment in the books of their amount, or the other way round; at most `limit`. */
+/** Transactions marked as paid without a matching payment in the ledger, or the reverse; at most `limit`. */
 export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     select transaction.id, case when attempt.id is null then 'called ' || transaction.status || ', but no payment stands'

@@ -1,4 +1,4 @@
-// SQL of lists. Rows are counted by six-hour buckets (transaction_count, with what is not added to it yet), and only the
+// SQL of lists. Transactions are counted by six-hour buckets (transaction_count plus pending changes), and only the
 // buckets that a page touches are read.
 
 import type { AccountId, Period } from '../../kernel/index.ts';
@@ -20,9 +20,8 @@ function readPage(rows: readonly { readonly total: number; readonly transaction:
 }
 
 /**
- * One page, newest first, and how many there are in all, of one moment. Where the page begins is found by adding buckets;
- * of each bucket that it touches rows are read only as far as the page goes, those before it in the index alone, and
- * only the page's own in full.
+ * One page, newest first, and the total, from one snapshot. The start of the page is found by adding up buckets; within
+ * a bucket, rows before the page are skipped in the index alone, and only the page's own rows are fetched.
  */
 export async function findPage(
   sql: Sql,
@@ -91,14 +90,14 @@ export async function findPage(
 
 const addingLock = 7_261_508_309;
 
-/** One adds at a time: a change that takes away must not be added before the one that brought it. */
+/** Held by the node that adds changes: a decrement must not be added before its increment. */
 export async function tryAddingLock(sql: Sql): Promise<boolean> {
   const { got } = await sql.one((row) => ({ got: row.got === true }))`
     select pg_try_advisory_xact_lock(${addingLock}) as got`;
   return got;
 }
 
-/** Whether something is not added to the counts yet. */
+/** Whether there are changes that are not added yet. */
 export async function hasChanges(sql: Sql): Promise<boolean> {
   const { there } = await sql.one((row) => ({ there: row.there === true }))`
     select exists (select from transaction_count_change) as there`;
@@ -134,7 +133,7 @@ export function addChanges(sql: Sql, atMost: number): Promise<number> {
     select count(*)::integer as added from gone`;
 }
 
-/** Buckets whose counts are not those of their rows. Reads every transaction. */
+/** Buckets whose counts differ from their rows. Reads every transaction. */
 export function listMiscounted(
   sql: Sql,
   atMost: number,

@@ -6,15 +6,15 @@ import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
-/** A transaction with all that a refund of it needs. */
+/** A transaction with everything that a refund of it needs. */
 export interface RefundableTransaction {
   readonly transaction: Transaction;
   readonly notification: NotificationFacts;
   readonly merchantName: string;
   readonly refundFeeMinor: bigint;
-  /** The payment that stands, as the acquirer knows it. */
+  /** The key of the successful payment at the acquirer. */
   readonly chargeKey: string;
-  /** Null when no attempt of ours leads to it: then it is the acquirer that charges now. */
+  /** Null if it has no attempt of ours: then the current acquirer is used. */
   readonly acquirer: string | null;
   readonly cardToken: string | null;
 }
@@ -32,9 +32,9 @@ function readRefundable(row: Row): RefundableTransaction {
 }
 
 /**
- * Locks transactions of these merchants in the order of their ids, so that refunds of one take turns, and reads them afterwards: a statement
- * that waited for a lock sees the joined rows as they were before the wait. A scheduled charge has no attempt row here:
- * its key is the transaction's own id.
+ * Locks transactions of these merchants in id order, so that refunds of one transaction take turns, and reads them in a
+ * second statement: a statement that waited for a lock sees joined rows as they were before the wait. A scheduled
+ * charge has no attempt row here: its key is the transaction's id.
  */
 export async function lockForRefund(
   sql: Sql,
@@ -55,12 +55,15 @@ export async function lockForRefund(
      where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
 }
 
-/** paid -> refund, for those that were refunded in full; the caller holds their locks. Returns how many changed. */
+/** paid -> refund, for transactions refunded in full; the caller holds their locks. Returns how many changed. */
 export function updateTransactionsRefunded(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.run`update transaction set status = 'refund' where id = any(${ids}::text[]) and status = 'paid'`;
 }
 
-/** refund -> paid, for those of which something came back; the caller holds their locks. Returns how many changed. */
+/**
+ * refund -> paid, for transactions whose refund was partly undone; the caller holds their locks. Returns how many
+ * changed.
+ */
 export function updateTransactionsPaidAgain(sql: Sql, ids: readonly string[]): Promise<number> {
   return sql.run`update transaction set status = 'paid' where id = any(${ids}::text[]) and status = 'refund'`;
 }

@@ -16,8 +16,8 @@ import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 
 /**
- * Inserts new transactions in one statement. An id or title that exists already fails the statement; the batch then
- * finds the row by splitting, and its caller sees which constraint it was.
+ * Inserts transactions in one statement. A duplicate id or title fails the statement; the batch finds the row by
+ * splitting, and its caller sees which constraint it was.
  */
 export const insertTransaction: BatchOf<Transaction, void> = {
   name: 'transaction',
@@ -27,7 +27,7 @@ export const insertTransaction: BatchOf<Transaction, void> = {
   },
 };
 
-/** One transaction of this merchant; another's is not found. */
+/** One transaction of this merchant; undefined for another's. */
 export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
   return sql.maybeOne(transactionTable.read)`
     select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
@@ -45,7 +45,7 @@ const paidColumns = transactionTable.types(
 
 export type TransactionChange = Given<Transaction, typeof paidColumns>;
 
-/** Writes what payments made of transactions, in one statement. The caller holds their locks. */
+/** Writes the effects of payments on transactions in one statement. The caller holds their locks. */
 export async function updateTransactionsPaid(sql: Sql, changes: readonly TransactionChange[]): Promise<void> {
   await sql.run`
     update transaction
@@ -67,9 +67,9 @@ export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Pr
 }
 
 /**
- * Cancels pending transactions that are older than `before`, oldest first; returns their ids. They are looked for in the
- * six-hour buckets whose counts say that some are pending, so that no index must follow each of them. Skips locked ones:
- * they come next time.
+ * Cancels pending transactions older than `before`, oldest first; returns their ids. They are searched in the six-hour
+ * buckets with a pending count above zero, so that no index on the status is needed. Skips locked rows; they are
+ * canceled in the next run.
  */
 export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
@@ -95,7 +95,7 @@ export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number)
     returning transaction.id`;
 }
 
-/** The oldest transaction that waits for its payer, looked for in the first bucket that has one. */
+/** The oldest pending transaction, searched in the first bucket that has one. */
 export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | undefined> {
   return sql.maybeOne((row) => readInstant(row, 'created_at'))`
     with buckets as (
@@ -114,7 +114,7 @@ export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | un
      limit 1`;
 }
 
-/** What a notification about a transaction needs of its account and point of sale. */
+/** Data of the account and point of sale for a notification about a transaction. */
 export interface NotificationFacts {
   readonly securityCodeSealed: string;
   readonly zone: string;
@@ -131,7 +131,7 @@ export function readNotificationFacts(row: Row): NotificationFacts {
   };
 }
 
-/** The same for transactions that no attempt leads to, by id; in the order of their ids. */
+/** The same for transactions without an attempt, in id order. */
 export function listForNotification(
   sql: Sql,
   ids: readonly string[],

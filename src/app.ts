@@ -1,4 +1,4 @@
-// build: the HTTP server with what every room brings along. The commands and every test call this.
+// Builds the HTTP server from the routes of every room. Used by the commands and by every test.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
@@ -26,26 +26,26 @@ import type { Tools } from './tools.ts';
 import { version } from './version.ts';
 
 export interface BuildOptions {
-  /** Tests check every answer against the contract. */
+  /** Tests check every response against the contract. */
   readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
 }
 
-/** Prometheus waits for ten seconds by default. */
+/** Prometheus times out after ten seconds by default. */
 const measuredWithinMilliseconds = 5_000;
 
-/** Builds the server; it listens when its caller says so. */
+/** Builds the server; the caller starts listening. */
 export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = {}): Promise<FastifyInstance> {
   const { capabilities } = rooms;
   const routes = capabilities.flatMap((room) => room.routes ?? []);
   const app = openWith(tools, rooms, options, [...routes, ...(await healthRoutes(tools))]);
-  // On a public address metrics need a token; a live service without one does not show them.
+  // On a public address metrics require a token; a live service without one does not serve them.
   if (tools.config.mode === 'sandbox' || tools.config.metricsToken) registerMetrics(app, tools, rooms);
   for (const { register } of capabilities) await register?.(app);
   await registerReference(app, tools);
   return app;
 }
 
-/** The server of a worker: only health and metrics. */
+/** The server of a worker: health and metrics only. */
 export async function buildMonitor(tools: Tools, rooms: Rooms): Promise<FastifyInstance> {
   const app = openWith(tools, rooms, {}, await healthRoutes(tools));
   registerMetrics(app, tools, rooms);
@@ -86,13 +86,13 @@ async function healthRoutes(tools: Tools): Promise<Route<Merchant>[]> {
   ];
 }
 
-/** Open to anyone unless there is a token. */
+/** Public unless there is a token. */
 function registerMetrics(app: FastifyInstance, tools: Tools, { works }: Rooms): void {
   const { metricsToken } = tools.config;
   app.get('/metrics', async (request, reply) => {
     if (metricsToken && !isBearer(request.headers.authorization, metricsToken)) refuse('invalid_token');
     const { registry, workDue, workLag } = tools.metrics;
-    // Without the database depth and lag are unknown, but the metrics of the process still matter.
+    // Without the database, depth and lag are unknown, but the metrics of the process are still useful.
     const measured = within(measuredWithinMilliseconds, 'The database does not answer in time.', measure(tools, works));
     await measured.catch((error: unknown) => {
       tools.log.warn({ err: error }, 'depth and lag could not be measured');
@@ -109,12 +109,12 @@ function isBearer(authorization: string | undefined, token: Secret): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));
 }
 
-/** Everything that the reference page loads comes from us; it can call no other host. */
+/** Everything that the reference page loads is served by us; it can call no other host. */
 const referencePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
 
-/** A page about this service and nothing else: no tools, links, fonts or telemetry of its maker. */
+/** A page about this service only: none of the vendor's tools, links, fonts or telemetry. */
 const referenceConfiguration = {
   url: '/openapi.json',
   pageTitle: 'Grosz API',

@@ -1,4 +1,4 @@
-// The rooms, each built on those before it, and the one list of what they bring along. A new room is a line in each.
+// The rooms, each built on those before it, and the list of what they provide. A new room is one line in each.
 
 import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
@@ -17,9 +17,9 @@ import { openTransactions, type Titles } from './transactions/index.ts';
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 export interface RoomOptions extends NotificationOptions {
-  /** The simulated bank, when the acquirer is the one in this process; never in live mode. */
+  /** The simulated bank, if it runs in this process; never in live mode. */
   readonly bank: Simulator | undefined;
-  /** Where the titles of transactions come from, when they are not drawn at random. */
+  /** Generates titles of transactions; random by default. */
   readonly titles?: Titles | undefined;
 }
 
@@ -47,13 +47,13 @@ export function worksOf(capabilities: readonly Capability[]): Work[] {
   return capabilities.flatMap(({ works = [] }) => works);
 }
 
-/** Ends what the rooms run by themselves, those above first. */
+/** Stops what the rooms run in the background, higher rooms first. */
 export async function closeRooms({ capabilities }: Pick<Rooms, 'capabilities'>): Promise<void> {
   for (const { close } of capabilities.toReversed()) await close?.();
 }
 
 /**
- * Hands a callback to the room that owns its key; durable once it resolves. Those above are asked first: a recurring
+ * Passes a callback to the room that owns its key; durable when it resolves. Higher rooms are asked first: a recurring
  * charge is also a payment of its transaction.
  */
 export async function takeCallback(

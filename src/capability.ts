@@ -1,5 +1,5 @@
-// What a room may bring along. The server, the engine, `grosz verify`, `grosz parked` and the bank's callbacks loop over
-// the list in capabilities.ts, and know no room by name.
+// What a room can provide. The server, the engine, `grosz verify`, `grosz parked` and the bank's callbacks loop over
+// the list in capabilities.ts and know no room by name.
 
 import type { FastifyInstance } from 'fastify';
 import type { Merchant } from './accounts/index.ts';
@@ -13,14 +13,14 @@ export interface Capability {
   readonly routes?: readonly Route<Merchant>[];
   /** Pages and files that are not part of the contract. */
   readonly register?: (app: FastifyInstance) => Promise<void> | void;
-  /** What waits for time. */
+  /** Background work that becomes due. */
   readonly works?: readonly Work[];
-  /** Takes a result that the bank told by itself, durable once it resolves; false when its key is none of this room's. */
+  /** Handles a result pushed by the bank, durable when it resolves; returns false if the key is not this room's. */
   readonly callback?: (callback: Callback) => Promise<boolean>;
-  /** What the bank could not resolve. */
+  /** Parked items, which the bank could not resolve. */
   readonly parked?: Parking;
-  /** One sentence for each row that is not as the books must be. */
+  /** One sentence for each row that contradicts the ledger. */
   readonly verify?: () => Promise<string[]>;
-  /** Ends what the room runs by itself. */
+  /** Stops what the room runs in the background. */
   readonly close?: () => Promise<void>;
 }

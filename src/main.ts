@@ -1,20 +1,22 @@
-// Where the process begins and ends: the only place with its environment, signals and exit code.
+// Start and end of the process: the only place that reads the environment, handles signals and sets the exit code.
 
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Whatever this process makes is for its owner alone: logs, the bank's record, keys.
+// Files that this process creates (logs, the bank's record, keys) are readable only by their owner.
 process.umask(0o077);
-// What a start has compiled is kept for the next, which then takes half the time. Beside the packages and not in the
-// machine's folder for temporary files, where another user could place code. Where it cannot be written there is none.
+// Caches compiled code, which halves the time of the next start. Next to the packages and not in the temporary folder,
+// where another user could plant code. If it cannot be written, there is no cache.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
 const { faultText, runLine } = await import('./command/line.ts');
 const { startLoop } = await import('./platform/index.ts');
 
-/** Closer together they are one signal, sent twice by a program that signals both its child and its group. */
+/**
+ * Signals closer together than this count as one, sent twice by a program that signals both its child and its group.
+ */
 const insistsAfterMilliseconds = 500;
 
-/** The first signal ends the work cleanly; a later one ends the process at once. */
+/** The first signal shuts down cleanly; a later one ends the process immediately. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let askedAt: number | undefined;
@@ -30,7 +32,7 @@ function untilSignal(): Promise<void> {
 
 const looksEveryMilliseconds = 500;
 
-/** npm that is asked to end asks its shell, and the shell ends without telling us: then we have another parent. */
+/** When npm is told to stop, it stops its shell, and the shell ends without telling us: then our parent changes. */
 function untilNpmEnded(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {

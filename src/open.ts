@@ -1,4 +1,4 @@
-// Opening the service: its tools and its rooms. Every command starts here.
+// Opens the service: its tools and its rooms. Every command starts here.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -37,13 +37,13 @@ import type { Tools } from './tools.ts';
 
 export interface OpenDatabase {
   readonly url: string;
-  /** Whether a pooler stands between us and the server. */
+  /** Whether there is a pooler between us and the server. */
   readonly pooled: boolean;
   /** Stops the embedded server if no other process uses it; does nothing for the operator's own server. */
   stop(): Promise<void>;
 }
 
-/** The database of the configuration, running and reachable, or a StartFault that says why not. */
+/** The configured database, running and reachable; throws a StartFault with the reason otherwise. */
 export async function openDatabase(config: Config, onEvent?: (message: string) => void): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     const { pooled } = await checkDatabase(config.databaseUrl);
@@ -55,7 +55,7 @@ export async function openDatabase(config: Config, onEvent?: (message: string) =
 
 const vaultKeyBytes = 32;
 
-/** The keys of the configuration, or the one in the data folder, made at the first start. */
+/** The configured keys, or the one in the data folder, created at the first start. */
 async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
   if (config.vaultKeys.length > 0) return config.vaultKeys;
   const file = join(config.dataDir, 'vault.key');
@@ -67,29 +67,29 @@ async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
 }
 
 export interface OpenOptions {
-  /** What this process is, as the database and the metrics see it. */
+  /** The name of this process in the database and the metrics. */
   readonly name: string;
   readonly logFile?: string;
   readonly batchLimits?: BatchLimits;
-  /** Other time limits than those of a process that serves. */
+  /** Timeouts that differ from those of a serving process. */
   readonly times?: TimeLimits;
-  /** Whether a pooler stands between us and the server. */
+  /** Whether there is a pooler between us and the server. */
   readonly pooled?: boolean;
-  /** Mail without an SMTP server is caught and shown at /mail. */
+  /** Without an SMTP server, mail is caught and shown at /mail. */
   readonly catchMail?: boolean;
 }
 
-/** A service that is open: what it was handed, its rooms, and how it ends. */
+/** An open service: its tools, its rooms, and how to close it. */
 export interface Service {
   readonly tools: Tools;
   readonly rooms: Rooms;
-  /** The simulated bank, when it is in this process. */
+  /** The simulated bank, if it runs in this process. */
   readonly bank: Simulator | undefined;
   readonly installation: Installation;
   close(): Promise<void>;
 }
 
-/** The sandbox's bank, with its own record beside our database; undefined in live mode and with an acquirer. */
+/** The sandbox's bank, with its own record next to our database; undefined in live mode and with a real acquirer. */
 function openSimulatedBank({
   config,
   clock,
@@ -114,7 +114,7 @@ async function openClock(config: Config, db: Database): Promise<BusinessClock> {
   return clock;
 }
 
-/** By SMTP when it is configured; the demo catches it; else there is none. */
+/** SMTP if it is configured; the demo catches mail; otherwise there is none. */
 async function openMail(
   base: Pick<Tools, 'config' | 'db' | 'clock' | 'ids' | 'log'>,
   { catchMail = false }: OpenOptions,
@@ -124,7 +124,7 @@ async function openMail(
   return catchMail && mode === 'sandbox' ? openCaughtMail(base) : undefined;
 }
 
-/** A service on a migrated database. Refuses a schema that is not of this version, and a database of the other mode. */
+/** Opens the service on a migrated database. Refuses a schema of another version and a database of the other mode. */
 export async function openService(config: Config, databaseUrl: string, options: OpenOptions): Promise<Service> {
   const log = openLog({ level: config.logLevel, file: options.logFile });
   const db = new Database({

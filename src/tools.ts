@@ -1,4 +1,5 @@
-// All that is handed in. Nothing above the platform reads a clock, draws randomness or opens a connection by itself.
+// The tools of every room. Nothing above the platform reads a clock, generates randomness or opens a connection by
+// itself.
 
 import type { Acquirer } from './acquirer/index.ts';
 import type { Config } from './config.ts';
@@ -13,9 +14,9 @@ export interface Tools {
   readonly ids: Ids;
   readonly random: Random;
   readonly vault: Vault;
-  /** Every request to an address given by a merchant goes through here. */
+  /** All requests to URLs given by merchants go through here. */
   readonly outbound: Outbound;
-  /** Who moves the money. */
+  /** Moves the money. */
   readonly acquirer: Acquirer;
   readonly log: Log;
   readonly metrics: Metrics;

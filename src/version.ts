@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of package.json, which is the one place where it stands. */
+/** The version in package.json. */
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

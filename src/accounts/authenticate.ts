@@ -1,5 +1,5 @@
-// From a bearer token to the merchant that a request is for. A small cache of tokens keeps the database out of the hot
-// path; an entry lives for less than a second, so a revocation counts everywhere within one.
+// Authenticates a bearer token and finds the merchant of a request. A small token cache keeps the database out of the
+// hot path; entries live for less than a second, so a revocation takes effect everywhere within one.
 
 import { hash } from 'node:crypto';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
@@ -11,7 +11,7 @@ import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store
 const freshMilliseconds = 900;
 const entriesAtMost = 20_000;
 
-/** The account that a request is for, with what its handlers need to know. */
+/** The account of a request, with what its handlers need. */
 export interface Merchant extends AccountRow, Caller {
   readonly id: AccountId;
   readonly callerId: AccountId;
@@ -25,7 +25,7 @@ export interface Merchant extends AccountRow, Caller {
 
 interface Entry extends Holder<Merchant> {
   readonly own: Merchant;
-  /** Those that it was asked for. */
+  /** Sellers looked up so far. */
   readonly sellers: Map<string, Merchant>;
   /** Milliseconds of the wall clock, like the next. */
   readonly askedAt: number;
@@ -64,7 +64,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
     };
   }
 
-  /** Old entries count for nothing, and tokens are not kept longer than they are of use. The oldest come first. */
+  /** Old entries are useless, and tokens should not be kept longer than needed. The oldest come first. */
   function forgetOld(now: number): void {
     for (const [key, { askedAt }] of fresh) {
       if (now - askedAt < freshMilliseconds) return;
@@ -72,7 +72,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
     }
   }
 
-  /** Requests that come while one asks for the same token wait for its answer. */
+  /** Requests with a token that is being looked up share the lookup. */
   function askOnce(authorization: string, token: string): Promise<Entry> {
     const running = asking.get(authorization);
     if (running) return running;
@@ -81,7 +81,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
       .then((entry) => {
         forgetOld(askedAt);
         if (fresh.size >= entriesAtMost) fresh.clear();
-        // Anew at the end: the oldest must come first.
+        // Reinserted at the end: the map is in order of age.
         fresh.delete(authorization);
         fresh.set(authorization, entry);
         return entry;
@@ -96,7 +96,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
     if (!entry) return undefined;
     const now = tools.wall.now().epochMilliseconds;
     const age = now - entry.askedAt;
-    // Below zero the clock was set back, and the age of the entry is unknown.
+    // A negative age means that the clock was set back, so the real age is unknown.
     return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;
   }
 

@@ -1,4 +1,4 @@
-// POST /oauth/auth: a token for a client id and its secret (docs/decisions.md 1).
+// POST /oauth/auth: issues a token for a client id and secret (docs/decisions.md 1).
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Fault, Refusal, refuse } from '../kernel/index.ts';
@@ -21,7 +21,10 @@ export interface IssuedToken {
   readonly issuedAt: Temporal.Instant;
 }
 
-/** Issues a token, durable before it is answered. Wrong id, wrong secret, revoked and blocked look the same from outside. */
+/**
+ * Issues a token, durable before the response. A wrong id, a wrong secret, a revoked credential and a blocked account
+ * look the same from outside.
+ */
 export async function authorize(
   tools: Tools,
   request: TokenRequest,
@@ -45,7 +48,7 @@ export async function authorize(
   return { clientId, accessToken, scope, issuedAt };
 }
 
-/** The body comes first; what it leaves out may stand in HTTP Basic. */
+/** The body takes precedence; what it omits may be in HTTP Basic. */
 function clientOf(
   request: TokenRequest,
   authorization: string | undefined,

@@ -1,4 +1,5 @@
-// Payment channels and the groups in which payers see them (docs/decisions.md 4). Ids are strings in answers, integers in requests.
+// Payment channels and the groups in which payers see them (docs/decisions.md 4). Ids are strings in responses,
+// integers in requests.
 
 export interface Channel {
   readonly id: number;
@@ -18,7 +19,7 @@ export const channels: readonly Channel[] = [
 
 export const allChannelIds: readonly number[] = channels.map((channel) => channel.id);
 
-/** The channel by its own id or by its group's, when it is among those that the account has. */
+/** The channel by its own id or its group's, if the account has it. */
 export function enabledChannel(
   enabled: readonly number[],
   by: { id: number } | { groupId: number },
@@ -28,7 +29,7 @@ export function enabledChannel(
   );
 }
 
-/** The enabled channels as `GET /transactions/channels` shows them. */
+/** The enabled channels as shown by `GET /transactions/channels`. */
 export function writeChannels(enabled: readonly number[]) {
   return channels
     .filter(({ id }) => enabled.includes(id))

@@ -1,4 +1,5 @@
-// Making accounts, points of sale and credentials. Secrets are answered once, here, and then only kept hashed or sealed.
+// Creates accounts, points of sale and credentials. Secrets are returned once, here, and then stored only hashed or
+// encrypted.
 
 import { createHash } from 'node:crypto';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
@@ -46,13 +47,13 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Purposes under which an account's secrets are sealed; one sealed text never opens as another's. */
+/** Vault purposes of an account's secrets, so that one ciphertext never decrypts as another. */
 const sealPurpose = {
   securityCode: (id: AccountId) => `account ${id} security code`,
   webhookSecret: (id: AccountId) => `account ${id} webhook secret`,
 };
 
-/** Creates an account with its main point of sale. A partner gets the marketplace with it. */
+/** Creates an account with its main point of sale. A partner also gets the marketplace. */
 export async function createAccount(tools: Tools, sql: Sql, details: AccountDetails): Promise<CreatedAccount> {
   const id = knownId<AccountId>(tools.ids.ulid());
   const posId = knownId<PosId>(tools.ids.ulid());
@@ -111,7 +112,7 @@ export async function createCredential(
   return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
 }
 
-/** Adds a secret; the one before keeps working until the next rotation or until `dropOlderSecrets`. */
+/** Adds a secret; the previous one keeps working until the next rotation or `dropOlderSecrets`. */
 export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialId): Promise<CreatedCredential> {
   return tools.db.atomic(async (sql) => {
     const credential = (await lockCredential(sql, accountId, id)) ?? refuse('not_found');
@@ -124,7 +125,7 @@ export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialI
   });
 }
 
-/** Ends all secrets except the newest; returns how many ended. */
+/** Ends all secrets except the newest; returns how many. */
 export function dropOlderSecrets(tools: Tools, accountId: AccountId, id: CredentialId): Promise<number> {
   return tools.db.atomic(async (sql) => {
     await lockCredential(sql, accountId, id).then((found) => found ?? refuse('not_found'));
@@ -132,17 +133,17 @@ export function dropOlderSecrets(tools: Tools, accountId: AccountId, id: Credent
   });
 }
 
-/** Ends a credential with all its tokens, on every node within a second. */
+/** Revokes a credential with all its tokens, on every node within a second. */
 export async function revokeCredential(tools: Tools, accountId: AccountId, id: CredentialId): Promise<boolean> {
   return (await updateCredentialRevoked(tools.db.sql, accountId, id, tools.wall.now())) === 1;
 }
 
-/** Opens a security code that a join brought along. */
+/** Decrypts a security code read by a join. */
 export function openSecurityCode(tools: Tools, id: AccountId, sealed: string): Secret {
   return tools.vault.open(sealed, sealPurpose.securityCode(id));
 }
 
-/** The two secrets that sign an account's notifications, opened for use. */
+/** The two secrets that sign an account's notifications, decrypted. */
 export async function readAccountSecrets(
   tools: Tools,
   id: AccountId,

@@ -4,7 +4,7 @@ import { type AccountId, type CredentialId, idFrom } from '../kernel/index.ts';
 
 export const tokenLifetime = Temporal.Duration.from({ seconds: 7_200 });
 
-/** `client_id` is two ULIDs joined by `-`: the account and the key. */
+/** `client_id` is two ULIDs joined by `-`: the account and the credential. */
 export function writeClientId(accountId: AccountId, credentialId: CredentialId): string {
   return `${accountId}-${credentialId}`;
 }
@@ -16,12 +16,14 @@ export function readClientId(clientId: string): { accountId: AccountId; credenti
   return accountId && credentialId && rest.length === 0 ? { accountId, credentialId } : undefined;
 }
 
-/** The token of `Authorization: Bearer …`; undefined when the header is of another form or could be none of our tokens. */
+/**
+ * The token of `Authorization: Bearer …`; undefined if the header has another format or cannot be one of our tokens.
+ */
 export function readBearer(authorization: string | undefined): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Client id and secret of HTTP Basic; undefined when the header is of another form. */
+/** Client id and secret from HTTP Basic; undefined if the header has another format. */
 export function readBasic(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -31,7 +33,7 @@ export function readBasic(authorization: string | undefined): { clientId: string
   return { clientId: unescaped(text.slice(0, colon)), clientSecret: unescaped(text.slice(colon + 1)) };
 }
 
-/** OAuth 2.0 encodes both parts as form values; plain ones decode to themselves. */
+/** OAuth 2.0 form-encodes both parts; plain values decode to themselves. */
 function unescaped(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -45,13 +47,13 @@ interface PlacedSecret {
   readonly createdAt: Temporal.Instant;
 }
 
-/** The time of a new secret: always after those that are there, so that which is older is never in doubt. */
+/** The time of a new secret: always later than the existing ones, so that it is clear which is older. */
 export function timeForSecret(present: readonly PlacedSecret[], now: Temporal.Instant): Temporal.Instant {
   const after = present.map(({ createdAt }) => createdAt.add({ milliseconds: 1 }));
   return after.reduce((latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), now);
 }
 
-/** Which of the two places a new secret takes: a free one, else that of the older secret. */
+/** The slot of a new secret: a free one, otherwise that of the older secret. */
 export function placeForSecret(present: readonly PlacedSecret[]): 1 | 2 {
   if (!present.some(({ place }) => place === 1)) return 1;
   if (!present.some(({ place }) => place === 2)) return 2;

@@ -32,7 +32,7 @@ export type { AccountKind, AccountStatus, CredentialKind } from './table.ts';
 type Account = RowOf<typeof accountTable>;
 type Pos = RowOf<typeof posTable>;
 
-/** What an operator may change of an account and of its main point of sale. */
+/** What an operator may change of an account and its main point of sale. */
 export type AccountSettings = Pick<
   Account,
   | 'name'
@@ -64,7 +64,7 @@ export function insertCredential(sql: Sql, credential: Omit<CredentialRow, 'revo
   return credentialTable.copy(sql, [{ ...credential, revokedAt: null }]);
 }
 
-/** Puts a secret into its place, over the one that is there. */
+/** Stores a secret in its slot, replacing the one there. */
 export async function upsertSecret(
   sql: Sql,
   credentialId: CredentialId,
@@ -90,7 +90,7 @@ export function deleteOlderSecrets(sql: Sql, credentialId: CredentialId): Promis
 
 export type CredentialRow = RowOf<typeof credentialTable>;
 
-/** Locks one credential of this account, so that two rotations take turns. */
+/** Locks a credential of this account, so that two rotations take turns. */
 export function lockCredential(sql: Sql, accountId: AccountId, id: CredentialId): Promise<CredentialRow | undefined> {
   return sql.maybeOne(credentialTable.read)`
     select * from credential where id = ${id} and account_id = ${accountId} for update`;
@@ -107,7 +107,7 @@ export function listSecrets(sql: Sql, credentialId: CredentialId): Promise<Secre
     select * from credential_secret where credential_id = ${credentialId} order by place`;
 }
 
-/** The secrets of a credential that may be used now: not revoked, of an account that is not blocked. At most two. */
+/** The usable secrets of a credential: not revoked, account not blocked. At most two. */
 export function listUsableSecrets(sql: Sql, accountId: AccountId, credentialId: CredentialId): Promise<SecretRow[]> {
   return sql.many(credentialSecretTable.read)`
     select credential_secret.*
@@ -119,7 +119,7 @@ export function listUsableSecrets(sql: Sql, accountId: AccountId, credentialId: 
      order by credential_secret.place`;
 }
 
-/** Ends a credential; its tokens end with it. */
+/** Revokes a credential and thereby its tokens. */
 export function updateCredentialRevoked(
   sql: Sql,
   accountId: AccountId,
@@ -162,7 +162,7 @@ export interface AccountRow {
   readonly country: string;
   readonly channels: readonly number[];
   readonly marketplaceEnabled: boolean;
-  /** The limit of its own, null for the usual one. */
+  /** Its own rate limit; null for the default. */
   readonly ownRequestsPerSecond: number | null;
   /** The main point of sale. */
   readonly posId: PosId;
@@ -194,7 +194,7 @@ function readAccount(row: Row): AccountRow {
   };
 }
 
-/** The live token with its account and main point of sale: one lookup by primary keys. */
+/** A live token with its account and main point of sale: lookups by primary key. */
 export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
   return sql.maybeOne((row) => ({
     credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
@@ -218,7 +218,7 @@ export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant
        and credential.revoked_at is null and account.status = 'active'`;
 }
 
-/** One seller of this partner; undefined for those of others. */
+/** A seller of this partner; undefined for others. */
 export function findSellerOf(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<AccountRow | undefined> {
   return sql.maybeOne(readAccount)`
     select account.id as account_id, account.kind as account_kind, account.name as account_name,
@@ -274,7 +274,7 @@ export function findSettings(sql: Sql, id: AccountId): Promise<AccountSettings |
      where account.id = ${id}`;
 }
 
-/** So that two changes at once take turns and neither undoes the other. */
+/** So that concurrent changes take turns and neither undoes the other. */
 export async function lockAccount(sql: Sql, id: AccountId): Promise<void> {
   await sql.run`select from account where id = ${id} for update`;
 }
@@ -298,7 +298,7 @@ export async function updateSettings(
      where account_id = ${id} and main`;
 }
 
-/** The sealed secrets with which notifications are signed. */
+/** The encrypted secrets that sign notifications. */
 export function findSealedSecrets(
   sql: Sql,
   accountId: AccountId,
@@ -309,7 +309,7 @@ export function findSealedSecrets(
   }))`select security_code_sealed, webhook_secret_sealed from account where id = ${accountId}`;
 }
 
-/** Forgets tokens that expired, a bounded number at a time. */
+/** Deletes expired tokens, at most `atMost`. */
 export function deleteExpiredTokens(sql: Sql, before: Temporal.Instant, atMost: number): Promise<number> {
   return sql.run`
     delete from access_token

@@ -16,9 +16,9 @@ import {
 } from '../platform/index.ts';
 
 export type AccountKind = 'merchant' | 'partner' | 'seller';
-/** The credentials of a blocked account do not work; what it started continues. */
+/** Credentials of a blocked account do not work; what it started continues. */
 export type AccountStatus = 'active' | 'blocked';
-/** operator: full, and the tools of the sandbox, which act on every account. */
+/** operator: like full, plus the sandbox tools, which act on every account. */
 export type CredentialKind = 'full' | 'read_only' | 'operator';
 
 export const accountTable = table('account', {
@@ -36,7 +36,7 @@ export const accountTable = table('account', {
   marketplaceEnabled: boolean,
   securityCodeSealed: text,
   webhookSecretSealed: text,
-  /** Null for the usual limit. */
+  /** Null for the default limit. */
   requestsPerSecond: nullable(integer),
   createdAt: instant,
   modifiedAt: instant,

@@ -1,7 +1,8 @@
-// Cards: the key they are encrypted for, the one module that decrypts, the vault of saved ones.
-// Owns: card_key, card_token. Endpoint C1.
-// Promises: no number and no code is stored or logged in clear; a token works for its own merchant only, and only once a
-// payment with its card succeeded.
+// Cards: the key that they are encrypted with, the only module that decrypts them, and the vault of saved cards.
+// Endpoint C1.
+// Owns: card_key, card_token.
+// Guarantees: no number or code is stored or logged in plain text; a token works only for its own merchant, and only
+// after a payment with its card succeeded.
 export type { CardKeys } from './keys.ts';
 export { openCards } from './open.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';

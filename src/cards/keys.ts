@@ -1,4 +1,4 @@
-// The one module that decrypts card data. What it returns stays in memory, as secrets, on its way to the acquirer.
+// The only module that decrypts card data. The result stays in memory, as secrets, on its way to the acquirer.
 
 import { constants, createPrivateKey, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -25,15 +25,15 @@ interface OpenKey {
 export interface CardKeys {
   readonly keyId: string;
   readonly publicPem: string;
-  /** Decrypts what a browser or a merchant sent; anything unreadable is a fault of the field. */
+  /** Decrypts card data sent by a browser or a merchant; anything unreadable is a fault of the field. */
   decrypt(encrypted: string, field: string): PlainCard;
-  /** The card of the pay page's form, or what is wrong with each field. */
+  /** The card from the pay page's form, or what is wrong with each field. */
   readForm(form: CardForm, now: Temporal.Instant): PlainCard | readonly CardFormFault[];
 }
 
 type KeyTools = Pick<Tools, 'db' | 'vault' | 'ids' | 'wall'>;
 
-/** Opens the keys, making the first one when there is none; all nodes share them through the database. */
+/** Opens the keys, creating the first one if there is none; all nodes share them through the database. */
 export async function openCardKeys(tools: KeyTools): Promise<CardKeys> {
   const rows = await tools.db.atomic(async (sql) => {
     const present = await listKeys(sql);
@@ -77,8 +77,8 @@ async function makeKey(tools: KeyTools) {
 }
 
 /**
- * OAEP is what browsers can do; PKCS#1 v1.5 is what older clients do. The runtime answers a wrong v1.5 padding with
- * random bytes instead of an error, so that its timing and result reveal nothing.
+ * Browsers use OAEP; older clients use PKCS#1 v1.5. For invalid v1.5 padding the runtime returns random bytes instead
+ * of an error, so that neither timing nor result reveals anything.
  */
 const paddings = [
   { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
@@ -100,7 +100,7 @@ function decryptWith(keys: readonly OpenKey[], encrypted: string): PlainCard | u
   return undefined;
 }
 
-/** Ciphertext is as long as the key; another length was not encrypted for it, and decrypting takes milliseconds. */
+/** Ciphertext is as long as the key. Anything else was not encrypted for it, and decrypting takes milliseconds. */
 function fits(key: KeyObject, bytes: Buffer): boolean {
   return bytes.length * 8 === key.asymmetricKeyDetails?.modulusLength;
 }

@@ -1,4 +1,4 @@
-// The card form: what a payer may type, and what is told to be wrong.
+// The card form: accepted input, and reported faults.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,7 +7,8 @@ import { cardFaults, cardFromFields } from './rules.ts';
 const now = Temporal.Instant.from('2026-03-31T23:59:59Z');
 
 suite('the card form', () => {
-  // Guarantee: a card is read however its digits are spaced, and nothing that could not be charged is sent to the bank.
+  // Guarantee: a card is accepted however its digits are spaced, and nothing that cannot be charged is sent to the
+  // bank.
   for (const [number, expiry, code, expected] of [
     ['4111 1111 1111 1111', '12/39', '123', ''],
     ['4111-1111-1111-1111', ' 1 / 2039 ', '1234', ''],

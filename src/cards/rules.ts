@@ -1,18 +1,18 @@
-// Pure facts about cards.
+// Pure rules about cards.
 
 export interface PlainCard {
   readonly number: string;
   /** `MM/YY`. */
   readonly expiry: string;
-  /** Empty when it was not given. */
+  /** Empty if it was not given. */
   readonly code: string;
 }
 
-/** What RSA with a key of 4096 bits can carry. */
+/** The maximum that RSA with a 4096-bit key can carry. */
 const plainLengthAtMost = 512;
 const plainShape = /^\s*([\d ]{12,23})\s*\|\s*(0[1-9]|1[0-2])\/?(\d{2})\s*\|\s*(\d{3,4})?\s*(?:\|.*)?$/;
 
-/** Reads `number|MM/YY|code`, with whatever a client adds behind it; undefined when it is nothing of the kind. */
+/** Reads `number|MM/YY|code`, ignoring what a client appends; undefined if it has another format. */
 export function readPlainCard(text: string): PlainCard | undefined {
   const match = text.length > plainLengthAtMost ? null : plainShape.exec(text);
   const [, spaced = '', month = '', year = '', code = ''] = match ?? [];
@@ -21,7 +21,7 @@ export function readPlainCard(text: string): PlainCard | undefined {
   return { number, expiry: `${month}/${year}`, code };
 }
 
-/** The check digit that every card number carries. */
+/** The Luhn check digit of card numbers. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let index = 0; index < number.length; index += 1) {
@@ -46,7 +46,7 @@ export function tailOf(number: string): string {
   return number.slice(-4);
 }
 
-/** A card as a form brings it: encrypted by the page's script, or field by field when there is no script. */
+/** A card from a form: encrypted by the page's script, or field by field without a script. */
 export interface CardForm {
   readonly encrypted: string;
   readonly number: string;
@@ -61,12 +61,12 @@ export interface CardFormFault {
 
 const expiryShape = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/;
 
-/** More than any of them has, with all the spaces that people type. */
+/** More than any field needs, including the spaces that people type. */
 const fieldLengthAtMost = 64;
 
 /**
- * The card of a form filled in by hand, however its digits are spaced; empty fields are found by `cardFaults`. A field
- * that is far too long is as good as empty: `expiryShape` takes the square of its spaces.
+ * The card from a form without a script, however its digits are spaced; `cardFaults` reports empty fields. An overlong
+ * field is treated as empty, because `expiryShape` takes quadratic time in its spaces.
  */
 export function cardFromFields(form: Omit<CardForm, 'encrypted'>): PlainCard {
   const [number, expiry, code] = [form.number, form.expiry, form.code].map((text) =>
@@ -80,7 +80,7 @@ export function cardFromFields(form: Omit<CardForm, 'encrypted'>): PlainCard {
   };
 }
 
-/** Everything that keeps a payer's card from being sent to the bank: a card is good until the end of its month. */
+/** Every reason not to send a payer's card to the bank. A card is valid until the end of its month. */
 export function cardFaults({ number, expiry, code }: PlainCard, now: Temporal.Instant): CardFormFault[] {
   const faults: CardFormFault[] = [];
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) faults.push({ field: 'number', why: 'invalid' });

@@ -7,7 +7,7 @@ import { cardKeyTable, cardTokenTable } from './table.ts';
 export type CardKeyRow = RowOf<typeof cardKeyTable>;
 export type CardTokenRow = RowOf<typeof cardTokenTable>;
 
-/** Taken until the end of the transaction, so that two nodes that start at once make one key. */
+/** Held until the end of the transaction, so that two nodes that start at the same time create one key. */
 export async function lockKeys(sql: Sql): Promise<void> {
   await sql.run`lock table card_key in share row exclusive mode`;
 }
@@ -21,7 +21,7 @@ export function insertKey(sql: Sql, key: CardKeyRow): Promise<void> {
   return cardKeyTable.copy(sql, [key]);
 }
 
-/** Keeps a card for an attempt and returns its token; one that was kept for the same attempt before stays. */
+/** Stores a card for an attempt and returns its token; if the attempt already has one, that one. */
 export function insertToken(sql: Sql, row: Omit<CardTokenRow, 'activeAt'>): Promise<string> {
   return sql.one((kept) => readText(kept, 'token'))`
     insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at)
@@ -31,18 +31,18 @@ export function insertToken(sql: Sql, row: Omit<CardTokenRow, 'activeAt'>): Prom
     returning token`;
 }
 
-/** One token of this merchant, usable ones only. */
+/** A usable token of this merchant. */
 export function findActiveToken(sql: Sql, merchantId: AccountId, token: string): Promise<CardTokenRow | undefined> {
   return sql.maybeOne(cardTokenTable.read)`
     select * from card_token where token = ${token} and merchant_id = ${merchantId} and active_at is not null`;
 }
 
-/** Tokens by name, whatever their state and merchant. */
+/** Tokens by reference, whatever their state and merchant. */
 export function listTokens(sql: Sql, tokens: readonly string[]): Promise<CardTokenRow[]> {
   return sql.many(cardTokenTable.read)`select * from card_token where token = any(${tokens}::text[])`;
 }
 
-/** Makes tokens usable; one that is stays as it was. */
+/** Activates tokens; active ones are unchanged. */
 export async function updateTokensActive(
   sql: Sql,
   tokens: readonly string[],

@@ -11,7 +11,7 @@ export const cardKeyTable = table('card_key', {
 });
 
 export const cardTokenTable = table('card_token', {
-  /** A digest of the token: the token itself is in `cardSealed`. */
+  /** A digest of the token; the token itself is in `cardSealed`. */
   token: text,
   attemptId: text,
   merchantId: textAs<AccountId>(),

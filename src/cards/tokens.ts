@@ -1,4 +1,4 @@
-// The vault of cards: a token outside, the card sealed inside.
+// The card vault: merchants hold a token; the card is stored encrypted.
 
 import { hash } from 'node:crypto';
 import { type AccountId, Secret } from '../kernel/index.ts';
@@ -7,18 +7,18 @@ import type { Tools } from '../tools.ts';
 import { brandOf, type PlainCard, tailOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
-/** Tells our tokens from those of an acquirer. */
+/** Distinguishes our tokens from an acquirer's. */
 const prefix = 'card_';
 const shape = /^card_[0-9a-f]{64}$/;
 
 const purpose = (reference: string) => `card ${reference}`;
 
-/** Stored instead of the token: reading the tables, or a dump, is not enough to charge the card. */
+/** Stored instead of the token, so that reading the tables or a dump is not enough to charge the card. */
 export function cardReference(token: string): string {
   return hash('sha256', token);
 }
 
-/** What may be shown of a saved card. */
+/** What may be shown about a saved card. */
 export interface SavedCard {
   readonly token: string;
   readonly tail: string;
@@ -28,12 +28,12 @@ export interface SavedCard {
 }
 
 /**
- * Stores the card of an attempt under a token, which can be used only once `activateTokens` was told that a payment
- * succeeded; for the same attempt it is the same token. Returns its reference; the token itself is sealed with the card,
- * and told by `describeTokens`.
+ * Stores the card of an attempt under a token, which becomes usable when `activateTokens` reports a successful payment;
+ * the same attempt always gets the same token. Returns its reference; the token itself is encrypted with the card, and
+ * `describeTokens` returns it.
  */
 export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
-  // Hex: the sandbox reads meaning into words (docs/decisions.md 5), and hex spells none of them.
+  // Hex, because the sandbox gives meaning to certain words (docs/decisions.md 5), and hex spells none of them.
   const token = `${prefix}${Buffer.from(tools.random.bytes(32)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });
@@ -49,18 +49,21 @@ export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, a
   });
 }
 
-/** Whether it is a token of our vault; any other is the acquirer's. */
+/** Whether it is a token of our vault; any other belongs to the acquirer. */
 export function isOwnToken(token: string): boolean {
   return shape.test(token);
 }
 
-/** Whether the merchant may charge this token. Ours must be usable and the merchant's own; any other is the acquirer's to judge. */
+/**
+ * Whether the merchant may charge this token. Ours must be active and belong to the merchant; others are left to the
+ * acquirer.
+ */
 export async function mayCharge(tools: Pick<Tools, 'db'>, merchantId: AccountId, token: string): Promise<boolean> {
   if (!isOwnToken(token)) return true;
   return (await findActiveToken(tools.db.sql, merchantId, cardReference(token))) !== undefined;
 }
 
-/** The card of a usable token of this merchant; undefined for any other. */
+/** The card of an active token of this merchant; undefined for any other. */
 export async function openCard(tools: Tools, merchantId: AccountId, token: string): Promise<PlainCard | undefined> {
   const row = await findActiveToken(tools.db.sql, merchantId, cardReference(token));
   return row && unseal(tools, row);
@@ -72,7 +75,10 @@ export interface TokenUse {
   readonly token: string;
 }
 
-/** The cards of many, in one query: each in its place, undefined for one that its merchant may not charge, or that cannot be opened. */
+/**
+ * The cards of several tokens in one query, in the same order; undefined for a token that its merchant may not charge
+ * or that cannot be decrypted.
+ */
 export async function openSavedCards(tools: Tools, uses: readonly TokenUse[]): Promise<(PlainCard | undefined)[]> {
   if (uses.length === 0) return [];
   const references = uses.map(({ token }) => cardReference(token));
@@ -83,7 +89,7 @@ export async function openSavedCards(tools: Tools, uses: readonly TokenUse[]): P
   });
 }
 
-/** One card whose vault key is missing does not affect the others. */
+/** A card whose vault key is missing does not affect the others. */
 function tryUnseal(tools: Tools, row: CardTokenRow): PlainCard | undefined {
   try {
     return unseal(tools, row);
@@ -98,12 +104,12 @@ function unseal(tools: Pick<Tools, 'vault'>, { cardSealed, token }: CardTokenRow
   return { number, expiry, code: '' };
 }
 
-/** Makes tokens usable, in the transaction that says that their payments succeeded. */
+/** Activates tokens, in the transaction that records the success of their payments. */
 export async function activateTokens(sql: Sql, references: readonly string[], at: Temporal.Instant): Promise<void> {
   if (references.length > 0) await updateTokensActive(sql, references, at);
 }
 
-/** The tokens and what may be shown of their cards, by reference. */
+/** The tokens and what may be shown about their cards, by reference. */
 export async function describeTokens(
   tools: Pick<Tools, 'vault'>,
   sql: Sql,

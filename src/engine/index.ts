@@ -1,11 +1,11 @@
-// The engine: runs what is due, in rounds. Knows no room; the works are handed in.
+// The engine: runs what is due, in rounds. It knows no room; the works are passed in.
 
 import { type Loop, startLoop, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 
 type EngineTools = Pick<Tools, 'clock' | 'log' | 'metrics'>;
 
-/** Writes depth and lag of each work into the metrics; asked when they are read, so that it costs nothing otherwise. */
+/** Writes depth and lag of each work to the metrics; computed only when they are read. */
 export async function measure(tools: EngineTools, works: readonly Work[]): Promise<void> {
   const now = tools.clock.now();
   await Promise.all(
@@ -19,8 +19,8 @@ export async function measure(tools: EngineTools, works: readonly Work[]): Promi
 }
 
 /**
- * Runs every work until none has anything due, or the rounds are used up; returns how many items were done. What one
- * work does can make another due, so it ends only with a round of all of them that did nothing. A work that fails is
+ * Runs every work until none has anything due, or the maximum number of rounds is reached; returns how many items were
+ * done. One work can make another due, so it ends only after a round in which all did nothing. A work that fails is
  * logged and does not stop the others.
  */
 export async function tick(tools: EngineTools, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
@@ -75,8 +75,8 @@ async function runWhileDue(tools: EngineTools, work: Work, signal: AbortSignal):
 }
 
 /**
- * Runs rounds until it is stopped; a stop waits for the rounds in progress. Each work has its own loop, so that a slow
- * bank does not delay deliveries. `mayRun`: a node stands still while another one moves the sandbox's clock.
+ * Runs rounds until it is stopped; stopping waits for the rounds in progress. Each work has its own loop, so that a
+ * slow bank does not delay deliveries. `mayRun`: a node pauses while another one moves the sandbox clock.
  */
 export function startEngine(
   tools: EngineTools,

@@ -7,7 +7,7 @@ import { startEngine, tick } from './index.ts';
 const metrics = { workDone: { inc: () => undefined }, workFailed: { inc: () => undefined } };
 const tools = { log: openLog({ level: 'silent' }), metrics } as unknown as Tools;
 
-/** A work with so many items due; each item it does is told to `then`. */
+/** A work with this many items due; calls `then` for each item. */
 function aWork(name: string, due: number, then: () => void = () => undefined): Work & { add(): void } {
   return {
     name,
@@ -24,7 +24,7 @@ function aWork(name: string, due: number, then: () => void = () => undefined): W
 }
 
 suite('tick', () => {
-  // Guarantee: once the engine reports that it is idle, nothing that was due is left.
+  // Guarantee: when the engine reports that it is idle, nothing is due.
   test('what one work makes due for another that had nothing is done in the same tick', async () => {
     const last = aWork('last', 0);
     const middle = aWork('middle', 0, last.add);
@@ -34,7 +34,7 @@ suite('tick', () => {
     assert.equal(await tick(tools, works), 0);
   });
 
-  // Guarantee: one work that fails does not stop the others, and does not keep the engine busy forever.
+  // Guarantee: a work that fails does not stop the others or keep the engine busy forever.
   test('a work that fails', async () => {
     const broken: Work = {
       name: 'broken',
@@ -53,7 +53,8 @@ suite('tick', () => {
 });
 
 suite('the loop of a work', () => {
-  // Guarantee: what nobody waits for is done in full sets; a few items do not keep a loop busy, nor does a rest lose any.
+  // Guarantee: work that nobody waits for is done in full batches; a few items do not keep a loop busy, and resting
+  // loses none.
   test('goes on after a full set and rests after a smaller one', async () => {
     const sets = [10, 10, 3, 10];
     let runs = 0;

@@ -4,7 +4,7 @@ import { assert as assertProperty, jsonValue, property } from 'fast-check';
 import { canonicalJson } from './canonical.ts';
 
 suite('canonicalJson', () => {
-  // Guarantee: two spellings of one request are one request; two requests are never one.
+  // Guarantee: two spellings of a request are the same request; different requests never are.
   for (const [left, right, same] of [
     ['{"a":1,"b":2}', '{"b":2,"a":1}', true],
     ['{"a":{"c":1,"b":[1,{"y":1,"x":2}]}}', '{"a":{"b":[1,{"x":2,"y":1}],"c":1}}', true],
@@ -24,7 +24,7 @@ suite('canonicalJson', () => {
     });
   }
 
-  // Guarantee: nothing is lost in the one spelling, so different values cannot meet in it.
+  // Guarantee: the canonical text loses nothing, so different values never have the same text.
   test('the text reads back as the value', () => {
     assertProperty(
       property(jsonValue(), (value) => {

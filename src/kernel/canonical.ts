@@ -1,6 +1,6 @@
-// One spelling for a JSON value, so that two requests can be compared: key order and number spelling do not matter.
+// A canonical form of JSON values, for comparing requests: key order and number formats do not matter.
 
-/** JSON text with sorted keys. Two values with the same text mean the same request. */
+/** JSON text with sorted keys. Values with the same text are the same request. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

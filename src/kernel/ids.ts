@@ -1,4 +1,4 @@
-// Branded ids: a payment id passed where a refund id belongs does not compile.
+// Branded ids: passing a payment id where a refund id is expected does not compile.
 
 declare const brand: unique symbol;
 type Id<Name extends string> = string & { readonly [brand]: Name };
@@ -12,17 +12,17 @@ export type RecurringId = Id<'recurring'>;
 
 const ulidShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Whether the text is a ULID in its canonical spelling. */
+/** Whether the text is a ULID in canonical form. */
 export function isUlid(text: string): boolean {
   return ulidShape.test(text);
 }
 
-/** An id that came from outside: undefined when it is no ULID, so that the caller answers 404 (docs/decisions.md 3). */
+/** An id from outside; undefined if it is not a ULID, so that the caller responds with 404 (docs/decisions.md 3). */
 export function idFrom<T extends Id<string>>(text: string): T | undefined {
   return isUlid(text) ? (text as T) : undefined;
 }
 
-/** An id that we made or stored ourselves. */
+/** An id that we generated or stored ourselves. */
 export function knownId<T extends Id<string>>(text: string): T {
   return text as T;
 }

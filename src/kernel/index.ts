@@ -1,4 +1,4 @@
-// The kernel: pure building blocks. Imports nothing, touches no clock, no network, no database.
+// The kernel: pure building blocks. Imports nothing; uses no clock, network or database.
 export { canonicalJson } from './canonical.ts';
 export type { AccountId, CredentialId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
 export { idFrom, isUlid, knownId } from './ids.ts';

@@ -6,7 +6,7 @@ import { isZone, localText, spanFromLocal } from './instants.ts';
 const warsaw = 'Europe/Warsaw';
 
 suite('instants', () => {
-  // Guarantee: what the wire shows is what a wall clock in the account's zone shows, on both sides of every change.
+  // Guarantee: the wire shows what a wall clock in the account's zone shows, on both sides of every DST change.
   for (const [instant, zone, text] of [
     ['2026-01-15T11:00:00Z', warsaw, '2026-01-15 12:00:00'],
     ['2026-07-15T11:00:00Z', warsaw, '2026-07-15 13:00:00'],
@@ -23,7 +23,8 @@ suite('instants', () => {
     test(`${instant} in ${zone} is ${text}`, () => assert.equal(localText(Temporal.Instant.from(instant), zone), text));
   }
 
-  // Guarantee: the span of a second is all the time that a clock shows it: twice when clocks go back, none when they skip it.
+  // Guarantee: the span of a second is all the time that a clock shows it: twice when clocks go back, empty when they
+  // skip it.
   for (const [text, from, to] of [
     ['2026-01-15 12:00:00', '2026-01-15T11:00:00Z', '2026-01-15T11:00:01Z'],
     ['2026-03-29 01:59:59', '2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z'],
@@ -54,7 +55,7 @@ suite('instants', () => {
     });
   }
 
-  // Guarantee: whatever happens is in the span of the second that it shows, in zones with odd changes too.
+  // Guarantee: every instant is in the span of the second that it is shown as, even in zones with unusual changes.
   test('every instant is in its span', () => {
     const seconds = integer({ min: 0, max: 4_102_444_800 });
     const zones = constantFrom(warsaw, 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC');
@@ -67,7 +68,7 @@ suite('instants', () => {
     );
   });
 
-  // Guarantee: the cached offsets give the same text as the runtime's own calendar, in zones with odd offsets too.
+  // Guarantee: cached offsets give the same text as Temporal, even in zones with unusual offsets.
   test('localText equals what Temporal shows', () => {
     const seconds = integer({ min: 0, max: 4_102_444_800 });
     const zones = constantFrom(warsaw, 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC');

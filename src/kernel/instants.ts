@@ -1,10 +1,14 @@
-// Instants and how the wire spells them. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (docs/decisions.md 3).
+// Instants and their format on the wire. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (docs/decisions.md
+// 3).
 
 import { joined } from './text.ts';
 
 const quarterHour = 900_000;
 
-/** Offsets change only on quarter hours, so one lookup serves all instants of that quarter. Bounded; cleared when full. */
+/**
+ * Offsets change only on quarter hours, so one lookup serves all instants of that quarter hour. Bounded; cleared when
+ * full.
+ */
 const offsets = new Map<string, number>();
 const offsetsAtMost = 5_000;
 
@@ -22,7 +26,10 @@ function offsetMilliseconds(epochMilliseconds: number, zone: string): number {
 
 const texts = new WeakMap<Temporal.Instant, string>();
 
-/** ISO text, for the database. Everything that happens in one moment shares its instant, so it is spelled once. */
+/**
+ * ISO text, for the database. Everything that happens at the same moment has the same instant, so the last text is
+ * cached.
+ */
 export function instantText(at: Temporal.Instant): string {
   let text = texts.get(at);
   if (text === undefined) {
@@ -36,7 +43,10 @@ let latestSecond = Number.NaN;
 let latestZone = '';
 let latestText = '';
 
-/** `2026-03-29 03:00:00`: what a wall clock in the zone shows. Most of what is shown happened in this second: it is spelled once. */
+/**
+ * `2026-03-29 03:00:00`: what a wall clock in the zone shows. Most instants shown are of the current second, so the
+ * last text is cached.
+ */
 export function localText(instant: Temporal.Instant, zone: string): string {
   const at = instant.epochMilliseconds;
   const second = Math.floor(at / 1_000);
@@ -48,7 +58,7 @@ export function localText(instant: Temporal.Instant, zone: string): string {
   return latestText;
 }
 
-// Seconds end at 59 here, because Temporal would read a leap second, 60, as the second before it.
+// Seconds end at 59, because Temporal would read a leap second, 60, as 59.
 const localShape = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:[0-5]\d)$/;
 
 /** From inclusive, to exclusive. */
@@ -58,8 +68,9 @@ export interface Span {
 }
 
 /**
- * While a clock in the zone shows this second, or undefined when there is no such date. When clocks go back it is shown
- * twice: the span goes from the first to the end of the second. What clocks skip is an empty span at the change.
+ * The span in which a clock in the zone shows this second; undefined if there is no such date. When clocks go back it
+ * is shown twice: the span then reaches from the first to the end of the second. For a time that clocks skip, the span
+ * is empty, at the change.
  */
 export function spanFromLocal(text: string, zone: string): Span | undefined {
   const match = localShape.exec(text);

@@ -4,7 +4,7 @@ import { assert as assertProperty, bigInt, double, property } from 'fast-check';
 import { currencyFrom, decimalFromMinor, decimalText, minorFromDecimal } from './money.ts';
 
 suite('money', () => {
-  // Guarantee: a decimal becomes exactly the minor units that its digits say; what has none is refused, never rounded.
+  // Guarantee: a decimal becomes exactly the minor units of its digits; anything else is refused, never rounded.
   for (const [value, minor] of [
     [0, 0n],
     [0.01, 1n],
@@ -43,7 +43,7 @@ suite('money', () => {
 
   const amounts = bigInt({ min: 0n, max: 9_999_999_999_999n });
 
-  // Guarantee: no amount below the ceiling changes on its way out to JSON and back in.
+  // Guarantee: no amount below the ceiling changes when it is written to JSON and read back.
   test('minor units survive the way through a JSON number, for all amounts below 10^13', () => {
     assertProperty(
       property(amounts, (minor) => {
@@ -53,18 +53,18 @@ suite('money', () => {
     );
   });
 
-  // Guarantee: what notifications and exports print is the same amount as what the API answers.
+  // Guarantee: notifications and exports print the same amount as the API returns.
   test('text and number of an amount are the same decimal', () => {
     assertProperty(property(amounts, (minor) => Number(decimalText(minor)) === decimalFromMinor(minor)));
   });
 
-  // Guarantee: a currency that we do not know never passes for one that we do.
+  // Guarantee: an unknown currency is never taken for a known one.
   test('an unknown stored currency is a bug', () => {
     assert.equal(currencyFrom('PLN'), 'PLN');
     assert.throws(() => currencyFrom('EUR'), /Unknown currency/);
   });
 
-  // Guarantee: whether a number has minor units is what its own digits say, however close it is to one that has.
+  // Guarantee: whether a number has whole minor units depends on its own digits, however close it is to one that has.
   test('a number has minor units exactly when its shortest spelling has at most two places', () => {
     const byDigits = (value: number) => {
       const [, whole, places = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? [];

@@ -1,4 +1,4 @@
-// The period of a list, as requests give it.
+// The period of a list, from a request.
 
 import { type Span, spanFromLocal } from './instants.ts';
 import { type Fault, Refusal } from './refusal.ts';
@@ -14,17 +14,17 @@ interface PeriodQuery {
   readonly to?: string | undefined;
 }
 
-/** Nothing happened before. */
+/** Earlier than any data. */
 const beginning = Temporal.Instant.fromEpochMilliseconds(0);
-/** Its end is beyond what dates of four digits can say. */
+/** Its end cannot be written with a four-digit year. */
 const lastYear = 9999;
 
 const noSuchDate = 'Must be an existing date and time.';
 const tooLate = `Must be before the year ${lastYear}.`;
 
 /**
- * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last at
- * which it shows `to`. Refuses what is no time, together with the other faults of the request.
+ * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last
+ * one at which it shows `to`. Refuses invalid times together with the request's other faults.
  */
 export function periodOf(query: PeriodQuery, zone: string, others: readonly Fault[] = []): Period {
   const faults: Fault[] = [...others];
@@ -35,7 +35,7 @@ export function periodOf(query: PeriodQuery, zone: string, others: readonly Faul
     const read = year === 0 ? undefined : spanFromLocal(text, zone);
     const late = read && field === 'from' && year === lastYear;
     if (!read || late) faults.push({ code: 'not_valid', field, message: late ? tooLate : noSuchDate });
-    // As an end the last year means "ever".
+    // As an end, the last year means no end.
     return !read || year === lastYear ? null : read;
   }
   const [from, to] = [span('from'), span('to')];

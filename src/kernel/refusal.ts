@@ -1,4 +1,4 @@
-// Refusals: expected errors of the caller. No HTTP in here; platform/http/failures.ts maps codes to statuses.
+// Refusals: expected errors of the caller. Independent of HTTP; platform/http/failures.ts maps codes to statuses.
 
 /** Codes of refusals (docs/decisions.md 2). */
 export const refusalCodes = [
@@ -47,25 +47,25 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Codes that say "not now". They are no refusals: the same request may succeed in a moment. */
+/** Codes that mean "not now". They are not refusals: the same request may succeed in a moment. */
 export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
 
-/** Every code that an answer may carry in `errorCode` (docs/decisions.md 2). */
+/** Every code that a response may have in `errorCode` (docs/decisions.md 2). */
 export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';
 
-/** One fault of a request. `field` is a dotted path, empty when the fault is of no single field. */
+/** One fault of a request. `field` is a dotted path, empty if the fault is not about a single field. */
 export interface Fault {
   readonly code: RefusalCode;
   readonly field: string;
-  /** What is wrong; the code's usual sentence when left out. */
+  /** What is wrong; defaults to the code's usual message. */
   readonly message?: string;
-  /** What to change; the code's usual advice when left out. */
+  /** What to change; defaults to the code's usual advice. */
   readonly devMessage?: string;
 }
 
 /**
- * Thrown to end a use case with an answer that the caller can act on: what was asked for is not done, and asking again
- * changes nothing. Thrown by a route's `check` it comes before any effect, and only then may a key be forgotten.
+ * Ends a use case with an error that the caller can act on: the request was not carried out, and repeating it changes
+ * nothing. If a route's `check` throws it, nothing was done yet, and only then may an idempotency key be released.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -82,12 +82,12 @@ export class Refusal extends Error {
 }
 
 /**
- * Thrown when a request cannot continue at the moment, for example because a queue is full. It says nothing about what was done before,
- * so it is never kept as an answer, and the request keeps its idempotency key.
+ * Thrown when a request cannot continue for now, for example because a queue is full. It says nothing about what was
+ * already done, so it is never stored as the response, and the request keeps its idempotency key.
  */
 export class Unavailable extends Error {
   readonly code: UnavailableCode;
-  /** A sentence for the reader of the answer; the code's usual sentence when left out. */
+  /** A message for the reader of the response; defaults to the code's usual message. */
   readonly sentence: string | undefined;
   readonly retryAfterSeconds: number;
 

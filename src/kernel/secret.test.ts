@@ -8,7 +8,7 @@ suite('Secret', () => {
 
   test('reveal gives the value', () => assert.equal(secret.reveal(), 'hunter2'));
 
-  // Guarantee: a secret that strays into a log line, an error or an answer does not show itself.
+  // Guarantee: a secret that ends up in a log line, an error or a response does not show its value.
   for (const [way, text] of [
     ['template', `${secret}`],
     ['concatenation', `a ${String(secret)}`],

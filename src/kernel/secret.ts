@@ -1,4 +1,4 @@
-// Secrets print as [secret]: in logs, in JSON, in template strings. Only reveal() gives the value.
+// Secrets print as [secret] in logs, JSON and template strings. Only reveal() returns the value.
 
 export class Secret<T extends string = string> {
   readonly #value: T;

@@ -5,7 +5,7 @@ import { idFrom, isUlid } from './ids.ts';
 import { base32In, ulid, ulidFromDigest } from './ulid.ts';
 
 suite('ulid', () => {
-  // Guarantee: the first ten characters are the time as the ULID specification spells it.
+  // Guarantee: the first ten characters encode the time as the ULID specification says.
   for (const [milliseconds, text] of [
     [0, '0000000000'],
     [1, '0000000001'],
@@ -18,7 +18,7 @@ suite('ulid', () => {
       assert.equal(ulid(milliseconds, new Uint8Array(16)), `${text}0000000000000000`));
   }
 
-  // Guarantee: only the canonical spelling is an id; everything else in a path is 404 (docs/decisions.md 3).
+  // Guarantee: only the canonical form is an id; anything else in a path is 404 (docs/decisions.md 3).
   for (const [text, is] of [
     ['01ARYZ6S41TSV4RRFFQ69G5FAV', true],
     ['7ZZZZZZZZZZZZZZZZZZZZZZZZZ', true],
@@ -42,7 +42,7 @@ suite('ulid', () => {
   const times = integer({ min: 0, max: 2 ** 48 - 1 });
   const random = uint8Array({ minLength: 16, maxLength: 16 });
 
-  // Guarantee: ids sort as text in the order of their time.
+  // Guarantee: ids sort as text in order of time.
   test('a later instant gives a greater id', () => {
     assertProperty(
       property(tuple(times, times, random, random), ([one, other, first, second]) => {
@@ -53,7 +53,7 @@ suite('ulid', () => {
     );
   });
 
-  // Guarantee: an id made from a digest is a valid id and depends on the digest alone.
+  // Guarantee: an id made from a digest is valid and depends only on the digest.
   test('a digest gives one id, always of ULID shape', () => {
     assertProperty(
       property(uint8Array({ minLength: 32, maxLength: 32 }), (digest) => {

@@ -7,8 +7,8 @@ const placeCode = 'X'.charCodeAt(0);
 const drawn = Buffer.alloc(26);
 
 /**
- * Base32 in the places of a form that have an X; a byte gives one character, so no bits are shared. Written as bytes and
- * read as one text: half the time of joining characters.
+ * Replaces each X of a form with a base32 character; every byte gives one character, so no bits are shared. Written as
+ * bytes and decoded once: half the time of joining characters.
  */
 export function base32In(form: string, bytes: Uint8Array): string {
   let used = 0;
@@ -22,7 +22,7 @@ export function base32In(form: string, bytes: Uint8Array): string {
 const time = new Uint8Array(10);
 let timeOf = Number.NaN;
 
-/** The ten characters that stand for the milliseconds since 1970; those of one millisecond are spelled once. */
+/** The ten characters of the timestamp; cached for the current millisecond. */
 function spellTime(epochMilliseconds: number): void {
   if (epochMilliseconds === timeOf) return;
   let rest = epochMilliseconds;
@@ -46,14 +46,14 @@ const valueOfHex = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(0, hexDigits.indexOf(String.fromCharCode(code))),
 );
 
-/** A text of ULID shape from the 64 hex digits of a digest: the same digest gives the same id. */
+/** A ULID-shaped id from the 64 hex digits of a digest: the same digest gives the same id. */
 export function ulidFromDigest(hex: string): string {
   for (let index = 0; index < 26; index += 1) {
     const high = valueOfHex[hex.charCodeAt(index * 2)] ?? 0;
     const low = valueOfHex[hex.charCodeAt(index * 2 + 1)] ?? 0;
     drawn[index] = codes[((high & 1) << 4) | low] ?? 0;
   }
-  // The first character has three bits.
+  // The first character has only three bits.
   drawn[0] = codes[(valueOfHex[hex.charCodeAt(1)] ?? 0) & 7] ?? 0;
   return drawn.toString('latin1');
 }

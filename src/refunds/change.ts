@@ -1,4 +1,4 @@
-// Holding, releasing and canceling a refund (docs/decisions.md 6): for the merchant's API, the panel and the operator.
+// Holding, releasing and canceling a refund (docs/decisions.md 6), for the merchant's API, the panel and the operator.
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
@@ -10,7 +10,7 @@ import type { RefundTools } from './tools.ts';
 
 type Owner = Pick<Merchant, 'id'>;
 
-/** Stops a refund that was not sent yet, until it is released or canceled. */
+/** Holds a refund that was not sent yet, until it is released or canceled. */
 export function holdRefund(tools: RefundTools, merchant: Owner, id: RefundId, once?: Once): Promise<RefundWithTitle> {
   return change(tools, merchant, id, { kind: 'hold' }, once);
 }
@@ -25,7 +25,7 @@ export function releaseRefund(
   return change(tools, merchant, id, { kind: 'release' }, once);
 }
 
-/** Ends a refund that is New or Hold; amount and fee are on the balance again when this resolves. */
+/** Ends a refund that is New or Hold; amount and fee are back on the balance when this resolves. */
 export function cancelRefund(
   tools: RefundTools,
   merchant: Owner,
@@ -36,7 +36,7 @@ export function cancelRefund(
   return change(tools, merchant, id, { kind: 'cancel', by }, once);
 }
 
-/** Once for a request that is repeated: what others did to the refund since then stays. */
+/** Takes effect once even if the request is repeated: later changes by others are kept. */
 async function change(
   tools: RefundTools,
   merchant: Owner,

@@ -1,5 +1,5 @@
 // E4: refunding. Requests that arrive together are decided together: the rows that they share (the transaction, the
-// merchant's counter and balance) are locked once for the set, and one that does not fit does not affect the others.
+// merchant's counter and balance) are locked once per batch, and a refused request does not affect the others.
 
 import type { Merchant } from '../accounts/index.ts';
 import { money, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
@@ -28,8 +28,8 @@ import {
 import type { RefundTools } from './tools.ts';
 
 /**
- * Makes a refund: amount and fee have left the balance when this resolves, or it is refused and nothing happened. The sum
- * of refunds never exceeds what was paid. `id` comes from the request: one that runs again gets what the first run made.
+ * Creates a refund: amount and fee have left the balance when this resolves, or it is refused and nothing happened. The
+ * sum of refunds never exceeds what was paid. `id` comes from the request: a retry returns the refund of the first run.
  */
 export async function createRefund(
   tools: RefundTools,
@@ -44,15 +44,15 @@ export async function createRefund(
   throw new Refusal([message === undefined ? { code, field: '' } : { code, field: '', message }]);
 }
 
-/** Requests that come together are decided together. */
+/** Requests that arrive together are decided together. */
 export function openCreate(tools: Tools): RefundTools['create'] {
   return tools.db.joined({ name: 'refund', atomic: true, write: (sql, requests) => createSet(tools, sql, requests) });
 }
 
-/** What the refunds of one set go by and change in memory, before anything is written. */
+/** The state that the refunds of a batch share and change in memory, before anything is written. */
 interface Books {
   readonly refundables: Map<string, RefundableTransaction>;
-  /** What cannot be refunded any more, by transaction. */
+  /** The amount that can no longer be refunded, by transaction. */
   readonly gone: Map<string, bigint>;
   readonly counts: Map<string, number>;
   readonly counters: Map<string, Counter>;
@@ -60,7 +60,7 @@ interface Books {
   readonly made: NewRefund[];
 }
 
-/** Locks in this order, everywhere: transactions, counters, balances. */
+/** Lock order, everywhere: transactions, counters, balances. */
 async function createSet(tools: Tools, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
   const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
   const askers = [...new Set(requests.map(({ merchantId }) => merchantId))];
@@ -104,7 +104,7 @@ function repeat(books: Books, refund: Refund): Outcome {
   return { kind: 'made', refund, transaction, only: false };
 }
 
-/** Decides one request by what those before it in the set left. */
+/** Decides a request, given the ones before it in the batch. */
 function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
   const refundable = books.refundables.get(request.transactionId);
   if (!refundable || refundable.transaction.merchantId !== request.merchantId)
@@ -149,7 +149,7 @@ function make(
   const { channelId } = transaction;
   if (!counter || channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
   const context = contextOf(channelId);
-  // Another node's clock may be ahead of ours: lists go by this time, so it never goes back.
+  // Another node's clock may be ahead of ours. Lists are ordered by this time, so it never goes back.
   const createdAt = Temporal.Instant.compare(now, counter.lastCreatedAt) < 0 ? counter.lastCreatedAt : now;
   const refunds = counter.refunds + 1;
   const cardRefunds = counter.cardRefunds + (context === 'card' ? 1 : 0);
@@ -185,7 +185,7 @@ function make(
   };
 }
 
-/** The merchant's money moves last: what `post` takes was covered a moment ago, under the same lock. */
+/** The merchant's money moves last: `post` takes what was found to be covered under the same lock. */
 async function write(tools: Tools, sql: Sql, { refundables, made }: Books, now: Temporal.Instant): Promise<void> {
   const room = await insertRefunds(sql, made);
   if (!room) refuse('refund_exceeds_paid');

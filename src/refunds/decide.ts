@@ -1,11 +1,14 @@
-// What an operator decides about a refund that is parked.
+// An operator's decision about a parked refund.
 
 import { openParking, type Parking } from '../banking/index.ts';
 import { hasEnded } from './rules.ts';
 import { deleteWork, findParked, listParked } from './store/moves.ts';
 import type { RefundTools } from './tools.ts';
 
-/** Captured means that the money went to the payer. One that has ended was parked to be seen: deciding takes it off the list. */
+/**
+ * Captured means that the money went to the payer. An ended refund was parked only to be seen: deciding removes it from
+ * the list.
+ */
 export function parkedRefunds(tools: RefundTools): Parking {
   const { sql } = tools.db;
   return openParking({

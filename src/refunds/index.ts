@@ -1,9 +1,9 @@
-// Refunds: full and partial, on their way to the payer, held, canceled, listed.
-// Owns: refund, refund_counter, refund_total, refund_work. Endpoints E4 to E7, F1 to F3.
-// Promises: amount and fee leave the balance with the request, or nothing happens; the refunds of a transaction never
-// exceed what was paid; a refund is sent under one key forever, so that the payer gets it once; what the bank refuses or
-// the merchant cancels returns, amount and fee; every status that a refund comes to is an event.
-// Never: asks the bank inside a database transaction; takes a timeout for a refusal.
+// Refunds: full and partial, sent to the payer, held, canceled, listed. Endpoints E4 to E7, F1 to F3.
+// Owns: refund, refund_counter, refund_total, refund_work.
+// Guarantees: amount and fee leave the balance with the request, or nothing happens; the refunds of a transaction never
+// exceed what was paid; a refund keeps one key forever, so that the payer gets it once; if the bank declines it or the
+// merchant cancels it, amount and fee are returned; every status change is an event.
+// Never: calls the bank inside a database transaction; treats a timeout as a decline.
 export type { ListQuery } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export type { Refund, RefundStatus, RefundWithTitle, RequestedRefund } from './model.ts';

@@ -1,4 +1,4 @@
-// The words of the mail about a refund, in every language that a transaction may have.
+// Texts of the mail about a refund, in every language that a transaction may have.
 
 import type { languages } from '../../contract/transactions.ts';
 
@@ -127,5 +127,5 @@ const ru: LetterWords = {
 
 const words: Readonly<Record<(typeof languages)[number], LetterWords>> = { pl, en, de, fr, it, es, uk, ru };
 
-/** By language; English stands for one that we do not know. */
+/** By language; English for unknown ones. */
 export const letterWords: Readonly<Record<string, LetterWords>> & { readonly en: LetterWords } = words;

@@ -6,7 +6,7 @@ import type { RefundableTransaction } from '../transactions/index.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
 import type { Refund } from './model.ts';
 
-/** The mail of a refund that the bank has carried out. Pure: the same refund gives the same text. */
+/** The mail about a refund that the bank has paid out. Pure: the same refund gives the same text. */
 export function refundLetter(
   id: string,
   refund: Refund,
@@ -35,7 +35,7 @@ export function refundLetter(
   };
 }
 
-/** Exact: the digits go to the formatter as text. */
+/** Exact: the formatter gets the digits as text. */
 function amountText({ amount }: Refund, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: amount.currency });
   return format.format(decimalText(amount.minor) as Intl.StringNumericLiteral);
@@ -67,7 +67,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Mail programs read no style sheets: the few styles stand with their elements. */
+/** Mail programs ignore style sheets, so styles are inline. */
 function htmlOf(
   language: string,
   words: LetterWords,

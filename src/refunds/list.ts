@@ -44,7 +44,7 @@ export interface RefundPage<T> {
 
 export type { Refund, RefundWithTitle };
 
-/** One page of the refunds of one transaction, with the transaction itself. */
+/** One page of the refunds of a transaction, with the transaction itself. */
 export async function listOfOne(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
@@ -87,7 +87,7 @@ function isNarrow(query: ListQuery): boolean {
   return query.payerEmail !== undefined || query.transactionTitle !== undefined || query.token !== undefined;
 }
 
-/** By its narrowest filter: a transaction, then a card, then a payer. */
+/** By the narrowest filter: a transaction, then a card, then a payer. */
 async function listNarrow(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id'>,
@@ -111,7 +111,7 @@ async function listNarrow(
   return pageOfPayer(sql, merchant.id, narrow.payerEmail ?? '', narrow.context, places, limit, offset);
 }
 
-/** How far a list of the merchant has come at a mark. */
+/** The position of a mark in a list of the merchant. */
 const placeIn = {
   all: (mark: Mark) => mark.number,
   card: (mark: Mark) => mark.cardCount,

@@ -1,4 +1,4 @@
-// The words of this room, without SQL and without the wire.
+// The domain types of this room, independent of SQL and the wire.
 
 import type { LookReason } from '../banking/index.ts';
 import type { AccountId, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
@@ -35,23 +35,23 @@ export type Settled = { readonly refund: Refund; readonly step: Step } | undefin
 
 export type { CanceledBy, RefundContext, RefundStatus } from './table.ts';
 
-/** What the merchant asks for. A full refund is a kind of its own: no amount can turn into one by mistake. */
+/** What the merchant requests. A full refund is a separate kind, so that no amount can become one by mistake. */
 export type RequestedRefund = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
 
-/** A result about an existing refund: from the bank, a lookup, the merchant or an operator. */
+/** A result for an existing refund: from the bank, a lookup, the merchant or an operator. */
 export type Result =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined' }
-  /** Taken; the bank will confirm it. */
+  /** Accepted; the bank will confirm it. */
   | { readonly kind: 'waiting' }
-  /** Not known; to be asked again. */
+  /** Unknown; to be asked again. */
   | { readonly kind: 'again'; readonly otherAmount?: boolean }
   | { readonly kind: 'park'; readonly why: string }
   | { readonly kind: 'hold' }
   | { readonly kind: 'release' }
   | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
 
-/** What follows from a result. `through`: the statuses that the refund comes to, in order; each is reported. */
+/** The effect of a result. `through`: the statuses that the refund passes, in order; each is reported. */
 export type Step =
   | { readonly kind: 'none' }
   /** Too late: it was sent, or has ended. */
@@ -63,7 +63,7 @@ export type Step =
   | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
   | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
   | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
-  /** The bank paid out what it had refused. The status stays; the money is booked, and an operator is told. */
+  /** The bank paid out what it had declined. The status stays; the money is booked, and an operator is told. */
   | { readonly kind: 'paidLate'; readonly through: readonly [] };
 
 export type Refund = RowOf<typeof refundTable>;

@@ -1,4 +1,4 @@
-// The way of a refund: claimed in sets, sent to the bank by its own key outside any database transaction, settled in sets.
+// Sends refunds: claimed in batches, sent to the bank by key outside any database transaction, settled in batches.
 
 import { askDue, type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
@@ -13,7 +13,7 @@ import type { RefundTools } from './tools.ts';
 
 const deadlineMilliseconds = 10_000;
 
-/** Sends what is due and looks up what is unknown; returns how many it moved. */
+/** Sends due refunds and looks up unknown ones; returns how many. */
 export function moveRefunds(tools: RefundTools): Promise<number> {
   return askDue(
     tools.clock,
@@ -25,7 +25,7 @@ export function moveRefunds(tools: RefundTools): Promise<number> {
   );
 }
 
-/** The claim and the status change are one: a refund that may have been sent is marked so, whatever happens next. */
+/** Claiming and marking as sent are one step: a refund that may have been sent is marked so, whatever happens next. */
 function claim(
   tools: RefundTools,
   now: Temporal.Instant,
@@ -44,8 +44,8 @@ function claim(
 }
 
 /**
- * The first time it is sent. Later the bank is asked by the key; what it never heard of is sent again under the same key,
- * which it pays once however often it comes.
+ * Sends it the first time. After that the bank is asked by key; a refund that it does not know is sent again under the
+ * same key, which the bank pays once.
  */
 async function ask(tools: RefundTools, row: DueRefund, now: Temporal.Instant): Promise<Result> {
   const { refund } = row;

@@ -1,5 +1,5 @@
-// The events about the progress of a refund. They are read at GET /events and never sent: the only notification about a
-// refund is the transaction's own (CHARGEBACK).
+// Events about the progress of a refund. They are read at GET /events and never sent: the only notification about a
+// refund is that of the transaction (CHARGEBACK).
 
 import type { TransactionId } from '../kernel/index.ts';
 import { type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
@@ -10,8 +10,8 @@ import type { Refund, Step } from './model.ts';
 import type { MailingTools } from './tools.ts';
 
 /**
- * The step that the refund has just made. Steps of one instant are read in their order: each is told as many microseconds
- * later as there were before it.
+ * The event for the refund's latest step. Steps at the same instant must be read in order, so each is dated as many
+ * microseconds later as there were steps before it.
  */
 export function stepEvent(tools: Tools, refund: Refund, title: string, zone: string, at: Temporal.Instant): NewEvent {
   const { id, merchantId, transactionId, status, amount } = refund;
@@ -26,7 +26,7 @@ export function stepEvent(tools: Tools, refund: Refund, title: string, zone: str
   };
 }
 
-/** One step of one refund: `refund` as it was before, `after` as it is then. */
+/** One step of a refund: `refund` before and `after` it. */
 export interface Move {
   readonly refund: Refund;
   readonly after: Refund;
@@ -34,8 +34,8 @@ export interface Move {
 }
 
 /**
- * Transactions that are refunded no longer, each with the move that did it. Any refund that comes back leaves something
- * to refund, also a part that was refused after the rest had been refunded.
+ * Transactions that are no longer refunded, each with the step that caused it. Any refund that is returned leaves
+ * something to refund, even a part that was declined after the rest was refunded.
  */
 export function reopeningOf(
   moves: readonly Move[],
@@ -50,7 +50,9 @@ export function reopeningOf(
   return reopening;
 }
 
-/** One event for each status that the refund came to; and a transaction that is paid again says so, as it said CHARGEBACK. */
+/**
+ * One event per status that the refund passed; and one for a transaction that is paid again, matching its CHARGEBACK.
+ */
 export function eventsOf(
   tools: MailingTools,
   move: Move,
@@ -68,7 +70,7 @@ export function eventsOf(
   return [...events, transactionEvent(tools, { ...transaction, status: 'paid' }, notification, 'TRUE')];
 }
 
-/** The payer is notified only when the money is on its way back. */
+/** The payer is told only when the money is on its way back. */
 export function mailsOf(
   tools: MailingTools,
   moves: readonly Move[],

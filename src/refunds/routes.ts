@@ -35,7 +35,7 @@ export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
     on(createEndpoint, async ({ caller, params, body, requestId, run }) => {
       const id = transactionIdOf(params.transactionId);
       const made = await createRefund(tools, caller, id, readRequested(body), knownId<RefundId>(run.ids.ulid()));
-      // The usual case needs no look: a first refund is the whole list.
+      // The usual case needs no query: a first refund is the whole list.
       const { refunds, total } = made.only
         ? { refunds: [made.refund], total: 1 }
         : await tools.db.batch(listLatest, id);

@@ -16,7 +16,7 @@ suite('decideRefund', () => {
     feeMinor: 10n,
     availableMinor: 5_000n,
   };
-  // Guarantee: the status is looked at first, then the channel, the 100 % limit, the balance; each to the grosz.
+  // Guarantee: the status is checked first, then the channel, the 100 % limit and the balance; each to the grosz.
   for (const [name, change, requested, expected] of [
     ['all of it', {}, full, 1_000n],
     ['the rest', { goneMinor: 400n }, full, 600n],
@@ -56,7 +56,7 @@ suite('afterResult', () => {
   const declined: Result = { kind: 'declined' };
   const waiting: Result = { kind: 'waiting' };
   const again: Result = { kind: 'again' };
-  // Guarantee: every way of docs/decisions.md 6, and no other; an end is never left. `!` stands for sent.
+  // Guarantee: every transition of docs/decisions.md 6, and no other; a final status never changes. `!` means sent.
   for (const [from, result, expected] of [
     ['New', hold, 'held Hold'],
     ['New', release, 'none'],
@@ -126,7 +126,7 @@ suite('afterResult', () => {
   }
 });
 
-// Guarantee: the bank is asked soon, then rarely, and never less than the bound.
+// Guarantee: the bank is asked soon, then less often, and never less often than the limit.
 test('how long until the next look at one that waits', () => {
   assert.deepEqual(
     [0, 1, 11, 1_000].map((checks) => nextWaitingLook(checks).total('minutes')),

@@ -17,17 +17,17 @@ export function isBlik(channelId: number): boolean {
   return channelId === blikChannel;
 }
 
-/** Where a refund begins, and where a released one begins again. */
+/** The initial status of a refund, also after a release. */
 export function firstStatus(channelId: number): RefundStatus {
   return isBlik(channelId) ? 'BLIK_pending' : 'New';
 }
 
-/** What a decision goes by, read under the locks of the transaction and of the merchant's balance. */
+/** What a decision is based on, read under the locks of the transaction and the merchant's balance. */
 export interface Standing {
   readonly status: TransactionStatus;
   readonly channelId: number | null;
   readonly paidMinor: bigint;
-  /** What of it cannot be refunded any more. */
+  /** The part that can no longer be refunded. */
   readonly goneMinor: bigint;
   readonly feeMinor: bigint;
   readonly availableMinor: bigint;
@@ -41,7 +41,7 @@ function refused(code: RefusalCode, message?: string): Decision {
   return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
 }
 
-/** Whether the refund may be made: the status first, then the channel, the 100 % limit and the balance. */
+/** Whether the refund is allowed: checks the status first, then the channel, the 100 % limit and the balance. */
 export function decideRefund(standing: Standing, requested: RequestedRefund): Decision {
   if (standing.status === 'pending') return refused('cannot_create_refund', 'The transaction is not paid.');
   if (standing.status === 'canceled') return refused('transaction_canceled');
@@ -60,7 +60,7 @@ export function decideRefund(standing: Standing, requested: RequestedRefund): De
 export interface RefundFacts {
   readonly status: RefundStatus;
   readonly channelId: number;
-  /** Whether it may have left for the bank. */
+  /** Whether it may have reached the bank. */
   readonly sent: boolean;
   readonly paidLate: boolean;
 }
@@ -130,12 +130,12 @@ function afterDoubt(
   }
 }
 
-/** A refund that waits for the bank is settled by callback; the lookup is for lost callbacks. */
+/** A refund waiting for the bank is settled by callback; lookups are for lost callbacks. */
 export function nextWaitingLook(checks: number): Temporal.Duration {
   return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
 }
 
-/** What the bank never heard of is sent again at once: under its key it is paid once, however often it comes. */
+/** A refund that the bank does not know is sent again immediately: under its key it is paid once. */
 export const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 0 }),
   timesNotFound: 1,

@@ -1,4 +1,4 @@
-// Settling: what was said about refunds becomes rows, journals, events and mail, a whole set in one database transaction.
+// Settling: turns results of refunds into rows, journals, events and mail, a whole batch in one database transaction.
 
 import { afterLook, lookDelay } from '../banking/index.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './store/moves.ts';
 import type { MailingTools, RefundTools } from './tools.ts';
 
-/** Results that arrive together are settled together; each caller gets its own result. */
+/** Results that arrive together are settled together; each caller gets its own. */
 export function openSettle(tools: MailingTools): RefundTools['settle'] {
   return tools.db.joined({
     name: 'refund settlement',
@@ -39,7 +39,7 @@ export function openSettle(tools: MailingTools): RefundTools['settle'] {
   });
 }
 
-/** One result, in a database transaction that has more to do than this. */
+/** Settles one result inside a larger database transaction. */
 export async function settleIn(tools: MailingTools, sql: Sql, settlement: Settlement): Promise<Settled> {
   const [settled] = await settleSet(tools, sql, [settlement]);
   return settled;
@@ -80,7 +80,7 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
   };
 }
 
-/** Balances are locked last, by `post`: they are the rows that others wait for. */
+/** Balances are locked last, by `post`: they are the most contended rows. */
 async function write(
   tools: MailingTools,
   sql: Sql,
@@ -100,7 +100,7 @@ async function write(
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
   await writeWork(tools, sql, moves, work, now);
-  // Before the totals: the schema refuses a total with room left while its transaction is called refunded.
+  // Before the totals: the schema refuses a total with room left while its transaction is marked as refunded.
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
   if (totals.length > 0) await updateTotals(sql, totals);
@@ -162,7 +162,7 @@ async function writeWork(
   }
 }
 
-/** When the refund is to be looked at next; undefined when it has ended. */
+/** When to look at the refund next; undefined if it has ended. */
 function planOf(step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
   const plan = (at: Temporal.Instant | null, checks: number, otherAmounts = row.otherAmounts): WorkChange => ({
     refundId: row.refundId,

@@ -12,14 +12,14 @@ export const refundTable = table('refund', {
   id: textAs<RefundId>(),
   transactionId: textAs<TransactionId>(),
   merchantId: textAs<AccountId>(),
-  /** Dense from 1 for each merchant. */
+  /** Without gaps from 1 for each merchant. */
   number: integer,
   /** How many of the merchant's refunds up to this one are by card. */
   cardCount: integer,
   context: textAs<RefundContext>(),
   form: textAs<'full' | 'partial'>(),
   status: textAs<RefundStatus>(),
-  /** How many statuses it has come to, this one included. */
+  /** How many statuses it has had, including the current one. */
   steps: integer,
   amount: group({ minor: named('amount_minor', bigint), currency: textFrom(currencyFrom) }),
   feeMinor: bigint,

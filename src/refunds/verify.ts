@@ -1,4 +1,4 @@
-// What the books must say about refunds: used by `grosz verify`.
+// Checks refunds against the ledger, for `grosz verify`.
 
 import type { Tools } from '../tools.ts';
 import { listMisbookedRefunds, listWrongTotals } from './store/verify.ts';

@@ -5,7 +5,7 @@ import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor, localText, minorFromDecimal } from '../kernel/index.ts';
 import type { Refund, RefundWithTitle, RequestedRefund } from './model.ts';
 
-/** The body was validated and is closed: no key at all is the full form, and there is no other way to it. */
+/** The body is validated and has no unknown keys: only an empty body is a full refund. */
 export function readRequested(given: Static<typeof RefundGiven>): RequestedRefund {
   if (!Object.hasOwn(given, 'amount') || given.amount === undefined) return { kind: 'full' };
   const amountMinor = minorFromDecimal(given.amount);
@@ -13,7 +13,7 @@ export function readRequested(given: Static<typeof RefundGiven>): RequestedRefun
   return { kind: 'partial', amountMinor };
 }
 
-/** One refund, as lists of one transaction show it. */
+/** A refund as lists of one transaction show it. */
 export function writeRefund(refund: Refund, zone: string) {
   return {
     refundId: refund.id,
@@ -32,7 +32,7 @@ export function writeLinked(refund: RefundWithTitle, zone: string) {
   return { ...writeRefund(refund, zone), transactionId: refund.transactionId, transactionTitle: refund.title };
 }
 
-/** The three lists of E4 and E5. Money goes back the way it came, so no refund lacks an account. */
+/** The three lists of E4 and E5. Money is returned the way it came, so every refund has an account. */
 export function writeLists(refunds: readonly Refund[], zone: string) {
   return {
     refundsList: refunds.map((refund) => writeRefund(refund, zone)),

@@ -1,12 +1,12 @@
-// SQL of lists of refunds; reads only.
+// SQL of lists of refunds; read-only.
 //
-// A refund's number counts the refunds of its merchant up to it, its card_count those by card. So the totals and pages of
-// a merchant's lists are read off the numbers at both ends of the wanted time, each found along an index: a list of a
-// million costs what a list of ten thousand does. Lists of one payer, card or transaction are counted along their own
-// index: they grow with that payer, not with the merchant.
+// A refund's number counts its merchant's refunds up to it, and card_count counts those by card. Totals and pages of a
+// merchant's lists are computed from the numbers at both ends of the period, each found by an index lookup: a list of a
+// million costs as much as one of ten thousand. Lists by payer, card or transaction are counted by their own index:
+// they grow with that payer, not with the merchant.
 //
-// Titles are looked up one by one, by a subquery: for a join the planner, which does not know how narrow the places are,
-// read the whole table of transactions. `limit 100`, the longest page, tells it the rest.
+// Titles are looked up one by one, in a subquery: with a join the planner, which underestimates how selective the range
+// is, scanned the whole transaction table. `limit 100`, the longest page, tells it the rest.
 
 import type { AccountId, Period, TransactionId } from '../../kernel/index.ts';
 import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
@@ -16,7 +16,7 @@ import { readWithTitle } from './refunds.ts';
 
 export const latestAtMost = 35;
 
-/** The newest refunds of a transaction with the number of all, for many transactions at once; at most 35 of each. */
+/** The latest refunds of many transactions, each with its total; at most 35 per transaction. */
 export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: number }> = {
   name: 'latest refunds',
   async write(sql, ids) {
@@ -35,7 +35,7 @@ export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: numb
   },
 };
 
-/** One page of one transaction's refunds, newest first, along its index. */
+/** One page of a transaction's refunds, newest first, by its index. */
 export function listOfTransaction(
   sql: Sql,
   id: TransactionId,
@@ -57,20 +57,20 @@ export function countOfTransaction(sql: Sql, id: TransactionId, { from, to }: Pe
        and created_at < coalesce(${to}::timestamptz, 'infinity')`;
 }
 
-/** What was counted when a moment came: refunds, and those by card. */
+/** The counts at an instant: refunds, and those by card. */
 export interface Mark {
   readonly number: number;
   readonly cardCount: number;
 }
 
 export interface Ends {
-  /** Before the period began. */
+  /** Before the period. */
   readonly before: Mark;
-  /** When it ended. */
+  /** At its end. */
   readonly last: Mark;
 }
 
-/** The marks at both ends of a period: two lookups along one index. */
+/** The counts at both ends of a period: two index lookups. */
 export function findEnds(sql: Sql, merchantId: AccountId, { from, to }: Period): Promise<Ends> {
   return sql.one((row) => ({
     before: { number: readInteger(row, 'before_number'), cardCount: readInteger(row, 'before_cards') },
@@ -89,7 +89,7 @@ export function findEnds(sql: Sql, merchantId: AccountId, { from, to }: Period):
          order by created_at desc, number desc limit 1) as last on true`;
 }
 
-/** Places above `after` up to `upTo` in a list of the merchant; newest first. At most as many rows as places. */
+/** Numbers above `after` up to `upTo` in a list of the merchant, newest first. At most as many rows as numbers. */
 export interface Places {
   readonly after: number;
   readonly upTo: number;
@@ -122,7 +122,7 @@ export function listTransactional(
      order by refund.number - refund.card_count desc limit 100`;
 }
 
-/** What a narrow list is of. Null: whatever it is. */
+/** The filter of a narrow list. Null: any. */
 export interface Narrow {
   readonly context: RefundContext | null;
   readonly payerEmail: string | null;
@@ -139,7 +139,7 @@ async function page(rows: Promise<RefundWithTitle[]>, total: Promise<number>): P
   return { refunds, total: count };
 }
 
-/** Refunds of one transaction that fit the rest of the filter. */
+/** Refunds of one transaction that match the rest of the filter. */
 export function pageOfTransaction(
   sql: Sql,
   merchantId: AccountId,
@@ -168,7 +168,7 @@ export function pageOfTransaction(
   );
 }
 
-/** Refunds to one card that fit the rest of the filter. */
+/** Refunds to one card that match the rest of the filter. */
 export function pageOfToken(
   sql: Sql,
   merchantId: AccountId,
@@ -194,7 +194,7 @@ export function pageOfToken(
   );
 }
 
-/** Refunds to one payer that fit the rest of the filter. */
+/** Refunds to one payer that match the rest of the filter. */
 export function pageOfPayer(
   sql: Sql,
   merchantId: AccountId,

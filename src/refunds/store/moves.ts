@@ -1,4 +1,4 @@
-// SQL of refunds on their way. Owns: refund, refund_total, refund_work. Locks in this order: work, refund, transaction.
+// SQL of refunds in progress. Owns: refund, refund_total, refund_work. Lock order: work, refund, transaction.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import {
@@ -16,16 +16,16 @@ import { refundTable, refundTotalTable, refundWorkTable } from '../table.ts';
 import { readWithTitle } from './refunds.ts';
 
 export interface DueRefund {
-  /** As it was before the claim: one without `sentAt` is sent now for the first time. */
+  /** As it was before the claim: without `sentAt` it is sent now for the first time. */
   readonly refund: RefundWithTitle;
   readonly zone: string;
-  /** How many lookups named another amount. */
+  /** How many lookups reported a different amount. */
   readonly otherAmounts: number;
 }
 
 /**
- * Claims refunds that are to be sent or looked up, oldest first; the lease is the next step. What was not sent before counts
- * as sent from here on, because the bank is asked after the commit.
+ * Claims refunds to be sent or looked up, oldest first; the lease is the time of the next step. Unsent refunds count as
+ * sent from here on, because the bank is called after the commit.
  */
 export function claimDueRefunds(
   sql: Sql,
@@ -58,14 +58,14 @@ export function claimDueRefunds(
 
 export type WorkRow = RowOf<typeof refundWorkTable>;
 
-/** Locks what is left to do for refunds, in the order of their ids. One that has ended has no row. */
+/** Locks the work rows of refunds in id order. An ended refund has none. */
 export async function lockWork(sql: Sql, ids: readonly string[]): Promise<Map<string, WorkRow>> {
   const rows = await sql.many(refundWorkTable.read)`
     select * from refund_work where refund_id = any(${ids}::text[]) order by refund_id for update`;
   return new Map(rows.map((row) => [row.refundId, row]));
 }
 
-/** Locks refunds in the order of their ids; after `lockWork`, in a separate statement, so that it reads what is. */
+/** Locks refunds in id order; after `lockWork` and in a separate statement, so that it reads the current rows. */
 export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
   return sql.many(refundTable.read)`
     select * from refund where id = any(${ids}::text[]) order by id for no key update`;
@@ -75,7 +75,7 @@ const changeColumns = refundTable.types('id', 'status', 'steps', 'processedAt', 
 
 export type RefundChange = Given<Refund, typeof changeColumns>;
 
-/** Writes what became of refunds, in one statement; the caller holds their locks. */
+/** Writes results of refunds in one statement; the caller holds their locks. */
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
   await sql.run`
     update refund
@@ -89,7 +89,7 @@ const workColumns = refundWorkTable.types('refundId', 'nextStepAt', 'checks', 'o
 
 export type WorkChange = Given<WorkRow, typeof workColumns>;
 
-/** Plans the next step of refunds, or parks them. */
+/** Schedules the next step of refunds, or parks them. */
 export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Promise<void> {
   await sql.run`
     update refund_work
@@ -99,12 +99,12 @@ export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Prom
      where refund_work.refund_id = given.refund_id`;
 }
 
-/** Nothing is left to do for refunds that have ended. */
+/** Ended refunds have no work left. */
 export async function deleteWork(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql.run`delete from refund_work where refund_id = any(${ids}::text[])`;
 }
 
-/** Puts an ended refund before an operator all the same. */
+/** Parks an ended refund, so that an operator sees it. */
 export async function insertParked(
   sql: Sql,
   ids: readonly string[],
@@ -121,13 +121,15 @@ const totalColumns = { ...refundTotalTable.types('transactionId', 'paidLateMinor
 
 export interface TotalChange {
   readonly transactionId: string;
-  /** Came back. */
+  /** The amount that was returned to the merchant. */
   readonly returnedMinor: bigint;
-  /** Was paid out by the bank after it had come back. */
+  /** The amount that the bank paid out after it was returned. */
   readonly paidLateMinor: bigint;
 }
 
-/** Gives back the room that returned refunds took, and takes what was paid late; the caller holds the transactions' locks. */
+/**
+ * Releases the part that returned refunds took, and adds what was paid late; the caller holds the transactions' locks.
+ */
 export async function updateTotals(sql: Sql, changes: readonly TotalChange[]): Promise<void> {
   await sql.run`
     update refund_total
@@ -147,7 +149,7 @@ function readParked(row: Row): ParkedRefund {
   return { ...readParkedItem(row), status: readText(row, 'status') as RefundStatus };
 }
 
-/** Refunds that wait for an operator, oldest first, at most 1,000. */
+/** Refunds waiting for an operator, oldest first, at most 1,000. */
 export function listParked(sql: Sql): Promise<ParkedRefund[]> {
   return sql.many(readParked)`
     select refund.id, 'refund' as kind, refund.status, refund.amount_minor, work.parked_why, work.parked_at
@@ -155,7 +157,7 @@ export function listParked(sql: Sql): Promise<ParkedRefund[]> {
      where work.parked_at is not null order by work.parked_at, refund.id limit 1000`;
 }
 
-/** One refund that waits for an operator, however many others do. */
+/** One parked refund by id, however many there are. */
 export function findParked(sql: Sql, id: string): Promise<ParkedRefund | undefined> {
   return sql.maybeOne(readParked)`
     select refund.id, 'refund' as kind, refund.status, refund.amount_minor, work.parked_why, work.parked_at

@@ -1,4 +1,4 @@
-// SQL of making and moving refunds. Owns: refund, refund_counter, refund_total, refund_work.
+// SQL of creating and moving refunds. Owns: refund, refund_counter, refund_total, refund_work.
 
 import type { AccountId, RefundId } from '../../kernel/index.ts';
 import { given, type Row, type RowOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
@@ -6,8 +6,8 @@ import type { Refund, RefundWithTitle } from '../model.ts';
 import { refundCounterTable, refundTable, refundTotalTable, refundWorkTable } from '../table.ts';
 
 /**
- * Refunds that exist already under these ids: a request that runs again under its idempotency key finds its first run. One
- * lookup for each, because for a list of ids a young table was read as a whole, and the plan stayed.
+ * Existing refunds with these ids: a retry under an idempotency key finds its first run. One lookup per id, because for
+ * a list of ids the planner scanned the table while it was small, and the plan was kept.
  */
 export function listRefundsById(sql: Sql, ids: readonly string[]): Promise<Refund[]> {
   return sql.many(refundTable.read)`
@@ -17,7 +17,7 @@ export function listRefundsById(sql: Sql, ids: readonly string[]): Promise<Refun
 
 export type Counter = Omit<RowOf<typeof refundCounterTable>, 'merchantId'>;
 
-/** Makes the counters of merchants exist, locks them in the order of their ids and returns them by merchant. */
+/** Creates missing counters of merchants, locks them in id order and returns them by merchant. */
 export async function lockCounters(
   sql: Sql,
   merchantIds: readonly string[],
@@ -35,12 +35,14 @@ export async function lockCounters(
 }
 
 export interface Total {
-  /** What cannot be refunded any more: refunds that stand, and what the bank paid out although it had refused. */
+  /** What can no longer be refunded: refunds that count, and what the bank paid out although it had declined. */
   readonly goneMinor: bigint;
   readonly refunds: number;
 }
 
-/** What was refunded of transactions so far; one that was never refunded has no row. The caller holds the transactions' locks. */
+/**
+ * What was refunded of transactions so far; one without refunds has no row. The caller holds the transactions' locks.
+ */
 export async function listRefunded(sql: Sql, transactionIds: readonly string[]): Promise<Map<string, Total>> {
   const rows = await sql.many(
     (row) =>
@@ -73,9 +75,9 @@ const newColumns = {
 };
 
 /**
- * Writes refunds with their work, totals and counters in one statement; the caller holds the locks of the transactions and
- * of the counters. The totals move by a conditional update, and the schema checks the limit again. Returns whether every
- * total had room: if not, the caller must roll back.
+ * Inserts refunds with their work, totals and counters in one statement; the caller holds the locks of the transactions
+ * and counters. Totals change by a conditional update, and the schema checks the limit again. Returns whether every
+ * total had room; if not, the caller must roll back.
  */
 export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {
   const rows = made.map(({ refund, ...more }) => ({ ...refundTable.flat(refund), ...more }));
@@ -105,14 +107,14 @@ export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boo
     select ((select count(*) from wanted) - (select count(*) from totaled))::integer as missing`;
 }
 
-/** One refund of this merchant with the title of its transaction; another's is not found. */
+/** A refund of this merchant with the title of its transaction; undefined for another's. */
 export function findRefund(sql: Sql, merchantId: AccountId, id: RefundId): Promise<RefundWithTitle | undefined> {
   return sql.maybeOne(readWithTitle)`
     select refund.*, transaction.title from refund join transaction on transaction.id = refund.transaction_id
      where refund.id = ${id} and refund.merchant_id = ${merchantId}`;
 }
 
-/** One refund of any merchant, for operators. */
+/** A refund of any merchant, for operators. */
 export function findAnyRefund(sql: Sql, id: RefundId): Promise<RefundWithTitle | undefined> {
   return sql.maybeOne(readWithTitle)`
     select refund.*, transaction.title from refund join transaction on transaction.id = refund.transaction_id

@@ -1,4 +1,4 @@
-// SQL that checks refunds against the books; reads only, in whole tables: for `grosz verify` and the tests.
+// SQL that checks refunds against the ledger; read-only, full table scans; for `grosz verify` and tests.
 
 import { readText, type Sql } from '../../platform/index.ts';
 
@@ -7,7 +7,10 @@ interface Problem {
   readonly what: string;
 }
 
-/** Transactions whose refunds exceed what was paid or differ from their total, and statuses that do not fit; at most `limit`. */
+/**
+ * Transactions whose refunds exceed what was paid or differ from their total, and inconsistent statuses; at most
+ * `limit`.
+ */
 export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     with sums as (
@@ -39,7 +42,7 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
     select id, what from found where what is not null order by id limit ${limit}`;
 }
 
-/** Refunds whose journals are not those of their status, or of another amount; at most `limit`. */
+/** Refunds whose journals do not match their status or amount; at most `limit`. */
 export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     with booked as (

@@ -17,7 +17,7 @@ interface Settings {
   readonly faults: Faults | undefined;
 }
 
-/** All faults at once, as everywhere. */
+/** Reports all faults together, as everywhere. */
 function readSettings(invocation: Invocation): Settings {
   const wrong: string[] = [];
   const host = optionText(invocation, 'host') ?? '127.0.0.1';

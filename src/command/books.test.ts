@@ -1,10 +1,10 @@
-// The operator's words about what is parked.
+// Parsing an operator's decision about a parked item.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDecision } from './books.ts';
 
-// Guarantee: nobody decides "captured" without saying how much, and a slip is no decision.
+// Guarantee: "captured" requires an amount, and a typo is not a decision.
 for (const [words, decision] of [
   ['not-captured', 'not-captured'],
   ['captured 49.90', { capturedMinor: 4_990n }],

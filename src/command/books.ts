@@ -1,4 +1,4 @@
-// verify and parked: the operator's look into the books.
+// verify and parked: the operator's view of the ledger.
 
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
 import { readConfig } from '../config.ts';
@@ -7,7 +7,7 @@ import { type OpenOptions, openDatabase, openService, type Service } from '../op
 import { patientTimes, StartFault } from '../platform/index.ts';
 import type { Command, Invocation } from './command.ts';
 
-/** Opens the service for one short piece of work and closes it again. */
+/** Opens the service for a short piece of work and closes it. */
 export async function withService(
   invocation: Invocation,
   name: string,
@@ -73,7 +73,7 @@ goes back to a payer, captured means that it did.`,
     }),
 };
 
-/** The operator's words; undefined when they say nothing, or not how much. */
+/** The operator's decision; undefined if it is not one, or lacks the amount. */
 export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | undefined {
   if (rest.length > 0) return undefined;
   if (word === 'not-captured') return amount === '' ? word : undefined;

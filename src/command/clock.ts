@@ -1,4 +1,4 @@
-// grosz clock: the sandbox's business clock from the command line.
+// grosz clock: the sandbox clock on the command line.
 
 import { Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';

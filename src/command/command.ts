@@ -8,7 +8,7 @@ export interface Invocation {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
   readonly print: (text: string) => void;
-  /** Resolves when the process is asked to end (Ctrl-C, SIGTERM). */
+  /** Resolves when the process is asked to stop (Ctrl-C, SIGTERM). */
   readonly ended: Promise<void>;
 }
 
@@ -16,16 +16,16 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What stands behind the name in the usage line. */
+  /** What follows the name in the usage line. */
   readonly usage: string;
   readonly details: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Whether it is options alone: then a word behind it is a mistake, not something to pass over. */
+  /** Whether it takes options only: then any other argument is a mistake and not ignored. */
   readonly wordless?: boolean;
   run(invocation: Invocation): Promise<void>;
 }
 
-/** The text of an option, or undefined when it was not given. */
+/** The text of an option; undefined if it was not given. */
 export function optionText(invocation: Invocation, name: string): string | undefined {
   const value = invocation.values[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,4 @@
-// The command line: which command is meant, with which options, and the help texts.
+// The command line: parses the command and its options, and prints help.
 
 import { parseArgs } from 'node:util';
 import { settings } from '../config.ts';
@@ -58,7 +58,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-/** What the process hands in. */
+/** What the process passes in. */
 type Surroundings = Pick<Invocation, 'environment' | 'print' | 'ended'>;
 
 export async function runLine(args: readonly string[], surroundings: Surroundings): Promise<void> {
@@ -77,7 +77,7 @@ export async function runLine(args: readonly string[], surroundings: Surrounding
   });
 }
 
-/** An expected fault is its message alone; anything else is a bug and comes with its stack. */
+/** An expected error prints only its message; anything else is a bug and prints its stack. */
 export function faultText(error: unknown): string {
   if (error instanceof StartFault) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -63,7 +63,7 @@ const list: Action = async (tools, invocation) => {
   }
 };
 
-/** The account that is named behind the action, with its settings. */
+/** The account named after the action, with its settings. */
 async function accountOf(tools: Tools, invocation: Invocation) {
   const [action, text = ''] = invocation.words;
   const id = idFrom<AccountId>(text);

@@ -1,4 +1,4 @@
-// How a process of the service runs, from its port to its end; and serve, work and migrate.
+// Runs a process of the service, from opening its port to shutdown; and serve, work and migrate.
 
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor } from '../app.ts';
@@ -27,15 +27,15 @@ interface Parts {
   readonly serves: boolean;
   readonly works: boolean;
   readonly logFile?: string;
-  /** Mail without an SMTP server is caught and shown at /mail. */
+  /** Without an SMTP server, mail is caught and shown at /mail. */
   readonly catchMail?: boolean;
   /** Runs before the service is opened. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
-  /** Runs once everything answers; what it opened is closed by what it answers. */
+  /** Runs when everything responds; returns a function that closes what it opened. */
   readonly ready: (service: Service) => Promise<(() => Promise<void>) | undefined>;
 }
 
-/** Opens the parts, waits for the end, and closes them in the order in which nothing in flight is lost. */
+/** Opens the parts, waits for the end, and closes them in an order that loses nothing in flight. */
 export async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
   const place = placeOf(config, parts);
   if (place) await checkPort(place);
@@ -77,7 +77,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   }
 }
 
-/** Where this process listens, and the setting that says so. */
+/** Where this process listens, and the setting for it. */
 interface Place {
   readonly host: string;
   readonly port: number;
@@ -108,7 +108,7 @@ function portFault(error: unknown, { host, port, setting }: Place): unknown {
   return error;
 }
 
-/** Before anything else is touched: a second start beside a running one must change nothing. */
+/** Before anything else: a second start next to a running service must change nothing. */
 export async function checkPort(place: Place): Promise<void> {
   try {
     await tryPort(place.host, place.port);
@@ -117,7 +117,7 @@ export async function checkPort(place: Place): Promise<void> {
   }
 }
 
-/** `advice` is what the operator can do about a database that another build made. */
+/** `advice` is what the operator can do about a database created by another build. */
 export async function runMigrations(databaseUrl: string, advice = ''): Promise<string[]> {
   try {
     return await migrate(databaseUrl, await readMigrations(), systemClock.now().toString());

@@ -6,7 +6,7 @@ import { addressFaults, StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Invocation, optionText } from './command.ts';
 
-/** What an option says: a value, or what is wrong with it. */
+/** Parses an option: a value, or what is wrong with it. */
 type Reader<T> = (text: string, tools: Tools) => T | Wrong;
 
 class Wrong {
@@ -16,12 +16,12 @@ class Wrong {
   }
 }
 
-/** In hundredths; undefined for what is no decimal with two places. */
+/** In hundredths; undefined if it is not a decimal with two places. */
 const hundredthsOf = (text: string) => (text.trim() === '' ? undefined : minorFromDecimal(Number(text)));
 
 const amount: Reader<bigint> = (text) => hundredthsOf(text) ?? new Wrong('must be an amount such as 0.25.');
 
-/** Kept in hundredths of a percent. */
+/** Stored in hundredths of a percent. */
 const percent: Reader<number> = (text) => {
   const hundredths = hundredthsOf(text);
   return hundredths === undefined || hundredths > 10_000n
@@ -39,7 +39,7 @@ const address: Reader<string> = (text) =>
     ? text
     : new Wrong('must be an http or https address.');
 
-/** By the same rules as in requests; none at all when it is empty. */
+/** By the same rules as in requests; empty means none. */
 const notificationAddress: Reader<string | null> = (text, tools) => {
   if (text === '') return null;
   const [fault] = addressFaults(text, '', tools.config.callbackPolicy);
@@ -59,7 +59,7 @@ const limit: Reader<number | null> = (text) => {
     : new Wrong('must be a whole number above 0, or empty for the usual.');
 };
 
-/** Each option with the setting that it gives. */
+/** Each setting with its option and parser. */
 const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Reader<AccountSettings[Key]>] } = {
   name: ['name', fitting(/^.{1,100}$/su, 'must have 1 to 100 characters.')],
   email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address.')],
@@ -82,7 +82,7 @@ export const settingOptions = Object.fromEntries(
   Object.values(readers).map(([option]) => [option, { type: 'string' as const }]),
 );
 
-/** The settings that were given. All faults at once, as everywhere; `needed` are those that must be there. */
+/** The given settings. Reports all faults together; those in `needed` are required. */
 export function readSettings<Key extends keyof AccountSettings = never>(
   tools: Tools,
   invocation: Invocation,
@@ -101,7 +101,7 @@ export function readSettings<Key extends keyof AccountSettings = never>(
   return settings as Partial<AccountSettings> & Pick<AccountSettings, Key>;
 }
 
-/** As they are printed: amounts as decimals, as they are given. */
+/** As printed: amounts as decimals, the way they are given. */
 export function writeSettings(settings: AccountSettings): object {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, ...others } = settings;
   return {

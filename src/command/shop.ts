@@ -1,4 +1,4 @@
-// The demo shop beside the service: a merchant's own site, on its own port, in the same process.
+// The demo shop: a merchant's own site, on its own port, in the same process as the service.
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { StartFault } from '../platform/index.ts';
@@ -7,7 +7,7 @@ import type { Tools } from '../tools.ts';
 
 const portsAtMost = 20;
 
-/** The demo and its shop, at the port after the service's own or the next one that is free; `close` stops the shop. */
+/** The demo and its shop, on the port after the service's or the next free one; `close` stops the shop. */
 export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; close: () => Promise<void> }> {
   const { port } = tools.config;
   for (let candidate = port + 1; candidate <= Math.min(port + portsAtMost, 65_535); candidate += 1) {
@@ -18,7 +18,7 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
 
-/** Undefined if the port is in use: only listening itself can tell, an earlier check would be out of date. */
+/** Undefined if the port is in use: only listening can tell, an earlier check would be outdated. */
 async function openShop({ config, log }: Tools, demo: DemoFile, port: number): Promise<Shop | undefined> {
   try {
     return await startShop({

@@ -19,7 +19,7 @@ async function emptyDataFolder(config: Config): Promise<void> {
     throw new StartFault(`Another Grosz is running on ${config.dataDir}. Stop it before --fresh.`);
   }
   await stopEmbeddedPostgres(config.dataDir);
-  // Whatever else lies in the folder stays.
+  // Other files in the folder are kept.
   for (const file of dataFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
 }
 
@@ -59,7 +59,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
   options: { fresh: { type: 'boolean' } },
   wordless: true,
   async run(invocation) {
-    // The demo may talk to this machine, unless the operator says otherwise.
+    // The demo may connect to this machine, unless the operator says otherwise.
     if (invocation.environment.MODE === 'live')
       throw new StartFault('start runs the demo. In live mode use: grosz migrate, grosz serve, grosz work.');
     const config = readConfig(invocation.environment, {

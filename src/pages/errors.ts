@@ -1,4 +1,4 @@
-// `/docs/errors`: every error code with its cause and its fix. `docUrl` of each error leads here.
+// `/docs/errors`: every error code with its cause and fix. The `docUrl` of an error links here.
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ section{border-top:1px solid #8884;padding:.5rem 0}section:target{background:#fd
 
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** One section per code: two statuses may share one. */
+/** One section per code: several statuses may share one. */
 function sections(): Html[] {
   const byCode = Map.groupBy(listFailures(), ({ code }) => code);
   return [...byCode].map(([code, [first, ...others]]) => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { type Html, html, type Part } from './html.ts';
 
 suite('html', () => {
-  // Guarantee: text of a merchant or payer is shown as text, in content and in attributes.
+  // Guarantee: text from merchants or payers is shown as text, in content and in attributes.
   const cases: readonly (readonly [Part, string])[] = [
     ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     [`" onload='x' & more`, '&quot; onload=&#39;x&#39; &amp; more'],
@@ -21,7 +21,7 @@ suite('html', () => {
     test(expected || String(part), () => assert.equal(html`<p title="${part}">`.text, `<p title="${expected}">`));
   }
 
-  // Guarantee: an object that merely looks like markup, such as one from JSON, is not markup.
+  // Guarantee: an object that merely looks like markup, such as one from JSON, is not treated as markup.
   test('only what this template made is markup', () => {
     const fake = { text: '<script>' } as unknown as Html;
     assert.equal(html`${fake}`.text, '');

@@ -1,6 +1,6 @@
-// HTML that escapes by default: whatever stands in `${}` is text, unless it is Html that this template made itself.
+// HTML that escapes by default: whatever is in `${}` is text, unless it is Html created by this template.
 
-/** Markup. It is made by `html` only, so text can never pass for it. */
+/** Markup. Created only by `html`, so text can never be mistaken for it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** `undefined`, `null` and `false` are nothing, so that a part can be left out by `condition && html...`. */
+/** `undefined`, `null` and `false` render as nothing, for `condition && html...`. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ function write(part: Part): string {
   return '';
 }
 
-/** Attributes must be quoted in the template; nothing may be put into script or style. */
+/** Attributes must be quoted in the template; nothing may be inserted into script or style. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? '';
   for (let index = 0; index < parts.length; index += 1) text += write(parts[index]) + strings[index + 1];

@@ -4,7 +4,7 @@ import { money } from '../kernel/index.ts';
 import { amountText, chooseLanguage, dateText } from './language.ts';
 
 suite('the language of a page', () => {
-  // Guarantee: what the merchant asked for is shown; else what the browser prefers of what we speak; never an error.
+  // Guarantee: the merchant's choice is used, otherwise the browser's preference among our languages; never an error.
   for (const [given, header, expected] of [
     ['pl', 'en', 'pl'],
     ['uk', 'pl', 'uk'],
@@ -23,7 +23,7 @@ suite('the language of a page', () => {
 });
 
 suite('amounts and dates', () => {
-  // Guarantee: the payer sees the exact amount, in the spelling of the language.
+  // Guarantee: the payer sees the exact amount, formatted for the language.
   const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
   for (const [language, amount, date] of [
     ['pl', '99 999 999 999,99 zł', '10 marca 2026 10:00'],

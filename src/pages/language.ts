@@ -1,4 +1,4 @@
-// The payer's language, and how it spells amounts and dates.
+// The payer's language, and its formats of amounts and dates.
 
 import { decimalText, type Money } from '../kernel/index.ts';
 
@@ -11,7 +11,7 @@ function known(tag: string): Language | undefined {
   return languages.find((language) => language === tag);
 }
 
-/** What the merchant said comes first, then what the browser prefers; English for languages that we do not speak. */
+/** The merchant's choice, then the browser's preference; English for languages that we do not have. */
 export function chooseLanguage(given: string, acceptLanguage: string | undefined): Language {
   if (given !== '') return known(given) ?? 'en';
   const header = (acceptLanguage ?? '').slice(0, headerAtMost);
@@ -25,11 +25,11 @@ export function chooseLanguage(given: string, acceptLanguage: string | undefined
 
 const headerAtMost = 200;
 
-/** Browsers send few different headers; each is read once. */
+/** Browsers send few different headers; each is parsed once. */
 const preferences = new Map<string, Language>();
 const preferencesAtMost = 1_000;
 
-/** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we speak; among equals the first. */
+/** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we have; among equals the first. */
 function preferred(header: string): Language | undefined {
   let best: Language | undefined;
   let bestWeight = 0;
@@ -53,7 +53,7 @@ function weightOf(parameters: readonly string[]): number {
 
 const amountFormats = new Map<string, Intl.NumberFormat>();
 
-/** `1 234,50 zł`, `PLN 1,234.50`: exact to the last digit, because it goes by its decimal text. */
+/** `1 234,50 zł`, `PLN 1,234.50`: exact to the last digit, because the formatter gets the decimal text. */
 export function amountText(amount: Money, language: Language): string {
   const key = `${language} ${amount.currency}`;
   let format = amountFormats.get(key);
@@ -68,7 +68,7 @@ export function amountText(amount: Money, language: Language): string {
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const dateFormatsAtMost = 1_000;
 
-/** `10 marca 2026 14:05`, in the shop's zone. */
+/** `10 marca 2026 14:05`, in the shop's time zone. */
 export function dateText(at: Temporal.Instant, zone: string, language: Language): string {
   const key = `${language} ${zone}`;
   let format = dateFormats.get(key);

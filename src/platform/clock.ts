@@ -4,18 +4,18 @@ export interface Clock {
   now(): Temporal.Instant;
 }
 
-/** The clock of business: charges, retries, backoff, expiries. In the sandbox it can be moved forward. */
+/** The clock of business times: charges, retries, backoff, expiry. In the sandbox it can be moved forward. */
 export interface BusinessClock extends Clock {
   /**
-   * When something that fell due happens: now. While the sandbox's clock jumps over a long time at once, it is the due
-   * time itself, so that a jump leaves the same times behind as waiting would have.
+   * The time at which something due happens: now. While the sandbox clock jumps, it is the due time itself, so that a
+   * jump leaves the same timestamps as waiting would have.
    */
   momentOf(dueAt: Temporal.Instant): Temporal.Instant;
 }
 
 /**
- * The machine's own clock, in whole milliseconds, which is what is stored. Everybody in one millisecond gets the same
- * instant, which never changes: one request asks several times, and making an instant each time was 4 % of E1.
+ * The system clock in whole milliseconds, the precision that is stored. All calls within a millisecond share one
+ * immutable instant: a request reads the clock several times, and creating an instant each time was 4 % of E1.
  */
 export const systemClock: BusinessClock = { now, momentOf: now };
 

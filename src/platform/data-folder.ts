@@ -1,5 +1,5 @@
-// The folder where everything of an installation lies. It is its owner's alone, and so is every file in it: they hold
-// payments, keys and passwords. Checked at every start, because backups and people change modes.
+// The data folder of an installation. The folder and every file in it are accessible only to the owner: they contain
+// payments, keys and passwords. Checked at every start, because backups and people change file modes.
 
 import { chmodSync, closeSync, fchmodSync, fstatSync, openSync, statSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inTurn } from './postgres/lock.ts';
 import { StartFault } from './start-fault.ts';
 
-/** What the demo creates in it, and `--fresh` removes. */
+/** The files that the demo creates and `--fresh` removes. */
 export const dataFiles = [
   'bank.sqlite',
   'bank.sqlite-shm',
@@ -25,7 +25,7 @@ export const dataFiles = [
   'grosz.log',
 ];
 
-/** Never removed: a process that has it open holds the lock. */
+/** Never removed: the lock belongs to the process that has the file open. */
 const lockFiles = ['postgres.lock.sqlite', 'postgres.lock.sqlite-journal'];
 
 const others = 0o077;
@@ -35,7 +35,7 @@ const sticky = 0o1000;
 /** Longer than any process holds the lock of the folder. */
 const turnWithinMilliseconds = 70_000;
 
-/** Makes the folder, or closes the one that is there; says why when it cannot. */
+/** Creates the folder, or restricts access to an existing one; throws with the reason if it cannot. */
 export async function makeDataFolder(dataDir: string, withinMilliseconds = turnWithinMilliseconds): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new StartFault(`The data folder ${dataDir} cannot be created: ${error.message}`, { cause: error });
@@ -47,7 +47,7 @@ export async function makeDataFolder(dataDir: string, withinMilliseconds = turnW
   if (!(await isClosed(dataDir))) {
     await mayBeClosed(dataDir, ours.length > 0 || names.length === 0);
     await refusePlanted(dataDir, ours);
-    // In turn, because another process may just be creating the server, with access for the server's user.
+    // Under the lock, because another process may be creating the server, with access for the server's user.
     await inTurn(dataDir, withinMilliseconds, () => closeDataFolder(dataDir));
   }
   for (const name of [...dataFiles, ...lockFiles]) closeToOthers(join(dataDir, name));
@@ -63,12 +63,12 @@ async function mayBeClosed(dataDir: string, isOurs: boolean): Promise<void> {
   );
 }
 
-/** What belongs to the embedded server's user, where that is another one. */
+/** Files that belong to the embedded server's user, if it is another user. */
 const serversFiles = ['postgres', 'postgres.making', 'postgres.password.making'];
 
 /**
- * Where others could write, they may have left a key that they know, or a link to a file elsewhere that would be closed
- * and written to. A folder that is closed has been its owner's since.
+ * In a folder that others could write to, they may have planted a key that they know, or a link to a file elsewhere
+ * that we would change and write to. A folder that is already closed has been the owner's all along.
  */
 async function refusePlanted(dataDir: string, ours: readonly string[]): Promise<void> {
   const { mode, uid } = await stat(dataDir);
@@ -84,7 +84,7 @@ async function refusePlanted(dataDir: string, ours: readonly string[]): Promise<
   }
 }
 
-/** Only the owner may enter, and the embedded server where it runs as another user. */
+/** Only the owner has access, and the embedded server if it runs as another user. */
 async function isClosed(dataDir: string): Promise<boolean> {
   const { mode, gid } = await stat(dataDir);
   if ((mode & others) === 0) return true;
@@ -99,21 +99,26 @@ async function closeDataFolder(dataDir: string): Promise<void> {
   });
 }
 
-/** The group of the embedded server where it runs as another user, which only root can arrange. */
+/** The group of the embedded server if it runs as another user, which only root can arrange. */
 async function serversGroup(dataDir: string): Promise<number | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const server = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   return server && server.uid !== 0 ? server.gid : undefined;
 }
 
-/** Lets a group pass through the folder to what is its own: it can list nothing, and open nothing else. Only in turn. */
+/**
+ * Lets a group traverse the folder to its own files: it can list nothing and open nothing else. Only under the lock.
+ */
 export async function letThrough(dataDir: string, gid: number): Promise<void> {
   const { uid } = await stat(dataDir);
   await chown(dataDir, uid, gid);
   await chmod(dataDir, 0o710);
 }
 
-/** A file for its owner alone, whatever the umask: made when it is not there, and closed with what SQLite puts beside it. */
+/**
+ * Creates a file that only its owner can access, whatever the umask, or restricts an existing one, including SQLite's
+ * files next to it.
+ */
 export function makePrivateFile(file: string): void {
   const opened = openSync(file, 'a', 0o600);
   try {
@@ -132,7 +137,7 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, found.isDirectory() ? 0o700 : 0o600);
   } catch (error) {
-    // Another process may have taken it away meanwhile, as SQLite does with its log.
+    // Another process may have removed it meanwhile, as SQLite does with its log.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw cannotClose(path, error);
   }
 }

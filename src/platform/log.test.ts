@@ -1,4 +1,4 @@
-// What an error leaves in the log.
+// What is logged of an error.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -28,7 +28,7 @@ function databaseError(): DatabaseError {
 }
 
 suite('errors in the log', () => {
-  // Guarantee: no error brings what was sent into the log, whoever made its text, nor any cause of it.
+  // Guarantee: no error, and no cause of one, puts request data into the log, whoever wrote its message.
   for (const [name, error] of [
     ['a parser of JSON', thrownBy(() => JSON.parse(`{"a": x${secret}`))],
     ['a parser of numbers', thrownBy(() => BigInt(`${secret}x`))],
@@ -48,7 +48,7 @@ suite('errors in the log', () => {
     });
   }
 
-  // Guarantee: an operator still learns what kind of error it was, where, and what we ourselves said about it.
+  // Guarantee: operators still see the kind of error, its location, and our own message.
   test('kind, place, names and our own words stay', () => {
     const { err } = JSON.parse(logged(new Error('The batch is off by one.', { cause: databaseError() })));
     assert.deepEqual([err.type, err.message], ['Error', 'The batch is off by one.']);

@@ -1,4 +1,4 @@
-// Structured logs. Only what is named is logged: never a name or a value of a body, a query, a form or a header.
+// Structured logs. Only what is named explicitly is logged: never a name or value from a body, query, form or header.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -6,18 +6,18 @@ export type Log = Logger;
 
 export interface LogOptions {
   readonly level: string;
-  /** Where lines go; the standard output when left out. */
+  /** The log file; standard output by default. */
   readonly file?: string | undefined;
 }
 
 const causesAtMost = 4;
-/** Names that PostgreSQL and Node give to parts of their errors. None of them is content. */
+/** Identifiers in errors of PostgreSQL and Node. None of them is content. */
 const namedParts = ['code', 'constraint', 'table', 'column', 'routine', 'syscall'] as const;
 const nameShape = /^[\w.-]{1,64}$/;
 
 /**
- * What is logged of an error: its kind, the names in it, and where it came from. Its message only when it is a plain
- * `Error`, whose texts are ours: those of parsers and of PostgreSQL quote what they could not read.
+ * What is logged of an error: its kind, the identifiers in it, and where it was thrown. The message only of a plain
+ * `Error`, whose texts are ours: messages of parsers and PostgreSQL quote their input.
  */
 function shown(error: unknown, causes = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

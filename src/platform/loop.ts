@@ -1,6 +1,6 @@
-// The only timers. Everything that repeats or waits goes through here, so that it can be stopped cleanly.
+// The only timers. Everything that repeats or waits uses these, so that it can be stopped cleanly.
 
-/** Resolves after the delay, or at once when the signal aborts. */
+/** Resolves after the delay, or immediately when the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
@@ -14,18 +14,18 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Does the work after the delay, unless what it answers is called before. */
+/** Runs the work after the delay, unless the returned function is called first. */
 export function later(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);
 }
 
 export interface Loop {
-  /** Resolves when the round in progress has ended; no further round begins. */
+  /** Resolves when the round in progress has ended; no further round starts. */
   stop(): Promise<void>;
 }
 
-/** Runs the round again and again, `everyMilliseconds` apart. A round that fails is reported, and the next one comes all the same. */
+/** Runs rounds `everyMilliseconds` apart. A failed round is reported, and the next one follows regardless. */
 export function startLoop(
   everyMilliseconds: number,
   round: (signal: AbortSignal) => Promise<void>,
@@ -47,7 +47,7 @@ export function startLoop(
   };
 }
 
-/** Runs `work` for every item, at most `atOnce` at a time; the results are in the order of the items. */
+/** Runs `work` for every item, at most `atOnce` concurrently; results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -63,7 +63,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Rejects with `message` when the promise takes longer. The work itself continues; its late result is ignored. */
+/** Rejects with `message` on timeout. The work itself continues; its late result is ignored. */
 export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController();
   try {

@@ -1,4 +1,4 @@
-// Figures for /metrics, in the form that Prometheus reads.
+// Metrics for /metrics, in Prometheus format.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/index.ts';
@@ -21,8 +21,8 @@ interface RequestTime {
 }
 
 /**
- * Times of requests, put into the histogram many at a time: looking up its labels for each request by itself, between all
- * that a request does, took three times as long as in a row.
+ * Request times, added to the histogram in bulk: looking up its labels in the middle of each request took three times
+ * as long as in a row.
  */
 class RequestTimes {
   readonly #gathered: RequestTime[] = [];

@@ -1,15 +1,15 @@
-// A file that is created once and then stays, such as a key: complete or absent, whatever runs at the same time or crashes.
+// A file that is created once, such as a key: complete or absent, despite concurrent processes and crashes.
 
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 
-/** The text of the file, which only its owner may read; makes it with `text` when there is none. */
+/** The content of the file, which only its owner may read; creates it with `text` if it does not exist. */
 export async function readOrMake(file: string, text: () => string): Promise<string> {
   const there = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   if (there !== undefined) return there;
-  // Under another name until it is on the disk; a link never takes the place of a file that is there.
+  // Written under another name until it is on disk; link() never replaces an existing file.
   const making = `${file}.${randomUUID()}`;
   try {
     await write(making, text());

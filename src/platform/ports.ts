@@ -1,10 +1,10 @@
-// Ports of this machine: whether one is free, and one that stays free.
+// Local ports: whether one is free, and how to find one that stays free.
 
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
-/** Listens for a moment; rejects with the machine's own error when that cannot be. */
+/** Listens for a moment; rejects with the system's error if that fails. */
 export function tryPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -17,15 +17,15 @@ const firstQuiet = 10_000;
 const leastQuiet = 5_000;
 const triesAtMost = 100;
 
-/** The first of the ports that outgoing connections get: as Linux reports it, or the lowest default of other systems. */
+/** The first ephemeral port: as reported by Linux, or the lowest default of other systems. */
 async function firstOutgoing(): Promise<number> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
   return Number.parseInt(range, 10);
 }
 
 /**
- * A free port of this machine, the one after it free too, that no outgoing connection gets by itself: such a connection
- * would hold the port of a server that was killed and is to come back.
+ * A free port, with the next one free too, outside the ephemeral range: an outgoing connection could otherwise take the
+ * port of a server that was killed and is about to restart.
  */
 export async function quietPort(): Promise<number> {
   const end = Math.max(firstQuiet + leastQuiet, (await firstOutgoing()) - 1);

@@ -1,4 +1,4 @@
-// Randomness and ids, handed in so that a test can seed them.
+// Randomness and ids, passed in so that tests can seed them.
 
 import { randomFillSync } from 'node:crypto';
 import { ulid } from '../kernel/index.ts';
@@ -9,13 +9,13 @@ export interface Random {
 }
 
 export interface Ids {
-  /** A new ULID of the present instant. */
+  /** A new ULID for the current instant. */
   ulid(): string;
 }
 
 const poolBytes = 8_192;
 
-/** Cryptographic randomness, drawn in pools because single small draws are slow. A byte is handed out once, and no pool twice. */
+/** Cryptographic randomness, generated in pools because small requests are slow. No byte is used twice. */
 export function systemRandom(): Random {
   let pool = new Uint8Array(0);
   let used = 0;
@@ -36,7 +36,7 @@ export function idsFrom(clock: Clock, random: Random): Ids {
   return { ulid: () => ulid(clock.now().epochMilliseconds, random.bytes(16)) };
 }
 
-/** `bytes` random bytes as text that is safe in URLs: 32 bytes are 256 bits in 43 characters. */
+/** `bytes` random bytes as URL-safe text: 32 bytes are 256 bits in 43 characters. */
 export function randomText(random: Random, bytes: number): string {
   const drawn = random.bytes(bytes);
   return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength).toString('base64url');

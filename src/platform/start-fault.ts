@@ -1,4 +1,4 @@
-// A reason not to start that the operator can fix. Printed as one message, without a stack; the exit code is 1.
+// A reason not to start that the operator can fix. Printed as a message without a stack trace; the exit code is 1.
 
 export class StartFault extends Error {
   constructor(message: string, options?: ErrorOptions) {

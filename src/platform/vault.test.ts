@@ -12,7 +12,7 @@ suite('mac', () => {
   const vault = openVault([one], random);
   const mac = vault.mac('777123', 'a request');
 
-  // Guarantee: a text is recognised, for its purpose only, and nothing else is.
+  // Guarantee: a mac matches its text, for its purpose only, and nothing else.
   test('tells equal texts', () => {
     assert.equal(vault.mac('777123', 'a request'), mac);
     assert.equal(vault.isMacOf(mac, '777123', 'a request'), true);
@@ -21,13 +21,13 @@ suite('mac', () => {
     assert.equal(vault.isMacOf(`${mac}x`, '777123', 'a request'), false);
   });
 
-  // Guarantee: without the vault's key nobody can try texts out.
+  // Guarantee: without the vault's key nobody can test guesses.
   test('differs under another key, and is not made with the key that seals', () => {
     assert.notEqual(openVault([{ id: 'one', key: two.key }], random).mac('777123', 'a request'), mac);
     assert.notEqual(vault.seal(new Secret('777123'), 'a request'), mac);
   });
 
-  // Guarantee: a new vault key leaves the old macs readable, for as long as the old key is there.
+  // Guarantee: after a new vault key is added, old macs still verify, as long as the old key is present.
   test('outlives a change of keys', () => {
     const changed = openVault([two, one], random);
     assert.equal(changed.isMacOf(mac, '777123', 'a request'), true);

@@ -1,6 +1,6 @@
-// Secrets that we must be able to read again (security codes, webhook secrets) are stored sealed: AES-256-GCM under a
-// key from configuration, with the key's id beside the text so that keys can be changed one after another. Texts that only
-// have to be compared are kept as a keyed hash, under a key of its own that is derived from the same one.
+// Encrypts secrets that must be readable again (security codes, webhook secrets): AES-256-GCM with a configured key,
+// whose id is stored with the ciphertext so that keys can be rotated. Values that are only compared are stored as a
+// keyed hash, under a separate key derived from the same one.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../kernel/index.ts';
@@ -11,15 +11,15 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 export interface Vault {
-  /** Seals the text for one purpose; it opens only for the same purpose, so rows cannot be swapped. */
+  /** Encrypts the text for one purpose; it decrypts only for the same purpose, so rows cannot be swapped. */
   seal(secret: Secret, purpose: string): string;
   open(sealed: string, purpose: string): Secret;
   /**
-   * Compares texts without revealing them: codes and card numbers cannot be guessed from the tables, as with a plain
-   * hash. The same text has the same mac while the first key stays.
+   * For comparing texts without revealing them: unlike with a plain hash, codes and card numbers cannot be guessed from
+   * the tables. The same text has the same mac as long as the first key stays.
    */
   mac(text: string, purpose: string): string;
-  /** Whether the mac is of this text, under whichever of the keys it was made. */
+  /** Whether the mac is of this text, under any of the keys. */
   isMacOf(mac: string, text: string, purpose: string): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface VaultKey {
   readonly key: Uint8Array;
 }
 
-/** The first key seals; all of them open. */
+/** The first key encrypts; all of them decrypt. */
 export function openVault(keys: readonly VaultKey[], random: Random): Vault {
   const current = keys[0];
   if (!current) throw new Error('The vault needs at least one key.');

@@ -1,22 +1,25 @@
-// What waits for time: one kind of due work of a room, which the engine runs.
+// Background work: one kind of due work of a room, run by the engine.
 
 import type { Waiting } from './db/index.ts';
 
-/** `run` does a bounded set and returns how many items it did; 0 means that nothing is due. */
+/** `run` does a bounded batch and returns how many items it did; 0 means that nothing is due. */
 export interface Work {
   readonly name: string;
   run(): Promise<number>;
-  /** Where `run` only begins the work: does all that is due and waits for it. For a clock that jumps, and for tests. */
+  /**
+   * If `run` only starts the work: does everything that is due and waits for it. For moving the sandbox clock, and for
+   * tests.
+   */
   readonly settle?: () => Promise<number>;
   /**
-   * How many items a full run does, where nobody waits for them: after a run that did fewer its loop rests, and what comes
+   * The size of a full batch, for work that nobody waits for: after a smaller batch the loop rests, and what arrives
    * meanwhile is done together.
    */
   readonly setSize?: number;
-  /** How long its loop rests when nothing is due, when that is not as long as usual. */
+  /** How long the loop rests when nothing is due, if not the default. */
   readonly everyMilliseconds?: number;
   /** How much is due and since when, for the metrics. */
   readonly waiting?: () => Promise<Waiting>;
-  /** When the next item falls due by the business clock, for a clock that jumps; null when none will. */
+  /** When the next item is due by the business clock, for moving the sandbox clock; null if none will be. */
   readonly nextAt?: () => Promise<Temporal.Instant | null>;
 }

@@ -1,5 +1,5 @@
-// Moving the clock: from one due time to the next, a day at a time at most, until the target is reached and everything
-// that fell due is done.
+// Moves the clock from one due time to the next, at most a day at a time, until the target is reached and everything
+// due is done.
 
 import { tick } from '../engine/index.ts';
 import { refuse, Unavailable } from '../kernel/index.ts';
@@ -17,18 +17,18 @@ export interface Progress {
   readonly done: number;
 }
 
-/** As far as the clock goes ahead of the wall clock; sandbox_clock holds no more. */
+/** The maximum that the clock can be ahead of the wall clock; sandbox_clock enforces it too. */
 const ceiling = Temporal.Duration.from({ years: 10 });
 const day = Temporal.Duration.from({ hours: 24 });
 const lease = Temporal.Duration.from({ minutes: 2 });
 const roundsAtMost = 1_000_000;
 
-/** The clock of the sandbox; live mode has none. */
+/** The sandbox clock; live mode has none. */
 export function sandboxClockOf(tools: Tools): SandboxClock {
   return tools.clock instanceof SandboxClock ? tools.clock : refuse('not_found');
 }
 
-/** Where the move leads from here; refuses to go back, and to go beyond the ceiling. */
+/** The target of a move; refuses to go back or beyond the ceiling. */
 export async function targetOf(tools: Tools, move: Move): Promise<Temporal.Instant> {
   const clock = sandboxClockOf(tools);
   await clock.refresh(tools.db);
@@ -43,7 +43,7 @@ export async function targetOf(tools: Tools, move: Move): Promise<Temporal.Insta
 }
 
 /**
- * Moves the business clock and resolves when all that fell due is done. One move at a time, over all nodes. Deterministic:
+ * Moves the business clock; resolves when everything due is done. One move at a time, across all nodes. Deterministic:
  * each row changes exactly as if the time had really passed.
  */
 export async function advance(
@@ -57,7 +57,7 @@ export async function advance(
   return to;
 }
 
-/** The same to a target that is known already; where the clock has passed it, it stays. */
+/** The same with a known target; if the clock has passed it, it stays. */
 export async function moveTo(
   tools: Tools,
   works: readonly Work[],
@@ -78,7 +78,7 @@ export async function moveTo(
       await saveStep(tools.db.sql, clock.aheadAt(step), tools.wall.now().add(lease));
       report({ now: step, to, done });
     }
-    // What has no own due time (numbering, sealing) follows once, at the end.
+    // Work without due times (numbering, sealing) follows once, at the end.
     await tick(tools, works, { roundsAtMost });
   } finally {
     clock.land();
@@ -86,7 +86,7 @@ export async function moveTo(
   }
 }
 
-/** Only what has something due is run: in most steps that is one work of a dozen. */
+/** Runs only works that have something due: in most steps one of a dozen. */
 async function doDue(tools: Tools, works: readonly Work[], now: Temporal.Instant): Promise<number> {
   for (let done = 0; ; ) {
     const times = await Promise.all(works.map((work) => work.nextAt?.() ?? null));
@@ -101,7 +101,7 @@ function isDue(at: Temporal.Instant | null, now: Temporal.Instant): boolean {
   return at !== null && Temporal.Instant.compare(at, now) <= 0;
 }
 
-/** Undefined beyond the times that there are. */
+/** Undefined if out of range. */
 function addedTo(start: Temporal.Instant, duration: Temporal.Duration): Temporal.Instant | undefined {
   try {
     return laterBy(start, duration);
@@ -115,7 +115,9 @@ function laterBy(start: Temporal.Instant, duration: Temporal.Duration): Temporal
   return start.toZonedDateTimeISO('UTC').add(duration).toInstant();
 }
 
-/** The end of the day that follows the next due time: empty stretches are jumped over, and no jump is longer than a day of work. */
+/**
+ * The end of the day after the next due time: empty stretches are skipped, and no jump covers more than a day of work.
+ */
 async function nextStep(
   works: readonly Work[],
   now: Temporal.Instant,

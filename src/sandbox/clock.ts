@@ -1,5 +1,5 @@
-// The sandbox's business clock: the wall clock plus how far it was moved ahead. It can be moved forward by any distance at
-// once; what falls due on the way happens at its own time, not at the end of the jump.
+// The sandbox clock: the wall clock plus an offset. It can be moved forward by any distance in one step; what is due on
+// the way happens at its own time, not at the end of the jump.
 
 import type { BusinessClock, Clock, Database } from '../platform/index.ts';
 import { findClock } from './store.ts';
@@ -33,17 +33,20 @@ export class SandboxClock implements BusinessClock {
     return Temporal.Instant.compare(dueAt, jump.now) > 0 ? jump.now : dueAt;
   }
 
-  /** Whether another node moves the clock: this one then does no due work, so that nothing happens at the wrong time. */
+  /**
+   * Whether another node is moving the clock: this one then does no due work, so that nothing happens at the wrong
+   * time.
+   */
   get movedElsewhere(): boolean {
     return this.#movedElsewhere;
   }
 
-  /** Reads what other nodes did to the clock. Their move counts here once it is done. */
+  /** Reads the offset that other nodes set. Their move takes effect here when it is done. */
   async refresh(db: Database): Promise<void> {
     if (this.#jump) return;
     const row = await findClock(db.sql);
     const alive = row.leaseUntil !== null && Temporal.Instant.compare(row.leaseUntil, this.#wall.now()) > 0;
-    // The move may have begun in this process while we asked.
+    // A move may have started in this process meanwhile.
     if (this.#jump) return;
     this.#movedElsewhere = row.movingTo !== null && alive;
     if (!this.#movedElsewhere) this.#aheadMilliseconds = row.aheadMilliseconds;
@@ -54,12 +57,12 @@ export class SandboxClock implements BusinessClock {
     return Math.max(0, instant.epochMilliseconds - this.#wall.now().epochMilliseconds);
   }
 
-  /** Stands at `now` until the next step or `land`. */
+  /** Stays at `now` until the next step or `land`. */
   jumpTo(now: Temporal.Instant): void {
     this.#jump = { from: this.now(), now };
   }
 
-  /** Runs on from where the jump ended. */
+  /** Continues from where the jump ended. */
   land(): void {
     if (!this.#jump) return;
     this.#aheadMilliseconds = this.aheadAt(this.#jump.now);

@@ -1,4 +1,4 @@
-// The demo: accounts to play with, and data/demo.json with all that scripts need.
+// The demo: test accounts, and data/demo.json with everything that scripts need.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { postOpening } from '../ledger/index.ts';
 import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 
-/** What the database remembers of the demo: ids by role, never a secret. */
+/** What the database stores about the demo: ids by role, no secrets. */
 interface DemoRoles {
   readonly merchant: { readonly id: string; readonly posId: string; readonly clientId: string };
   readonly otherMerchant: { readonly id: string; readonly clientId: string };
@@ -31,7 +31,7 @@ interface Client {
   readonly clientSecret: string;
 }
 
-/** The file `demo.json`, key for key as the documentation shows it. */
+/** The file `demo.json`, key for key as documented. */
 export interface DemoFile {
   readonly baseUrl: string;
   readonly shopUrl: string;
@@ -70,7 +70,7 @@ const sellerChannels = [
   [53, 64, 75, 106],
 ];
 
-/** Makes the demo's accounts once, and writes demo.json at every start. Accounts and secrets stay over restarts. */
+/** Creates the demo accounts once, and writes demo.json at every start. Accounts and secrets survive restarts. */
 export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): Promise<DemoFile> {
   const made = await makeDemo(tools);
   const file = join(tools.config.dataDir, 'demo.json');
@@ -79,7 +79,8 @@ export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): 
   const clients = made.clients ?? kept ?? (await rotateAll(tools, made.roles));
   const password = kept?.panel.password ?? randomText(tools.random, 12);
   const demo = await describe(tools, made.roles, clients, password, shopPort);
-  // Written under another name and then renamed: no reader sees half of it, and a second start does not remove it.
+  // Written under another name and then renamed, so that no reader sees half a file and a second start does not remove
+  // it.
   const written = `${file}.${randomText(tools.random, 8)}`;
   await writeFile(written, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(written, file);
@@ -103,7 +104,7 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
       testMode: true,
       ...details,
     });
-  // The demo is its visitor's own: each account may move its clock.
+  // The demo belongs to its user: each account may move its clock.
   const client = async (id: AccountId, kind: 'operator' | 'read_only'): Promise<Client> => {
     const { clientId, clientSecret } = await createCredential(
       tools,
@@ -145,7 +146,7 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
   return { roles, clients };
 }
 
-/** demo.json is gone but the accounts are there: secrets cannot be read back, so each credential gets a new one. */
+/** demo.json is gone but the accounts exist: secrets cannot be read back, so each credential gets a new one. */
 async function rotateAll(tools: Tools, roles: DemoRoles): Promise<Clients> {
   const rotated = await Promise.all(
     clientRoles.map(async (role): Promise<[string, Client]> => {

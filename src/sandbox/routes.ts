@@ -9,7 +9,7 @@ import { findClock } from './store.ts';
 
 const success = 'success' as const;
 
-/** Exactly one of the two says how far. */
+/** Exactly one of the two must be given. */
 function moveFaults(body: unknown): Fault[] {
   const { advance: by, to } = (body ?? {}) as { advance?: unknown; to?: unknown };
   if (by === undefined && to === undefined)
@@ -31,7 +31,7 @@ function moveOf({ advance: by, to }: { advance?: string; to?: string }): Move {
   return { to: Temporal.Instant.from(to ?? refuse('field_required', 'to')) };
 }
 
-/** Registered in the sandbox only: in live mode these addresses do not exist. */
+/** Registered in the sandbox only: in live mode these paths do not exist. */
 export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: readonly Work[]): Route<Merchant>[] => {
   const bankOf = (): Simulator => bank ?? refuse('not_found', '', 'The simulated bank does not run in this process.');
   const shown = async (requestId: string) => {
@@ -49,7 +49,7 @@ export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: 
       faults: moveFaults,
       check: ({ body }) => targetOf(tools, moveOf(body)),
       handle: async ({ requestId, run, checked }) => {
-        // The target is committed before the clock moves: a repeat continues to the same one.
+        // The target is committed before the clock moves: a retry continues to the same one.
         const target = await run.once(async (_sql, to) => to.toString(), checked);
         await moveTo(tools, works, Temporal.Instant.from(target), ({ now, done }) =>
           tools.log.info({ requestId, now: now.toString(), done }, 'moving the clock'),

@@ -20,7 +20,7 @@ export function findClock(sql: Sql): Promise<ClockRow> {
   return sql.one(readClock)`select * from sandbox_clock`;
 }
 
-/** Begins a move, unless another node is at one and alive; returns whether it is ours. */
+/** Starts a move, unless another live node is moving the clock; returns whether it is ours. */
 export async function beginMove(
   sql: Sql,
   to: Temporal.Instant,
@@ -33,7 +33,7 @@ export async function beginMove(
   return changed === 1;
 }
 
-/** One step of a move: the clock never goes back, and what is done stays done if the node dies. */
+/** One step of a move: the clock never goes back, and a step survives a crash. */
 export async function saveStep(sql: Sql, aheadMilliseconds: number, leaseUntil: Temporal.Instant): Promise<void> {
   await sql.run`
     update sandbox_clock set ahead_milliseconds = greatest(ahead_milliseconds, ${aheadMilliseconds}),

@@ -1,4 +1,4 @@
-// What the page loads: one stylesheet, one small script, the pictures of the methods. Read once, at the start.
+// Assets of the page: one stylesheet, one small script, icons of the methods. Read once, at startup.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function asset(path: string, type: string, text: string): Asset {
   return { path, type, bytes, zipped: gzipSync(bytes, { level: 9 }) };
 }
 
-/** The address changes with the text, so that browsers may keep it forever. */
+/** The URL changes with the content, so that browsers may cache it forever. */
 function addressOf({ path, bytes }: Asset): string {
   return `${path}?v=${hash('sha256', bytes, 'hex').slice(0, 12)}`;
 }
@@ -40,7 +40,7 @@ export const styleUrl = addressOf(style);
 export const scriptUrl = addressOf(script);
 export const scriptZippedBytes = script.zipped.length;
 
-/** The picture of a channel's group, as `GET /transactions/bank-groups` names it. */
+/** The icon of a channel's group, as in `GET /transactions/bank-groups`. */
 export function pictureUrl(channelId: number): string {
   const groupId = channels.find(({ id }) => id === channelId)?.groupId ?? 0;
   return `/assets/methods/${groupId}.svg`;
@@ -62,7 +62,7 @@ function send(request: FastifyRequest, reply: FastifyReply, item: Asset, keep: s
       .header('content-type', item.type)
       .header('cache-control', keep)
       .header('vary', 'accept-encoding')
-      // Opened by itself, a picture is a document too: nothing in it may run.
+      // An image opened by itself is a document too: nothing in it may run.
       .header('content-security-policy', "default-src 'none'")
       .send(zips ? item.zipped : item.bytes)
   );

@@ -1,4 +1,4 @@
-// Reading the form. Card data goes straight to src/cards; nothing here is kept, shown again or logged.
+// Parses the form. Card data goes straight to src/cards; nothing here is stored, shown again or logged.
 
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
@@ -15,10 +15,10 @@ export type ReadForm =
       readonly attempt: number;
     }
   | { readonly kind: 'faults'; readonly method: MethodId; readonly faults: readonly FieldFault[] }
-  /** No form of ours, or of a method that is switched off meanwhile. */
+  /** Not one of our forms, or of a method that was switched off meanwhile. */
   | { readonly kind: 'unknown' };
 
-/** Six digits, with all the spaces that people type. */
+/** Six digits, with the spaces that people type. */
 const blikLengthAtMost = 32;
 
 export function readForm(tools: PageTools, view: PayerView, body: unknown): ReadForm {

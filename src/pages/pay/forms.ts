@@ -7,21 +7,21 @@ import { type PayScene, perLanguage, type Step } from './layout.ts';
 import type { Before } from './rules.ts';
 import type { MethodId, Words } from './words/index.ts';
 
-/** What is wrong with a field that was sent. */
+/** What is wrong with a submitted field. */
 export type FieldFault = 'blik' | 'number' | 'expiry' | 'expired' | 'code';
 
 export interface FormOptions {
   readonly before: Before;
   readonly others: boolean;
   readonly faults: readonly FieldFault[];
-  /** The public key for cards, without its PEM lines. */
+  /** The public card key, without PEM lines. */
   readonly cardKey: string;
 }
 
 const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3l5 5-5 5"/></svg>`;
 const warning = html`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/><path d="M10 5v6M10 14v.5"/></svg>`;
 
-/** Picture, name and hint of a method. */
+/** Icon, name and hint of a method. */
 function faceOf(id: MethodId) {
   return perLanguage(
     ({ methods }) =>
@@ -86,7 +86,7 @@ interface Field {
   readonly fault: string | undefined;
   /** Further attributes of the input. */
   readonly attributes: Html;
-  /** Shown by the page's script when it finds the field wrong. */
+  /** Shown by the page's script if the field is invalid. */
   readonly wrong: string;
 }
 
@@ -119,7 +119,7 @@ function blikField(text: Words, fault: string | undefined): Html {
 
 const cleanBlikField = perLanguage((text) => blikField(text, undefined));
 
-// The bank's own words for its reasons: who tests finds them in the reference.
+// The bank's own names of its reasons: testers find them in the reference.
 const blikValues = perLanguage((text) =>
   testValues(text, [
     ['777 123', text.paid.title],
@@ -195,7 +195,7 @@ function testValues(text: Words, values: readonly (readonly [string, string])[])
   return html`<details class="values"><summary>${text.testValues}</summary><dl>${rows}</dl></details>`;
 }
 
-/** The way out: back to the shop when it gave an address for that. */
+/** The way out: back to the shop if it gave a URL for that. */
 export function leave({ text, view, path }: PayScene): Html {
   const label = view.transaction.errorUrl === null ? text.cancel.linkWithoutShop : text.cancel.link;
   return html`<p class="leave"><a href="${path}/cancel">${label}</a></p>`;

@@ -1,4 +1,4 @@
-// The frame of every page: what is to be paid stands beside what is to be done.
+// The layout of every page: what is to be paid next to what is to be done.
 
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
@@ -6,15 +6,15 @@ import { amountText, type Language } from '../language.ts';
 import { scriptUrl, styleUrl } from './assets.ts';
 import { type Words, words } from './words/index.ts';
 
-/** What every view knows. */
+/** What every view needs. */
 export interface Scene {
   readonly language: Language;
   readonly text: Words;
-  /** Whether no real money moves: the page says so, and shows values to try. */
+  /** Whether no real money moves: the page says so, and shows test values. */
   readonly sandbox: boolean;
 }
 
-/** A scene of one transaction. */
+/** A scene for a transaction. */
 export interface PayScene extends Scene {
   readonly view: PayerView;
   /** `/pay/{id}.{key}` */
@@ -35,17 +35,17 @@ export interface Step {
   /** The symbol above it; a step with a form has none. */
   readonly mood?: 'good' | 'over' | 'failed' | 'wait' | 'bank';
   readonly content: Part;
-  /** In the head; only what works without script. */
+  /** In the head; only what works without a script. */
   readonly head?: Html;
 }
 
-/** What is the same on every page of a language is written once and kept as one piece of text. */
+/** Parts that are the same on every page of a language are rendered once and cached as one string. */
 export function perLanguage(make: (text: Words, language: Language) => Html): (language: Language) => Html {
   const made = new Map<Language, Html>();
   return (language) => {
     let piece = made.get(language);
     if (!piece) {
-      // By way of bytes, because a text put together from many stays many for the engine until it is read.
+      // Through bytes, which flattens the rope that concatenation leaves.
       piece = new Html(Buffer.from(make(words[language], language).text).toString('utf8'));
       made.set(language, piece);
     }
@@ -70,7 +70,7 @@ export function plainPage(scene: Scene, step: Step): string {
   return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step)}</main>`);
 }
 
-/** A page of one transaction; with its mark, by which the page's script sees that it is out of date. */
+/** A page of a transaction, with the mark by which the page's script detects that it is outdated. */
 export function payPage(scene: PayScene, step: Step, mark?: string): string {
   const { text, view, amount } = scene;
   const { description, title, status } = view.transaction;

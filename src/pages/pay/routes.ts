@@ -1,5 +1,5 @@
-// The pay page: `/pay/{transactionId}.{payKey}` and what belongs to it. Every form is answered with a redirect, so that
-// reload and back show the present state and send nothing again.
+// The pay page: `/pay/{transactionId}.{payKey}` and its parts. Every form is answered with a redirect, so that reload
+// and back show the current state and resubmit nothing.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
@@ -16,7 +16,7 @@ import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFo
 import { stepOf } from './steps.ts';
 
 const bodyBytesAtMost = 8_192;
-/** Forms that one address may send; a payer sends a few in all. */
+/** Forms that an address may send per second; a payer sends a few in total. */
 const formsPerSecond = 20;
 
 interface Asked {
@@ -28,7 +28,7 @@ type Request = FastifyRequest<Asked>;
 
 const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 
-/** Adds the pages with their own way of telling errors: in the payer's language, never as JSON. */
+/** Adds the pages with their own error handler: in the payer's language, never JSON. */
 export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
   const sandbox = tools.config.mode === 'sandbox';
   const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
@@ -37,7 +37,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
     sceneIn(chooseLanguage(lang, request.headers['accept-language']), sandbox);
 
-  /** Runs the work for the transaction of the address; an unknown id and a wrong key are the same page. */
+  /** Runs the work for the transaction in the URL; an unknown id and a wrong key give the same page. */
   function on(work: (scene: PayScene, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply) {
     return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
       const view = await findView(request.params.address);
@@ -69,7 +69,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     const form = readForm(tools, view, request.body);
     if (form.kind === 'unknown') return sendAway(reply, path);
     const state = stateOf(view, form.method, tools.clock.now());
-    // Expired, or tried too often: the page says so.
+    // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return sendAway(reply, path);
     if (form.kind === 'faults')
       return sendPage(reply, 422, payPage(scene, stepOf(scene, state, cardKey, form.faults), markOf(view)));
@@ -78,7 +78,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendAway(reply, toBank ? `${path}/bank` : path);
   }
 
-  /** To the bank's page, by a page of ours: a form's own redirect would be held to the form's policy. */
+  /** To the bank's page, through a page of ours: a redirect of the form itself would be subject to form-action. */
   function goToBank(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
     const state = stateOf(scene.view, undefined, tools.clock.now());
     if (state.kind !== 'confirm') return sendAway(reply, scene.path);
@@ -109,7 +109,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
       .send(JSON.stringify({ mark: markOf(scene.view) }));
   }
 
-  /** Before the body is read: forms of other sites, and too many of them. */
+  /** Before the body is read: refuses forms of other sites, and too many forms. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     formLimit.take(request);
     if (isOwnForm(request, tools.config.baseUrl)) return undefined;
@@ -142,13 +142,13 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   });
 }
 
-/** The page itself, for links of pages about what went wrong. The address was not looked at: it is only given back. */
+/** The page itself, for links on error pages. The URL was not validated: it is only echoed. */
 function pagePath(request: FastifyRequest): string {
   const { address } = (request.params ?? {}) as { address?: string };
   return address === undefined ? '/' : `/pay/${encodeURIComponent(address)}`;
 }
 
-/** Refusals of the state, such as that it is paid meanwhile, are shown by the page that follows. */
+/** Refusals because of the state, for example already paid, are shown by the page that follows. */
 async function refusedAs<T, Instead>(instead: Instead, work: () => Promise<T>): Promise<T | Instead> {
   try {
     return await work();

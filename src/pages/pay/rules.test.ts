@@ -1,4 +1,4 @@
-// Which page a payer sees: one line a case.
+// Which page a payer sees: one line per case.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -68,7 +68,7 @@ function told(state: State): string {
 }
 
 suite('stateOf', () => {
-  // Guarantee: the same facts show the same page, and a payment on its way is never offered a form unasked.
+  // Guarantee: the same facts show the same page, and a payment in progress is never offered a form unasked.
   const cases: readonly (readonly [Facts, string | undefined, string])[] = [
     [{}, undefined, 'choose 64 53 21 106'],
     [{}, '53', 'form 53'],
@@ -104,7 +104,7 @@ suite('stateOf', () => {
       assert.equal(told(stateOf(aView(facts), readChosen(chosen), now)), expected));
   }
 
-  // Guarantee: a page that waits sees every change of what it shows.
+  // Guarantee: a waiting page notices every change of what it shows.
   test('the mark changes with the state', () => {
     const marks = [
       {},

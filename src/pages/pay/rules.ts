@@ -4,13 +4,13 @@ import type { DeclineReason } from '../../acquirer/index.ts';
 import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transactions/index.ts';
 import type { MethodId } from './words/index.ts';
 
-/** In the order in which payers see them: what most of them use comes first. */
+/** In the order shown to payers: the most used first. */
 const methodIds: readonly MethodId[] = [64, 53, 21, 106];
 
-/** What the payer asked for by the page's address: one method, or to see all. */
+/** The payer's choice in the URL: one method, or all of them. */
 export type Chosen = MethodId | 'all' | undefined;
 
-/** What is shown with a choice or a form: why the last attempt failed, and whether one is still open. */
+/** Shown with a choice or a form: why the last attempt failed, and whether one is still open. */
 export interface Before {
   readonly declined: DeclineReason | undefined;
   readonly open: boolean;
@@ -35,7 +35,7 @@ export function methodsOf(view: PayerView): readonly MethodId[] {
   return methodIds.filter((id) => view.merchant.channels.includes(id));
 }
 
-/** So long after a payment its page says that it succeeded; later, that it was made already. */
+/** How long after a payment its page says that it succeeded; later, that it was already made. */
 const freshFor = Temporal.Duration.from({ minutes: 15 });
 
 export function stateOf(view: PayerView, chosen: Chosen, now: Temporal.Instant): State {
@@ -76,7 +76,7 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
     : { kind: 'method', method, others: methods.length > 1, before };
 }
 
-/** No month is shorter: within so long nothing expires, and the calendar need not be asked. */
+/** No month is shorter: before that nothing has expired, and no calendar arithmetic is needed. */
 const shortestMonthMilliseconds = 28 * 24 * 3_600_000;
 
 function isExpired({ transaction }: PayerView, now: Temporal.Instant): boolean {
@@ -85,7 +85,7 @@ function isExpired({ transaction }: PayerView, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(transaction.createdAt, limit) <= 0;
 }
 
-/** Changes whenever the page would show something else; the page's script asks for it while it waits. */
+/** Changes whenever the page would show something else; the page's script polls it while it waits. */
 export function markOf({ transaction, attemptsStarted, lastAttempt }: PayerView): string {
   return `${transaction.status}.${attemptsStarted}.${lastAttempt?.state ?? 'none'}`;
 }

@@ -1,15 +1,15 @@
-// What every answer of the pay page forbids the browser.
+// Security headers of the pay page.
 
 import type { FastifyReply } from 'fastify';
 
-/** Scripts, styles and pictures of our own only; nothing inline, no framing, and its forms go nowhere else. */
+/** Only our own scripts, styles and images; nothing inline, no framing, and forms go nowhere else. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The address holds the payer's key: `same-origin` keeps it from every other site, and unlike `no-referrer` it lets the
- * browser name the origin of our own forms.
+ * The URL contains the payer's key: `same-origin` hides it from other sites, and unlike `no-referrer` it lets the
+ * browser send the origin of our own forms.
  */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
   return reply.code(status).headers(headers).send(page);
 }
 
-/** After a form comes a redirect, so that a reload sends nothing again. */
+/** Redirects after a form, so that a reload resubmits nothing. */
 export function sendAway(reply: FastifyReply, path: string): FastifyReply {
   return reply.headers(headers).redirect(path, 303);
 }

@@ -1,4 +1,4 @@
-// The pages without a form: waiting, at the bank, done, over.
+// The pages without a form: waiting, at the bank, done, ended.
 
 import { channels } from '../../accounts/index.ts';
 import { type Html, html, type Part } from '../html.ts';
@@ -34,7 +34,7 @@ ${leave(scene)}`;
   return { title: confirm.title, mood: 'bank', content };
 }
 
-/** Sends the browser on by itself, at once; the link is for browsers that do not. */
+/** Redirects the browser immediately; the link is for browsers that do not follow. */
 export function goingStep({ text }: PayScene, link: string): Step {
   const content = html`<p><a class="main" href="${link}">${text.confirm.go}</a></p>`;
   return {
@@ -45,7 +45,7 @@ export function goingStep({ text }: PayScene, link: string): Step {
   };
 }
 
-/** After a cancel: the shop at once. */
+/** After a cancel: straight to the shop. */
 export function leavingStep({ text }: PayScene, url: string): Step {
   const content = html`<p>${text.canceled.text}</p><p><a class="main" href="${url}">${text.toShop}</a></p>`;
   return {
@@ -95,7 +95,9 @@ ${method && html`<div><dt>${text.paid.method}</dt><dd>${method}</dd></div>`}
 </dl>`;
 }
 
-/** The merchant's page when there is one. The script takes the payer there after a moment, unless they want to stay. */
+/**
+ * The merchant's page, if there is one. The script takes the payer there after a moment, unless they choose to stay.
+ */
 function wayBack({ text }: PayScene, url: string | null, forwards: boolean): Html {
   if (url === null) return html`<p class="close">${text.paid.close}</p>`;
   return html`<p><a class="main" href="${url}">${text.toShop}</a></p>
@@ -123,7 +125,7 @@ function over(scene: PayScene, title: string, text: string): Step {
   };
 }
 
-/** Asked before anything is canceled: a link that is followed by mistake changes nothing. */
+/** Asks before canceling: a link followed by mistake changes nothing. */
 export function cancelStep({ text, path }: PayScene): Step {
   const { cancel } = text;
   const content = html`<p>${cancel.text}</p>

@@ -1,4 +1,4 @@
-// From the state of a payment to what its page says.
+// Maps the state of a payment to the content of its page.
 
 import { chooseStep, type FieldFault, methodStep } from './forms.ts';
 import type { PayScene, Step } from './layout.ts';

@@ -11,7 +11,7 @@ function trusting(text: string): TrustedProxies {
 suite('where a request comes from', () => {
   const spoofed = '6.6.6.6, 7.7.7.7, 203.0.113.9';
 
-  // Guarantee: nobody chooses the address that counts for them.
+  // Guarantee: callers cannot choose the address under which they are counted.
   for (const [why, remote, forwarded, proxies, expected] of [
     ['no proxy is trusted', '198.51.100.1', spoofed, '0', '198.51.100.1'],
     ['one proxy: what it added', '10.0.0.1', spoofed, '1', '203.0.113.9'],
@@ -35,7 +35,7 @@ suite('where a request comes from', () => {
     test(why, () => assert.equal(addressOf(remote, forwarded, trusting(proxies)), expected));
   }
 
-  // Guarantee: one customer with a network of IPv6 addresses has one limit.
+  // Guarantee: a customer with a whole IPv6 network has a single limit.
   for (const [address, key] of [
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -49,7 +49,7 @@ suite('where a request comes from', () => {
     test(`${address} counts as ${key}`, () => assert.equal(addressKey(address), key));
   }
 
-  // Guarantee: a proxy that is mistyped is found at the start.
+  // Guarantee: a mistyped proxy setting is reported at startup.
   for (const text of [
     'true',
     'yes',

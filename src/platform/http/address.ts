@@ -1,8 +1,8 @@
-// Where a request comes from: an IP address, from X-Forwarded-For only as far as the proxies are trusted.
+// The client's IP address; X-Forwarded-For is used only as far as the proxies are trusted.
 
 import { BlockList, isIP } from 'node:net';
 
-/** How many proxies stand before us, or the networks that they are in. */
+/** The number of proxies in front of us, or their networks. */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: BlockList };
 
 /** More proxies than any real setup has. */
@@ -27,8 +27,8 @@ function addNetwork(networks: BlockList, text: string): boolean {
 }
 
 /**
- * The nearest address that is not a trusted proxy's. Each proxy adds the address it was asked from at the end of
- * X-Forwarded-For, so the list is read from there; entries before that of the last trusted one may be forged.
+ * The nearest address that is not a trusted proxy. Each proxy appends the address of its client to X-Forwarded-For, so
+ * the list is read from the end; entries before the last trusted one may be forged.
  */
 export function addressOf(remote: string | undefined, forwarded: string | undefined, trusted: TrustedProxies): string {
   let address = plainAddress(remote ?? '') ?? '';
@@ -48,7 +48,7 @@ function isTrusted(address: string, hop: number, trusted: TrustedProxies): boole
   return isIP(address) !== 0 && trusted.networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Without a zone, and IPv4 as IPv4 however it is spelled; undefined for what is no address. */
+/** Without a zone id, and mapped IPv4 as IPv4; undefined if it is not an address. */
 function plainAddress(text: string): string | undefined {
   if (text.length > longestAddress * 2) return undefined;
   const [address = ''] = text.trim().split('%', 1);
@@ -57,7 +57,7 @@ function plainAddress(text: string): string | undefined {
   return isIP(plain) === 0 ? undefined : plain;
 }
 
-/** What is counted under one key: an IPv4 address, or a /64 of IPv6, because that is what one customer gets. */
+/** The rate limit key of an address: an IPv4 address or an IPv6 /64, which is what one customer gets. */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::', 2);

@@ -1,16 +1,16 @@
-// Where response headers are written. Pages add only what concerns their own content.
+// Writes the common response headers. Pages add only those that concern their own content.
 
 import type { FastifyReply } from 'fastify';
 import { type Failed, failureBody, statusOf } from './failures.ts';
 import type { Look } from './look.ts';
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface Written {
   readonly status: number;
   readonly body: string;
 }
 
-/** The headers of every answer, page or JSON. */
+/** The headers of every response, page or JSON. */
 export function writeCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   reply.header('x-content-type-options', 'nosniff');
@@ -37,7 +37,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
   const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  // The keys that OAuth 2.0 clients look for (docs/decisions.md 1).
+  // The keys that OAuth 2.0 clients expect (docs/decisions.md 1).
   if (code === 'invalid_client') {
     body.error = 'invalid_client';
     body.error_description = message ?? 'Client authentication failed.';

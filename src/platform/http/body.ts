@@ -1,4 +1,4 @@
-// From bytes to a value: JSON, form, multipart. Strict about what could lose or change a value on the way.
+// Parses bodies: JSON, form, multipart. Strict about anything that could lose or change a value.
 
 import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '../../../contract/endpoint.ts';
@@ -15,7 +15,10 @@ function kindOf(contentType: string): BodyKind | undefined {
   return undefined;
 }
 
-/** Reads the body, at once except for multipart, which is a promise; an empty one, whatever its type says, is `{}` (docs/decisions.md 2). */
+/**
+ * Parses the body; synchronously, except for multipart, which returns a promise. An empty body of any type is `{}`
+ * (docs/decisions.md 2).
+ */
 export function readBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
@@ -26,7 +29,7 @@ export function readBody(
   if (!kind || !kinds.includes(kind)) refuse('unsupported_media_type');
   if (kind === 'multipart') return readMultipart(bytes, contentType ?? '');
   const text = bytes.toString('utf8');
-  // What is no UTF-8 is read as U+FFFD, which may also stand there by itself.
+  // Invalid UTF-8 decodes to U+FFFD, which may also be in the text itself.
   if (text.includes('\ufffd') && !isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
   return kind === 'json' ? readJson(text) : Object.fromEntries(readForm(text));
 }

@@ -1,15 +1,15 @@
-// Status and texts of each error code, and the one envelope that carries them (docs/decisions.md 2).
+// Status and texts of each error code, and the envelope of error responses (docs/decisions.md 2).
 
 import { type FailureCode, Refusal, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';
 
 interface FailureText {
   readonly status: number;
-  /** What is wrong: `errorMessage`, unless the fault has its own sentence. */
+  /** What is wrong: the default `errorMessage`. */
   readonly message: string;
-  /** What to change: `devMessage`, unless the fault has its own. */
+  /** What to change: the default `devMessage`. */
   readonly fix: string;
-  /** The code on the wire, where two refusals share one. */
+  /** The code on the wire, if several refusals share one. */
   readonly shownAs?: string;
 }
 
@@ -195,14 +195,14 @@ const failures: Record<FailureCode, FailureText> = {
   },
 };
 
-/** A declined payment is no failure of the request: it is reported in `payments.errors` under this code. */
+/** A declined payment is not a failed request: it is reported in `payments.errors` with this code. */
 export const paymentFailed = {
   code: 'payment_failed',
   message: 'The payment was declined; the message is the reason that the bank gave.',
   fix: 'Let the payer try again, or choose another payment method.',
 } as const;
 
-/** Where a code is explained. */
+/** The URL that documents a code. */
 export function errorDocUrl(docsUrl: string, code: string): string {
   return `${docsUrl}/errors#${code}`;
 }
@@ -211,7 +211,7 @@ export function statusOf(code: FailureCode): number {
   return failures[code].status;
 }
 
-/** The status of a page about an error: what is not the caller's error is 500. */
+/** The status of an error page: errors that are not the caller's are 500. */
 export function pageStatusOf(error: unknown): number {
   if (error instanceof DatabaseAway) return 503;
   if (error instanceof Refusal || error instanceof Unavailable) return statusOf(error.code);
@@ -219,12 +219,12 @@ export function pageStatusOf(error: unknown): number {
   return status >= 400 && status < 500 ? status : 500;
 }
 
-/** Every code as it is shown, with its status and texts, for the documentation. */
+/** Every code as shown to callers, with its status and texts, for the documentation. */
 export function listFailures(): { code: string; status: number; message: string; fix: string }[] {
   return Object.entries(failures).map(([code, { shownAs, ...texts }]) => ({ code: shownAs ?? code, ...texts }));
 }
 
-/** One line of a failure's envelope: a refusal's fault, or what went wrong on our side. */
+/** One entry of an error envelope: a fault of a refusal, or an error on our side. */
 export interface Failed {
   readonly code: FailureCode;
   readonly field: string;

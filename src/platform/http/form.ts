@@ -1,14 +1,14 @@
-// Forms, of the API and of every page.
+// Parses forms, for the API and the pages.
 
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../kernel/index.ts';
 
-/** No form of ours has a third of it. */
+/** More than three times the fields of our largest form. */
 const fieldsAtMost = 50;
 
 /**
- * The fields of an `application/x-www-form-urlencoded` body. They are counted before they are read: Node takes 30 ms of
- * CPU for the 32 thousand empty fields of 64 KiB, a hundred times what one long field costs.
+ * The fields of an `application/x-www-form-urlencoded` body. They are counted before parsing: Node takes 30 ms of CPU
+ * for the 32 thousand empty fields of 64 KiB, a hundred times as much as for one long field.
  */
 export function readForm(body: unknown): URLSearchParams {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : typeof body === 'string' ? body : '';
@@ -23,9 +23,9 @@ export function readForm(body: unknown): URLSearchParams {
 }
 
 /**
- * Whether a form may have come from a page of ours. Browsers say so in Sec-Fetch-Site, older ones by Origin; what says
- * neither is not from a browser, so no page can have forged it. The page's referrer policy must be `same-origin`:
- * with `no-referrer` older browsers call the origin of our own forms `null`.
+ * Whether a form may have come from one of our pages. Browsers say so in Sec-Fetch-Site, older ones in Origin; a
+ * request with neither is not from a browser, so no page can have forged it. The page's referrer policy must be
+ * `same-origin`: with `no-referrer`, older browsers send `null` as the origin of our own forms.
  */
 export function isOwnForm(request: FastifyRequest, baseUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];

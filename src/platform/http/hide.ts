@@ -1,4 +1,4 @@
-// What read-only callers do not see. The contract marks it in the schemas of answers; nothing else decides it.
+// Hides secrets from read-only callers, according to the marks in the contract's response schemas.
 
 import { secretKeyword, type TSchema } from '../../../contract/schema.ts';
 
@@ -12,7 +12,7 @@ interface Node {
   readonly allOf?: readonly Node[];
 }
 
-/** What takes the secrets out of an answer of this schema; undefined when it has none. */
+/** Returns a function that removes the secrets from a response of this schema; undefined if it has none. */
 export function hiderOf(schema: TSchema): Hide | undefined {
   return hiderOfNode(schema as Node);
 }
@@ -27,7 +27,7 @@ function hiderOfNode(node: Node): Hide | undefined {
   return parts.length === 0 ? undefined : (value) => parts.reduce((rest, hide) => hide(rest), value);
 }
 
-/** Leaves every other byte as it is. */
+/** Leaves all other bytes unchanged. */
 function formHider(names: readonly string[]): Hide {
   const shape = new RegExp(`(^|&)(${names.join('|')})=[^&]*`, 'g');
   return (value) => (typeof value === 'string' ? value.replaceAll(shape, '$1$2=') : null);

@@ -1,5 +1,5 @@
-// Where a text stops being JSON. V8 has the position only in some of its messages, and quotes the text in others.
-// By codes of characters, because a hostile text makes this the most expensive step of its refusal.
+// Finds the position at which a text stops being JSON. V8 gives it only in some messages, and quotes the text in
+// others. Works on character codes, because for a hostile text this is the most expensive step of the refusal.
 
 const [quote, backslash, comma, colon, space, letterU] = [34, 92, 44, 58, 32, 117];
 const [minus, plus, point, zero, nine, letterE, capitalE] = [45, 43, 46, 48, 57, 101, 69];
@@ -7,17 +7,17 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93];
 
 const literals = ['true', 'false', 'null'];
 
-/** The first character that cannot stand where it does, or the length when the text ends too early. */
+/** The index of the first invalid character, or the length if the text ends too early. */
 export function faultPosition(text: string): number {
   return new Scan(text).run();
 }
 
 type Step = 'value' | 'item' | 'key' | 'first key' | 'colon' | 'next';
 
-/** One pass without recursion, so that depth costs nothing. */
+/** One pass without recursion, so that nesting costs nothing. */
 class Scan {
   readonly #text: string;
-  /** The brackets that are open, as the codes that close them. */
+  /** The open brackets, as the codes that close them. */
   readonly #open: number[] = [];
   #at = 0;
   #step: Step = 'value';
@@ -40,7 +40,7 @@ class Scan {
     return this.#at < this.#text.length;
   }
 
-  /** Takes what begins here and moves behind it; false when it cannot stand here. */
+  /** Consumes the token that starts here; false if it is not allowed here. */
   #take(code: number): boolean {
     switch (this.#step) {
       case 'next':
@@ -83,7 +83,7 @@ class Scan {
     return literal !== undefined && this.#go(literal.length, 'next');
   }
 
-  /** Stops behind what can be a number: `1.` and `01` break at what follows the 1 and the 0. */
+  /** Stops after what can be a number: `1.` and `01` fail at what follows the 1 and the 0. */
   #number(): boolean {
     const start = this.#code() === minus ? this.#at + 1 : this.#at;
     let end = this.#text.charCodeAt(start) === zero ? start + 1 : this.#behindDigits(start);
@@ -116,7 +116,7 @@ class Scan {
     return this.#text.charCodeAt(this.#at);
   }
 
-  /** Stops at the character that a string must not hold. */
+  /** Stops at a character that is not allowed in a string. */
   #string(step: Step): boolean {
     this.#at += 1;
     for (; this.#at < this.#text.length; ) {

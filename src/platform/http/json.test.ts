@@ -1,4 +1,4 @@
-// Reading JSON: which numbers survive, and where a broken text breaks.
+// Parsing JSON: which numbers are exact, and where invalid text fails.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,7 +7,7 @@ import { inexactNumber, numberMarks, readJson } from './json.ts';
 import { faultPosition } from './json-position.ts';
 
 suite('reading JSON', () => {
-  // Guarantee: a number that a double would round is marked, wherever it stands and however it is spelled; no other is.
+  // Guarantee: a number that a double would round is marked, anywhere and in any notation; no other number is.
   for (const [source, fault] of [
     ['10.10000000000000000000'],
     ['10.10000000000000000001', 'incorrect_precision'],
@@ -34,13 +34,13 @@ suite('reading JSON', () => {
     });
   }
 
-  // Guarantee: many long numbers cost no more than some; in what a merchant really sends, all of them are looked at.
+  // Guarantee: many long numbers cost no more than some; in real requests all of them are checked.
   test('a thousand long numbers are compared, the rest is inexact', () => {
     const value = readJson(`[${Array.from({ length: 1_001 }, () => '1.0000000000000000').join(',')}]`) as unknown[];
     assert.deepEqual([value[999], value[1_000]], [1, inexactNumber]);
   });
 
-  // Guarantee: whoever sends broken JSON learns where it breaks, and never sees a part of it repeated.
+  // Guarantee: the error for invalid JSON names the position and never quotes the text.
   for (const [text, position] of [
     ['', 0],
     ['   ', 3],
@@ -80,7 +80,7 @@ suite('reading JSON', () => {
     assert.throws(() => readJson('{\n"amount": x4111}'), refused);
   });
 
-  // Guarantee: the position is never beyond valid JSON: what can be read has no fault.
+  // Guarantee: valid JSON has no fault position.
   test('valid JSON has no fault before its end', () => {
     for (const text of ['{}', ' [] ', '{"a":[1,{"b":"\\u0041\\""}],"c":null}', '"x"', '-0.5e-7', 'true']) {
       JSON.parse(text);

@@ -1,20 +1,20 @@
-// Reading JSON: what a double cannot hold is marked, and what is no JSON is refused with its position.
+// Parses JSON: marks numbers that a double cannot represent, and refuses invalid JSON with the position.
 
 import { type RefusalCode, refuse } from '../../kernel/index.ts';
 import { faultPosition } from './json-position.ts';
 
-/** Numbers of so many digits may not survive as doubles; only then is the slower exact look worth it. */
+/** Numbers with this many digits may not be exact as doubles; only then is the slower check worth it. */
 const longNumberLength = 16;
 
 /**
- * Stands in for a number that a double cannot hold. With its NUL it is no text that any field takes, so a caller who writes
- * it as a text gains nothing.
+ * Replaces a number that a double cannot represent. It contains NUL, so no string field accepts it, and sending it as a
+ * string gains nothing.
  */
 export const inexactNumber = '\0 inexact number';
 const tooHighNumber = '\0 number too high';
 const tooLowNumber = '\0 number too low';
 
-/** What the validator answers for each mark where a number is wanted. */
+/** The error code of each mark where a number is expected. */
 export const numberMarks: ReadonlyMap<string, RefusalCode> = new Map([
   [inexactNumber, 'incorrect_precision'],
   [tooHighNumber, 'too_high'],
@@ -38,7 +38,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Never quotes the text: it may hold a card number, and messages travel. */
+/** Never quotes the text: it may contain a card number, and messages are passed on. */
 function placeText(text: string): string {
   const position = faultPosition(text);
   const line = text.slice(0, position).split('\n').length;
@@ -50,7 +50,10 @@ function isOfNumber(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 46;
 }
 
-/** Whether digits and points stand in a row so long. Such a row covers one of every 16th places, so only those are asked. */
+/**
+ * Whether there is such a long run of digits and points. A run covers one of every 16 positions, so only those are
+ * checked.
+ */
 function hasLongNumber(text: string): boolean {
   for (let place = longNumberLength - 1; place < text.length; place += longNumberLength) {
     if (!isOfNumber(text.charCodeAt(place))) continue;
@@ -63,7 +66,7 @@ function hasLongNumber(text: string): boolean {
   return false;
 }
 
-/** Each look takes a microsecond or two; behind so many of them a long number counts as inexact without one. */
+/** Each check takes a microsecond or two; after this many, long numbers count as inexact without a check. */
 const looksAtMost = 1_000;
 
 const quote = 34;
@@ -71,8 +74,8 @@ const backslash = 92;
 const minus = 45;
 
 /**
- * The text with the mark in place of each inexact number. Over the text and not by a reviver, which is called for every
- * value: 50 ms of CPU for 64 KiB of short numbers with a long one among them. The text is valid JSON.
+ * Replaces each inexact number with the mark. Works on the text, because a reviver is called for every value: 50 ms of
+ * CPU for 64 KiB of short numbers with a long one among them. The text is valid JSON.
  */
 function markInexact(text: string): string {
   const parts: string[] = [];
@@ -125,8 +128,8 @@ function isExact(source: string): boolean {
 const zero = 48;
 
 /**
- * Significant digits and exponent in one spelling: 10.10, 1.01e1 and 10.1 are alike. By loops, because /0+$/ begins anew
- * at each zero of 1000...0001 and takes the square of its length.
+ * Significant digits and exponent in canonical form: 10.10, 1.01e1 and 10.1 are equal. With loops, because /0+$/
+ * restarts at each zero of 1000...0001 and takes quadratic time.
  */
 function digitsOf(source: string): string {
   const sign = source.charCodeAt(0) === minus ? 1 : 0;

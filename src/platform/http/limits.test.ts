@@ -13,7 +13,7 @@ function aClock() {
   };
 }
 
-/** Whether one more request is taken. */
+/** Whether one more request is accepted. */
 function isTaken(limit: RateLimit, caller: string, perSecond: number): boolean {
   try {
     limit.take(caller, perSecond);
@@ -25,7 +25,7 @@ function isTaken(limit: RateLimit, caller: string, perSecond: number): boolean {
 }
 
 suite('a rate limit', () => {
-  // Guarantee: no crowd of callers gives somebody who is over the limit a new bucket.
+  // Guarantee: a flood of callers does not reset the bucket of one that is over its limit.
   test('a flood of callers clears nobody’s bucket and takes no more room', () => {
     const limit = new RateLimit(aClock());
     assert.deepEqual(
@@ -37,7 +37,7 @@ suite('a rate limit', () => {
     assert.ok(limit.size <= 50_000, String(limit.size));
   });
 
-  // Guarantee: those who find no room still come through, together.
+  // Guarantee: callers without a bucket of their own are still served, sharing one.
   test('callers without room share one bucket, and get their own when there is room again', () => {
     const clock = aClock();
     const limit = new RateLimit(clock);
@@ -50,7 +50,7 @@ suite('a rate limit', () => {
     assert.ok(Array.from({ length: 30 }, (_, index) => isTaken(limit, `late ${index}`, 10)).every(Boolean));
   });
 
-  // Guarantee: forgetting a bucket gives nobody more than waiting would.
+  // Guarantee: discarding a bucket gives nobody more requests than waiting would.
   test('only buckets that are full again are forgotten', () => {
     const clock = aClock();
     const limit = new RateLimit(clock);

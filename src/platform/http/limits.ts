@@ -1,4 +1,4 @@
-// How many requests a caller may make: a bucket of tokens each, filled at a steady rate.
+// Rate limits: one token bucket per caller, refilled at a steady rate.
 
 import type { FastifyRequest } from 'fastify';
 import { Unavailable } from '../../kernel/index.ts';
@@ -17,7 +17,7 @@ const forgetEveryMilliseconds = 1_000;
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #wall: Clock;
-  /** For callers without a free bucket: they share this one, and no other bucket is evicted for them. */
+  /** Shared by callers for whom there is no free bucket; no other bucket is evicted for them. */
   readonly #shared: Bucket = { tokens: 0, filledAt: 0 };
   #forgotAt = 0;
 
@@ -25,12 +25,12 @@ export class RateLimit {
     this.#wall = wall;
   }
 
-  /** How many callers have a bucket; bounded. */
+  /** The number of callers with a bucket; bounded. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** Takes one token of the caller, or refuses with the seconds until there is one. A burst of two seconds' worth is allowed. */
+  /** Takes one token, or refuses with the seconds until there is one. Allows a burst of two seconds' worth. */
   take(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
     if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
@@ -47,7 +47,7 @@ export class RateLimit {
     const now = this.#wall.now().epochMilliseconds;
     const burst = perSecond * burstSeconds;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
-    // A clock that was set back counts as no time passed.
+    // If the clock was set back, no time has passed.
     const passed = Math.max(0, now - bucket.filledAt);
     bucket.tokens = Math.min(burst, bucket.tokens + (passed * perSecond) / 1_000);
     bucket.filledAt = now;
@@ -62,9 +62,9 @@ export class RateLimit {
     return bucket;
   }
 
-  /** A bucket that was left alone for the time of a burst is full: without it its caller has as much. */
+  /** A bucket that was unused for the duration of a burst is full: discarding it changes nothing for its caller. */
   #forgetFull(now: number): void {
-    // Not for each caller: scanning all of them takes time.
+    // Not on every call: scanning all buckets takes time.
     if (Math.abs(now - this.#forgotAt) < forgetEveryMilliseconds) return;
     this.#forgotAt = now;
     for (const [caller, { filledAt }] of this.#buckets) {
@@ -78,7 +78,7 @@ function refuseUntilFilled({ tokens }: Bucket, perSecond: number): never {
   throw new Unavailable('too_many_requests', undefined, seconds);
 }
 
-/** A limit for each address that requests come from. */
+/** A rate limit per client address. */
 export class AddressLimit {
   readonly #limit: RateLimit;
   readonly #proxies: TrustedProxies;

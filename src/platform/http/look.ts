@@ -1,5 +1,5 @@
-// One pass over a body along its schema, before anything reads its texts. It finds what is too long, too many, unknown or
-// unstorable, and gives the validator and the handlers a body of known fields and bounded texts.
+// One pass over a body along its schema, before anything reads its strings. It finds what is too long, too many,
+// unknown or unstorable, and gives the validator and the handlers a body with known fields and bounded strings.
 
 import type { Fault, RefusalCode } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
@@ -16,17 +16,17 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean;
 }
 
-/** A caller fixes a hundred faults before asking about more. */
+/** Maximum number of reported faults; nobody fixes more than a hundred in one go. */
 export const faultsAtMost = 100;
 /** More names would not help, and headers are limited. */
 export const ignoredAtMost = 20;
 const depthAtMost = 32;
-/** Texts without a limit of their own have a pattern or a list of values, all of them far shorter. */
+/** Strings without maxLength have a pattern or an enumeration, all of them far shorter. */
 const shapedLengthAtMost = 1_000;
 
 type Fields = Record<string, unknown>;
 
-/** Each keyword of a schema that sets a limit: the code of its fault, and the sentence that says how to fix it. */
+/** Each schema keyword that sets a limit: the code of its fault and the message that says how to fix it. */
 const limits: Record<string, readonly [code: RefusalCode, sentence: (limit: string) => string]> = {
   minLength: ['too_short', (limit) => `Must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`],
   maxLength: ['too_long', (limit) => `Must have at most ${limit} characters.`],
@@ -38,17 +38,17 @@ const limits: Record<string, readonly [code: RefusalCode, sentence: (limit: stri
   maxItems: ['too_many', (limit) => `Must have at most ${limit} items.`],
 };
 
-/** The fault of a value that passed a limit of its schema; undefined when the keyword is about something else. */
+/** The fault of a value that exceeds a limit of its schema; undefined for other keywords. */
 export function limitFault(keyword: string, field: string, limit: unknown): Fault | undefined {
   const known = limits[keyword];
   return known && { code: known[0], field, message: known[1](String(limit)) };
 }
 
-/** What one look at a body found. */
+/** The result of one pass over a body. */
 export class Look {
-  /** Faults of texts, lists and names, which the validator must not check again. */
+  /** Faults of strings, lists and names, which the validator must not check again. */
   readonly faults: Fault[] = [];
-  /** Texts that the database could not return unchanged: NUL characters and halves of surrogate pairs. */
+  /** Strings that the database could not return unchanged: with NUL characters or unpaired surrogates. */
   readonly unstorable: Fault[] = [];
   /** Names of unknown fields; `ignoredMore`: there were others. */
   readonly ignored: string[] = [];
@@ -75,7 +75,7 @@ export class Look {
       this.#add(this.faults, { code: 'not_string', field: this.#field() });
       return '';
     }
-    // The validator counts characters, of which some have two units; so much longer is too long in any case.
+    // The validator counts code points, which have up to two code units; twice the limit is too long in any case.
     if (text.length > (maxLength === undefined ? shapedLengthAtMost : maxLength * 2)) {
       const field = this.#field();
       this.#add(
@@ -109,7 +109,7 @@ export class Look {
   #fields(schema: JsonSchema, properties: Record<string, JsonSchema>, fields: Fields): Fields {
     let changed = false;
     const kept: Fields = {};
-    // Not by for-in, which checks for each of a thousand names whether it still exists.
+    // Not with for-in, which checks for every key whether it still exists.
     for (const key of Object.keys(fields)) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
@@ -149,12 +149,12 @@ export class Look {
   }
 }
 
-/** Whether the database could give the text back as it came: without NUL characters and halves of surrogate pairs. */
+/** Whether the database can return the string unchanged: no NUL characters or unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The error message for JSON that is nested too deep; undefined if it is not. */
+/** The error message for JSON that is nested too deeply; undefined if it is not. */
 export function depthFault(value: unknown): string | undefined {
   return isDeeper(value, 0) ? `The JSON must not be nested more than ${depthAtMost} levels deep.` : undefined;
 }

@@ -1,4 +1,4 @@
-// What a route is: a row of the contract with its handler, and what the platform lends to all of them.
+// Types of a route: an endpoint of the contract with its handler, and what the platform provides to all of them.
 
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
@@ -7,14 +7,14 @@ import type { Idempotency, Run } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
 import type { AddressLimit, RateLimit } from './limits.ts';
 
-/** What the platform must know of a caller; accounts adds the rest. */
+/** What the platform needs to know about a caller; accounts adds the rest. */
 export interface Caller {
   /** The account that the request is for; idempotency keys belong to it. */
   readonly id: string;
-  /** The account whose token it is; limits count there. */
+  /** The account that owns the token; rate limits count there. */
   readonly callerId: string;
   readonly readOnly: boolean;
-  /** Whether it may act on the installation as a whole. */
+  /** Whether it may act on the whole installation. */
   readonly operator: boolean;
   readonly requestsPerSecond: number;
 }
@@ -23,7 +23,7 @@ type Of<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Part] 
   ? Static<E[Part]>
   : undefined;
 
-/** What is asked. `caller` exists exactly where the endpoint asks for a token. */
+/** The request. `caller` exists exactly if the endpoint requires a token. */
 export interface Question<E extends Endpoint, C extends Caller> {
   readonly caller: E['access'] extends 'none' ? undefined : C;
   readonly params: Of<E, 'params'>;
@@ -35,11 +35,13 @@ export interface Question<E extends Endpoint, C extends Caller> {
 
 /** What a handler gets. */
 export interface Call<E extends Endpoint, C extends Caller, Checked = undefined> extends Question<E, C> {
-  /** Under an idempotency key the handler may run again: by `run` it makes the same rows, or does its one thing once. */
+  /**
+   * With an idempotency key the handler may run again: `run` makes it create the same rows, or perform its effect once.
+   */
   readonly run: Run;
   /**
-   * What the route's `check` found. A first run was checked before it began; one that was resumed asks when it needs to,
-   * after it has looked for what the run before left.
+   * The result of the route's `check`. A first run was checked before it started; a resumed one calls this when it
+   * needs it, after looking for what the previous run left.
    */
   readonly checked: () => Promise<Checked>;
 }
@@ -48,7 +50,7 @@ type Answers<E extends Endpoint> = {
   [S in keyof E['responses']]: E['responses'][S] extends TSchema ? Static<E['responses'][S]> : never;
 };
 
-/** A handler's answer: the body alone when the endpoint has one success status, else with its status. */
+/** A handler's response: only the body if the endpoint has a single success status, otherwise with its status. */
 export type Handler<E extends Endpoint, C extends Caller, Checked = undefined> = (
   call: Call<E, C, Checked>,
 ) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]>>;
@@ -65,12 +67,12 @@ export class Answered<T> {
 export interface Route<C extends Caller> {
   readonly endpoint: Endpoint;
   /**
-   * Finds out whether the request can be done, and what the handler needs for it. It changes nothing: what it refuses has
-   * had no effect, and the corrected request may use the same idempotency key.
+   * Checks whether the request can be carried out, and collects what the handler needs. It changes nothing: what it
+   * refuses has had no effect, so the corrected request may use the same idempotency key.
    */
   readonly check?: (question: Question<Endpoint, C>) => unknown;
   readonly handle: (call: Call<Endpoint, C, unknown>) => Promise<unknown>;
-  /** Faults of a body that depend on the caller or on several fields. The body was not validated when it is asked. */
+  /** Faults of a body that depend on the caller or on several fields. Called before the body is validated. */
   readonly faults: ((body: unknown, caller: C) => readonly Fault[]) | undefined;
 }
 
@@ -82,7 +84,7 @@ export function on<const E extends Endpoint, C extends Caller>(
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
 }
 
-/** A route whose request can be wrong in ways that only the database or secrets can show. */
+/** A route whose request can be invalid in ways that only the database or secrets reveal. */
 export function onChecked<const E extends Endpoint, C extends Caller, Checked>(
   endpoint: E,
   {
@@ -103,19 +105,19 @@ export function onChecked<const E extends Endpoint, C extends Caller, Checked>(
   };
 }
 
-/** Whose token it is: its requests count there, whichever account they are for. */
+/** The owner of a token: its requests count there, whichever account they are for. */
 export interface Holder<C extends Caller> extends Pick<Caller, 'callerId' | 'requestsPerSecond'> {
-  /** The account of X-Merchant-Id; refuses one that the holder may not act for. */
+  /** The account of X-Merchant-Id; refuses one that the owner may not act for. */
   actAs(merchantId: string | undefined): Promise<C>;
 }
 
 /** From the headers `Authorization` and `X-Merchant-Id` to the caller. */
 export interface Authenticate<C extends Caller> {
-  /** The holder of a token that was looked up a moment ago. */
+  /** The caller, if the token was looked up a moment ago. */
   known(authorization: string | undefined, merchantId: string | undefined): C | undefined;
   /** Whether a lookup of this token is in progress, which `ask` would join. */
   isAsking(authorization: string | undefined): boolean;
-  /** Refuses a token that is not valid. */
+  /** Refuses an invalid token. */
   ask(authorization: string | undefined): Promise<Holder<C>>;
 }
 
@@ -123,27 +125,27 @@ export interface RouteTools<C extends Caller> {
   readonly authenticate: Authenticate<C>;
   readonly idempotency: Idempotency;
   readonly ids: Ids;
-  /** Of accounts. */
+  /** Per account. */
   readonly limit: RateLimit;
-  /** Of those who have no valid token. */
+  /** For requests without a valid token. */
   readonly addressLimit: AddressLimit;
   readonly docsUrl: string;
-  /** Tests check every answer against the contract; a wrong one becomes a bug of ours. */
+  /** Tests check every response against the contract; a mismatch is reported as a bug of ours. */
   readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** On the machine's steady clock. */
+    /** By the monotonic clock. */
     startedAt: number;
-    /** The contract's id, where the route is one of the contract. */
+    /** The endpoint's id in the contract, if it has one. */
     endpoint: string | undefined;
   }
   interface FastifyContextConfig {
-    /** The contract's id, as the metrics call the route. */
+    /** The endpoint's id in the contract, as used in the metrics. */
     endpoint?: string;
-    /** Whether the route counts its callers by itself; all others count by address. */
+    /** Whether the route applies rate limits itself; all others are limited by address. */
     counts?: boolean;
   }
 }

@@ -1,4 +1,5 @@
-// From a row of the contract to a route: access, limits, validation, idempotency, answer. Handlers stay thin.
+// Turns an endpoint of the contract into a route: access, limits, validation, idempotency, response. Handlers stay
+// thin.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
@@ -29,7 +30,7 @@ export function registerRoutes<C extends Caller>(
     );
 }
 
-/** A request as it is read, and what the caller's rules say against it. */
+/** A parsed request, and the refusal by the caller's rules, if any. */
 interface Asked<C extends Caller> {
   readonly question: Omit<Question<Endpoint, C>, 'caller'> & { readonly caller: C | undefined };
   readonly refusal: Refusal | undefined;
@@ -39,14 +40,14 @@ function urlOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** An address that exists, asked with a method that it does not have: 405, and `Allow` says which it has. */
+/** Responds with 405 to methods that a path does not have; `Allow` lists those that it has. */
 export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: readonly string[]): void {
   const others = app.supportedMethods.filter((method) => method !== 'HEAD' && !allowed.includes(method));
   const shown = allowed.includes('GET') ? ['HEAD', ...allowed] : allowed;
   app.route({
     method: [...others, ...(allowed.includes('GET') ? [] : ['HEAD'])],
     url: urlOf(path),
-    // In onRequest, because an unreadable body must not hide that the method is wrong.
+    // In onRequest, so that an unreadable body does not hide the wrong method.
     onRequest: async (_request, reply) => {
       const allow = shown.join(', ');
       reply.header('allow', allow);
@@ -82,10 +83,13 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     admit(request, known);
   }
 
-  /** Requests without a known token count by address; above the limit, unknown tokens from there are not looked up. */
+  /**
+   * Requests without a known token are limited by address; above the limit, unknown tokens from that address are not
+   * looked up.
+   */
   async function askWho(request: FastifyRequest, authorization?: string, merchantId?: string): Promise<void> {
-    // Taken before the lookup and returned after it, so that few of many invented tokens are looked up. To wait
-    // for a lookup in progress costs nothing, so that many requests with one busy token are not mistaken for that.
+    // Taken before the lookup and given back after it, so that only a few of many made-up tokens are looked up. Joining
+    // a lookup in progress is free, so that many requests with one busy token are not mistaken for that.
     const joins = tools.authenticate.isAsking(authorization);
     if (!joins) tools.addressLimit.take(request);
     const holder = await tools.authenticate.ask(authorization).catch((error: unknown) => {
@@ -125,8 +129,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   /**
-   * Throws what the schema says against a body; returns what the rules of the caller do: they hold for a new request, and may
-   * have changed since the first run of one that is repeated.
+   * Throws the schema's faults of a body; returns those of the caller's rules, which apply to new requests only: they
+   * may have changed since the first run of a repeated one.
    */
   function refusalOf(request: FastifyRequest, told: Look): Refusal | undefined {
     const { faults } = route;
@@ -162,7 +166,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parsed = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
     const given = parsed instanceof Promise ? await parsed : parsed;
-    // Faults of the request itself are found before the key is taken, so that the fixed request may use the same key.
+    // Faults of the request itself are found before the key is claimed, so that the corrected request may use the same
+    // key.
     const asked = read(request, reply, given);
     const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
     if (key === undefined || !request.caller) {
@@ -185,7 +190,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return sendJson(reply, kept);
   }
 
-  /** A refusal is an answer too, and kept: the request has ended. */
+  /** A refusal is a response too, and is stored: the request has ended. */
   async function answerOrRefusal(call: Call<Endpoint, C, unknown>): Promise<Written> {
     try {
       return await answer(call);
@@ -203,7 +208,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     url: urlOf(endpoint.path),
     config: { endpoint: endpoint.id, counts: true },
     bodyLimit: bodyBytesOf(endpoint),
-    // By callback: most callers are known at once, and then nothing is waited for.
+    // With a callback: most callers are known immediately, and nothing is awaited.
     onRequest: (request, _reply, done) => {
       request.endpoint = endpoint.id;
       let entering: Promise<void> | void;
@@ -217,7 +222,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     },
     handler,
     errorHandler: (error, request, reply) => {
-      // An empty body is `{}`, whatever its type says, even where that is none (docs/decisions.md 2).
+      // An empty body is `{}`, whatever its content type, even without one (docs/decisions.md 2).
       if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && hasNoBody(request)) return handler(request, reply);
       throw error;
     },

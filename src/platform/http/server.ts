@@ -1,4 +1,4 @@
-// The HTTP server: limits, request ids, one way for every error. Routes are registered by app.ts.
+// The HTTP server: limits, request ids, error handling. app.ts registers the routes.
 
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly addressLimit: AddressLimit;
 }
 
-/** Errors that Fastify finds before a handler runs, as our own codes. */
+/** Errors that Fastify finds before a handler runs, mapped to our codes. */
 const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -37,13 +37,13 @@ const fromFastify: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** A whole request must arrive within `requestTimeout`, its headers sooner; then it is answered with 408. */
+/** A whole request must arrive within `requestTimeout`, its headers sooner; otherwise the response is 408. */
 const requestTimeout = 30_000;
 const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
-/** A connection without a request ends after so long. Node tells clients a little less in `Keep-Alive`. */
+/** An idle connection is closed after this. Node announces slightly less in `Keep-Alive`. */
 const keepAliveTimeout = 72_000;
-/** A connection on which nothing moves ends, also in the middle of a response that the client does not read. */
+/** A connection without any traffic is closed, even in the middle of a response that the client does not read. */
 const connectionTimeout = 120_000;
 
 /** 20 hex digits. */
@@ -60,34 +60,34 @@ export function openServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout,
     connectionTimeout,
     forceCloseConnections: 'idle',
-    // While we close, what still arrives on open connections is answered as ever; each such connection then ends.
+    // While closing, requests on open connections are still answered; then each connection is closed.
     return503OnClosing: false,
-    // Without Host, Node would answer by itself, without our envelope; the hook below refuses it.
+    // Without Host, Node would respond by itself, without our envelope; the hook below refuses it.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval },
     requestIdHeader: false,
     genReqId: () => newRequestId(options.random),
-    // The longest that any path takes is an idempotency key of 255 characters, each of them percent-encoded.
+    // The longest path parameter is an idempotency key of 255 characters, all of them percent-encoded.
     routerOptions: { maxParamLength: 765 },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
     frameworkErrors: (error, request, reply) => {
-      // Errors of the framework itself pass no hook.
+      // Errors of the framework itself skip the hooks.
       writeCommonHeaders(reply as unknown as FastifyReply);
       answerError(error, request, reply as unknown as FastifyReply);
     },
   });
 
-  // Every method is known, so that each path can answer 405 to those that it does not have.
+  // All methods are registered, so that each path can respond with 405 to those that it does not have.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  // Node would answer 417 by itself, without our envelope. We expect nothing that HTTP does not.
+  // Node would respond with 417 by itself, without our envelope. We ignore unknown expectations.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  // Every route counts somewhere: those of the contract by themselves, pages and all that is added later by address.
+  // Every route is rate-limited: those of the contract by themselves, pages and anything added later by address.
   app.addHook('onRoute', (route) => {
     if (!route.config?.counts) route.onRequest = [count, ...[route.onRequest ?? []].flat()].filter(isFirst);
   });
 
   app.removeAllContentTypeParsers();
-  // Whether a type is right depends on the endpoint, so every body comes as its bytes.
+  // Which content type is accepted depends on the endpoint, so every body is passed on as bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   app.decorateRequest('caller', undefined);
@@ -104,7 +104,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     if (request.headers['transfer-encoding'] !== undefined) countChunks(payload);
     done(null, payload);
   });
-  // At sending, not at the end of the answer: to be told of the end costs each request as much as its route.
+  // In onSend and not onResponse: being notified of the end costs each request as much as its route.
   app.addHook('onSend', (request, reply, payload, done) => {
     writeCommonHeaders(reply);
     const endpoint = endpointOf(request);
@@ -121,7 +121,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
     if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
     else if (status === 503) log.warn({ ...context, err: error }, 'not available');
-    // Codes alone: the name of a field may be anything that the caller wrote, a card number too.
+    // Only codes: a field name may be anything that the caller wrote, even a card number.
     else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
     return sendFailure(reply, failure, docsUrl);
   }
@@ -130,8 +130,8 @@ export function openServer(options: ServerOptions): FastifyInstance {
     addressLimit.take(request);
   }
 
-  // A connection whose request was in flight when the end began is idle only after its answer: look again and again, or
-  // the end would wait until it has been silent for long.
+  // A connection with a request in flight becomes idle only after its response: check repeatedly, or closing would wait
+  // for the keep-alive timeout.
   let closing: Loop | undefined;
   app.addHook('preClose', async () => {
     const failed = (error: unknown) => log.error({ err: error }, 'connections could not be closed');
@@ -147,7 +147,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Each costs the parser a few microseconds, whatever its size: a body of the largest size in chunks of 64 bytes is taken. */
+/**
+ * Each costs the parser a few microseconds, whatever its size: a maximum-size body in chunks of 64 bytes is accepted.
+ */
 const chunksAtMost = 1_024;
 
 /** Stops reading a body that arrives in tiny chunks; the reader gets an error. */
@@ -162,12 +164,15 @@ function countChunks(payload: RequestPayload): void {
   });
 }
 
-/** A route for HEAD comes with the hooks of its GET. */
+/** A HEAD route inherits the hooks of its GET. */
 function isFirst<T>(item: T, index: number, all: readonly T[]): boolean {
   return all.indexOf(item) === index;
 }
 
-/** As metrics and logs call it. Fastify makes a new object for each look at `routeOptions`, so routes of the API say theirs. */
+/**
+ * The route's name in metrics and logs. Fastify creates a new object on each access to `routeOptions`, so API routes
+ * set theirs.
+ */
 function endpointOf(request: FastifyRequest): string {
   return request.endpoint ?? request.routeOptions?.config?.endpoint ?? 'other';
 }
@@ -184,7 +189,8 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DatabaseAway) {
     return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };
   }
-  // The caller hung up in the middle of the body, or was too slow: nobody reads this response, but logs and metrics count it.
+  // The client hung up in the middle of the body, or was too slow: nobody reads this response, but logs and metrics
+  // count it.
   if (request.raw.destroyed && !request.raw.complete) {
     return { faults: [{ code: 'invalid_request_body', field: '', message: 'The body is incomplete.' }] };
   }
@@ -194,7 +200,7 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
   return { faults: [{ code, field: '', message: `The body must have at most ${kibibytes} KiB.` }] };
 }
 
-/** A request so broken that it has no route: answered by hand on the socket, in the same envelope. */
+/** A request too broken to have a route: the response is written to the socket by hand, in the same envelope. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket, requestId: string, docsUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

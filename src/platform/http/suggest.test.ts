@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closest } from './suggest.ts';
 
-// Guarantee: a typing mistake finds its field, and a field of another meaning finds none.
+// Guarantee: a typo finds its field, and a field with another meaning finds none.
 for (const [name, candidates, expected] of [
   ['amount', ['amuont', 'description'], 'amuont'],
   ['amount', ['Amount'], 'Amount'],

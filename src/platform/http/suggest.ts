@@ -1,9 +1,9 @@
-// "Did you mean amount?" for names of fields that are close to a known one.
+// "Did you mean amount?" for field names that are close to a known one.
 
-/** Longer names are no typing mistakes, and comparing them costs the square of their length. */
+/** Longer names are not typos, and comparing takes quadratic time. */
 const lengthAtMost = 64;
 
-/** How many letters were added, left out, exchanged or swapped with their neighbour. */
+/** The number of letters added, omitted, replaced, or swapped with their neighbor. */
 function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
@@ -29,7 +29,7 @@ function spelled(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** The candidate that the name was probably meant to be; case, `_` and `-` do not count. */
+/** The candidate that was probably meant; ignores case, `_` and `-`. */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > lengthAtMost) return undefined;
   const tolerance = Math.max(1, Math.floor(name.length / 3));

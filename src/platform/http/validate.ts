@@ -1,5 +1,5 @@
-// The contract's schemas as validators. Bodies are never coerced; query strings are, because they have no types.
-// All faults are found at once.
+// Validators from the contract's schemas. Bodies are never coerced; query strings are, because they have no types. All
+// faults are reported together.
 
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -11,7 +11,7 @@ import { closest } from './suggest.ts';
 
 const none: readonly Fault[] = [];
 
-// TypeBox reports eight errors by default; a caller would have to fix a long body in rounds.
+// TypeBox reports eight errors by default; callers would have to fix a long body in several rounds.
 Settings.Set({ maxErrors: faultsAtMost });
 
 const byType: Record<string, RefusalCode> = {
@@ -43,7 +43,7 @@ function faultsOf(problem: Problem): Fault[] {
     }));
   }
   const field = fieldOf(instancePath);
-  // An additional property is reported as itself, before all are reported together: of many only these come.
+  // Each additional property is reported by itself before all are reported together; with many, only the former come.
   if (keyword === 'boolean') return [{ code: 'unexpected_field', field }];
   if (keyword === 'type') {
     const expected = String(detail.type);
@@ -70,7 +70,7 @@ function notValid(field: string, message: string): Fault {
   return { code: 'not_valid', field, message };
 }
 
-/** Checks bodies and gives them back typed; throws a refusal with every fault. */
+/** Validates bodies and returns them typed; throws a refusal with every fault. */
 export class BodyReader {
   readonly #validator: Validator;
   readonly #schema: JsonSchema;
@@ -82,14 +82,16 @@ export class BodyReader {
     this.#nullsRefused = nullsRefused;
   }
 
-  /** What the schema knows of a body, and what it does not. */
+  /** Splits a body into what the schema knows and what it does not. */
   look(body: unknown): Look {
     const deep = depthFault(body);
     if (deep !== undefined) refuse('invalid_request_body', '', deep);
     return new Look(this.#schema, body, this.#nullsRefused);
   }
 
-  /** `more` finds what no schema can say. It sees bodies with other faults too, so that all are answered at once. */
+  /**
+   * `more` finds what no schema can express. It also sees bodies with other faults, so that all are reported together.
+   */
   check(look: Look, more?: (given: unknown) => readonly Fault[]): unknown {
     const given = look.value;
     const others = more?.(given) ?? none;
@@ -97,12 +99,12 @@ export class BodyReader {
     throw new Refusal(this.#faults(look, others));
   }
 
-  /** Whether the schema has nothing against the body. */
+  /** Whether the schema accepts the body. */
   accepts({ value, faults, unstorable }: Look): boolean {
     return faults.length === 0 && unstorable.length === 0 && this.#validator.Check(value);
   }
 
-  /** One fault for each field: what the schema says comes first. */
+  /** One fault per field: the schema's takes precedence. */
   #faults({ value, faults, unstorable, ignored }: Look, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
     for (const fault of [...faults, ...this.#validator.Errors(value).flatMap(faultsOf), ...unstorable, ...others]) {
@@ -114,7 +116,7 @@ export class BodyReader {
   }
 }
 
-/** A missing field that is there under a similar name: the advice says so. */
+/** Suggests a similar name that was sent instead of a missing field. */
 function misspelled(ignored: readonly string[], fault: Fault): Fault {
   if (fault.code !== 'field_required') return fault;
   const end = fault.field.lastIndexOf('.') + 1;
@@ -124,12 +126,12 @@ function misspelled(ignored: readonly string[], fault: Fault): Fault {
   return given === undefined ? fault : { ...fault, devMessage: `The request has ${given}. Did you mean ${name}?` };
 }
 
-/** A number that was marked because a double cannot hold it is no number for the schema; the mark says what is wrong with it. */
+/** A number that was marked as inexact is a string to the schema; the mark tells what is wrong with it. */
 function numberFault(value: unknown, fault: Fault): Fault {
   if (fault.code !== 'not_number' && fault.code !== 'not_integer') return fault;
   const given = valueAt(value, fault.field);
   const code = typeof given === 'string' ? numberMarks.get(given) : undefined;
-  // What has too many places is no integer, and an integer has no places to count.
+  // A number with too many decimal places is not an integer; "not an integer" is the better message.
   const better = code === undefined || (code === 'incorrect_precision' && fault.code === 'not_integer');
   return better ? fault : { code, field: fault.field };
 }
@@ -143,13 +145,13 @@ function valueAt(value: unknown, field: string): unknown {
   return at;
 }
 
-/** Gives the parameters of a path back; text that no column can hold names nothing. */
+/** Returns the path parameters; a string that no column can hold matches nothing. */
 export function readParams<Params>(params: Params): Params {
   if (Object.values(params ?? {}).some((text) => !isStorable(String(text)))) refuse('not_found');
   return params;
 }
 
-/** Reads a query string: integers and booleans come out of their text, a repeated parameter is a fault. */
+/** Parses a query string: converts integers and booleans; a repeated parameter is a fault. */
 export class QueryReader {
   readonly #body: BodyReader;
   readonly #properties: Record<string, JsonSchema & { default?: unknown }>;
@@ -162,7 +164,7 @@ export class QueryReader {
   look(query: Record<string, unknown>): Look {
     const typed: Record<string, unknown> = {};
     const unknown = Object.keys(query).filter((key) => !Object.hasOwn(this.#properties, key));
-    // Of the others only their names count, and not more of them than are told.
+    // Of unknown parameters only the names matter, and only as many as are reported.
     for (const key of unknown.slice(0, ignoredAtMost + 1)) typed[key] = '';
     for (const [key, schema] of Object.entries(this.#properties)) {
       const given = query[key];

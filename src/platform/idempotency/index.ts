@@ -1,9 +1,10 @@
-// Idempotency-Key (docs/decisions.md 9): same key and body, same answer; another body 422; still running 409; kept 72 hours.
+// Idempotency-Key (docs/decisions.md 9): same key and body, same response; another body, 422; still running, 409; kept
+// for 72 hours.
 //
-// The key's row is written before the request runs and carries a seed. All ids of the request come from that seed, so a
-// request that runs again after a crash makes the same rows and finds what the first run left.
+// The key's row is written before the request runs and contains a seed. All ids of the request are derived from that
+// seed, so a request that runs again after a crash creates the same rows and finds what the first run left.
 //
-// A key is forgotten in one case only: `check` refused the first run of its request, before `perform` began. Whatever
+// A key is released in one case only: `check` refused the first run of its request, before `perform` began. Whatever
 // `perform` returns is stored, including refusals; if it throws, the key is left to the next run, which continues.
 
 import { createHash } from 'node:crypto';
@@ -32,10 +33,10 @@ export const keptFor = Temporal.Duration.from({ hours: 72 });
 /** Longer than any request may run; after it a retry takes over. */
 const leaseFor = Temporal.Duration.from({ seconds: 60 });
 
-/** Keyed: bodies hold BLIK codes and card data, which could be guessed from a plain hash. */
+/** Keyed: bodies contain BLIK codes and card data, which could be guessed from a plain hash. */
 const hashPurpose = 'idempotent request';
 
-/** How long a repeat waits for the run before it, looking again and again; it holds no connection meanwhile. */
+/** How long a repeat waits for the previous run, polling; it holds no connection meanwhile. */
 const waitAtMostMilliseconds = 2_000;
 const firstLookMilliseconds = 20;
 const lookEveryMilliseconds = 250;
@@ -48,7 +49,7 @@ export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** What a new request is refused with, by rules that may have changed since; a repeat is not. */
+  /** A refusal that applies to new requests only, because the rules may have changed since the first run. */
   readonly refusal?: Refusal | undefined;
 }
 
@@ -60,41 +61,41 @@ export interface Answer {
 type Plain = string | number | boolean | null | { readonly [name: string]: Plain };
 
 /**
- * Runs the work in one database transaction, once for the request's key: a repeat gets what the first run committed. For
- * effects that no id makes unique. One for each request. `prepare` runs before the transaction begins, and not at all
- * when a run before did the work.
+ * Runs the work in one database transaction, once per key: a repeat gets what the first run committed. For effects that
+ * no id makes unique; at most one per request. `prepare` runs before the transaction begins, and is skipped if an
+ * earlier run did the work.
  */
 export type Once = <T extends Plain, P = undefined>(
   work: (sql: Sql, prepared: P) => Promise<T>,
   prepare?: () => Promise<P>,
 ) => Promise<T>;
 
-/** How a request runs: the first time, or again after a run that may have got anywhere. */
+/** How a request runs: for the first time, or again after a run that may have stopped anywhere. */
 export interface Run {
   readonly ids: Ids;
   readonly resumed: boolean;
   readonly once: Once;
 }
 
-/** What a request does under its key. `check` changes nothing, here or at the bank. */
+/** What a request does under its key. `check` changes nothing, neither here nor at the bank. */
 export interface Plan {
   check(): Promise<unknown> | unknown;
   perform(): Promise<Answer>;
 }
 
 export interface Idempotency {
-  /** Runs the request once for its key and answers every later one with the stored response. */
+  /** Runs the request once per key and returns the stored response to later ones. */
   run(request: KeyedRequest, plan: (run: Run) => Plan): Promise<Answer & { replayed: boolean }>;
   /** For requests without a key: nobody repeats them. */
   readonly once: Once;
   find(accountId: string, key: string): Promise<KeyRow | undefined>;
-  /** Releases what can be released, and stops. */
+  /** Releases pending keys and stops. */
   close(): Promise<void>;
 }
 
 export type { KeyRow };
 
-/** `wall`: keys are kept by the wall clock, whatever the sandbox's clock says. */
+/** `wall`: keys expire by the wall clock, whatever the sandbox clock says. */
 export function openIdempotency(
   db: Database,
   wall: Clock,
@@ -118,7 +119,7 @@ export function openIdempotency(
     };
   }
 
-  /** The answer of an earlier run, or a claim on the key. Waits a moment for a run that has not ended. */
+  /** Returns the response of an earlier run, or claims the key. Waits a moment for a run in progress. */
   async function begin(request: KeyedRequest): Promise<Answer | Claim> {
     const compared = textOf(request);
     const waitUntil = performance.now() + waitMilliseconds;
@@ -130,14 +131,14 @@ export function openIdempotency(
       const found = row && (await takeUp(row, claim, compared, request.refusal));
       if (found) return found;
       if (!row && request.refusal) throw request.refusal;
-      // Without a row the run before was refused and gave the key up.
+      // Without a row, the previous run was refused and released the key.
       isNew = !row;
       if (performance.now() + wait > waitUntil) throw new Unavailable('request_in_progress');
       await pause(wait);
     }
   }
 
-  /** What a key that is there already leads to; undefined while its run is in progress. */
+  /** The outcome for an existing key; undefined while its run is in progress. */
   async function takeUp(
     row: KeyRow,
     claim: Claim,
@@ -146,13 +147,13 @@ export function openIdempotency(
   ): Promise<Answer | Claim | undefined> {
     if (!vault.isMacOf(row.requestHash, compared, hashPurpose)) throw refusal ?? refuse('idempotency_key_reused');
     if (row.status !== null && row.body !== null) return { status: row.status, body: row.body };
-    // Our own, when a set of inserts was written twice.
+    // Our own, if a batch of inserts was written twice.
     if (row.claim === claim.id) return claim;
     if (!(await takeOver(row, claim))) return undefined;
     return { ...claim, seed: row.seed, startedAt: row.startedAt, resumed: true };
   }
 
-  /** When it is not known whether the claim was written, it is released. */
+  /** If it is unknown whether the claim was written, it is released. */
   async function claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
     try {
       return await writing;
@@ -234,7 +235,7 @@ export function openIdempotency(
       }
     },
     once: onceIn(db),
-    // A key that no request could have used is not looked up.
+    // A key with an invalid format is not looked up.
     find: async (accountId, key) => (keyShape.test(key) ? db.batch(findKey, { accountId, key }) : undefined),
     close: () => returns.close(),
   };
@@ -248,7 +249,7 @@ export function onceIn(db: Database): Once {
   };
 }
 
-/** What two requests under one key must have in common. */
+/** What two requests with the same key must have in common. */
 function textOf({ method, path, body }: KeyedRequest): string {
   return `${method} ${path}\n${canonicalJson(body)}`;
 }
@@ -265,7 +266,7 @@ function seededIds(seed: Uint8Array, startedAt: Temporal.Instant): Ids {
   };
 }
 
-/** Deletes what is older than 72 hours; returns how many. */
+/** Deletes keys older than 72 hours; returns how many. */
 export function forgetOldKeys(db: Database, wall: Clock, atMost: number): Promise<number> {
   return deleteOldKeys(db.sql, wall.now().subtract(keptFor), atMost);
 }

@@ -1,5 +1,5 @@
-// Keys whose runs failed, released so that the next run need not wait for their leases. While the database is away they
-// wait here, a bounded number of them, and are released as soon as it is there.
+// Releases the keys of failed runs, so that the next run need not wait for their leases. While the database is away, a
+// bounded number of them wait here until it is back.
 
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';
@@ -22,14 +22,14 @@ export class KeyReturns {
     this.#wall = wall;
   }
 
-  /** Gives the key back, now or when the database is there. Beyond the bound its lease ends by itself. */
+  /** Releases the key, now or when the database is back. Beyond the bound, its lease expires by itself. */
   add(claim: Claim): void {
     if (this.#waiting.size >= waitingAtMost) return;
     this.#waiting.set(claim.id, claim);
     this.#running ??= this.#run();
   }
 
-  /** Tries once more and ends. */
+  /** Tries once more and stops. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -46,8 +46,8 @@ export class KeyReturns {
   }
 
   /**
-   * A claim that is not found is looked for until its lease is over: the server may still be writing it for a connection
-   * that we gave up, above all while its commit waits for a standby. It goes to the end of the queue.
+   * A claim that is not found is retried until its lease expires: the server may still be writing it for a connection
+   * that we gave up, especially while its commit waits for a standby. It goes to the end of the queue.
    */
   async #giveBack(claims: readonly Claim[]): Promise<boolean> {
     const now = this.#wall.now();

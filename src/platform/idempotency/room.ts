@@ -1,4 +1,4 @@
-// The keys as a part of the service: the endpoint that shows one, and the work that deletes old ones.
+// Idempotency keys as a capability: the endpoint that shows one, and the work that deletes old ones.
 
 import { getIdempotency } from '../../../contract/platform.ts';
 import { refuse } from '../../kernel/index.ts';

@@ -13,20 +13,20 @@ const newColumns = {
 
 export type NewKey = Given<KeyRow, Omit<typeof newColumns, 'seed'>> & { readonly seed: string };
 
-/** One run's hold on a key. */
+/** One run's claim on a key. */
 export interface Claim {
-  /** Random: of two runs of one key each has its own, and neither ends the other's. */
+  /** Random, so that of two runs with the same key neither ends the other's claim. */
   readonly id: string;
   readonly accountId: string;
   readonly key: string;
   readonly seed: Uint8Array;
   readonly startedAt: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
-  /** Whether a run before had the key. */
+  /** Whether an earlier run had the key. */
   readonly resumed: boolean;
 }
 
-/** Inserts keys that are new; returns for each whether it was. No lock is held afterwards: the row itself is the lock. */
+/** Inserts new keys; returns for each whether it was new. Holds no lock afterwards: the row itself is the lock. */
 export const insertKey: BatchOf<NewKey, boolean> = {
   name: 'idempotency key',
   async write(sql, rows) {
@@ -41,7 +41,7 @@ export const insertKey: BatchOf<NewKey, boolean> = {
   },
 };
 
-/** Keys by account and name; no lock. Repeats that wait for a run look together. */
+/** Keys by account and name; no lock. Concurrent lookups are batched. */
 export const findKey: BatchOf<{ readonly accountId: string; readonly key: string }, KeyRow | undefined> = {
   name: 'idempotency look',
   async write(sql, wanted) {
@@ -55,7 +55,7 @@ export const findKey: BatchOf<{ readonly accountId: string; readonly key: string
   },
 };
 
-/** Takes over a run whose lease is over; changes no row when another was faster. */
+/** Takes over a run whose lease expired; changes nothing if another run was faster. */
 export async function takeOverKey(
   sql: Sql,
   row: Pick<KeyRow, 'accountId' | 'key' | 'claim'>,
@@ -69,7 +69,10 @@ export async function takeOverKey(
   return changed === 1;
 }
 
-/** Locks the key's row until the end of the transaction and reads what its effect answered; null when there was none. */
+/**
+ * Locks the key's row until the end of the transaction and returns the stored result of its effect; null if there is
+ * none.
+ */
 export async function lockDone(sql: Sql, accountId: string, key: string): Promise<string | null> {
   const row = await sql.maybeOne((found) => readTextOrNull(found, 'done'))`
     select done from idempotency_key where account_id = ${accountId} and key = ${key} for update`;
@@ -85,7 +88,7 @@ const answerColumns = idempotencyKeyTable.types('accountId', 'key', 'status', 'b
 
 export type KeptAnswer = Given<KeyRow, typeof answerColumns>;
 
-/** Keeps answers; the first answer of a key stays. */
+/** Stores responses; the first response of a key is kept. */
 export const keepAnswer: BatchOf<KeptAnswer, void> = {
   name: 'idempotency answer',
   async write(sql, rows) {
@@ -98,7 +101,7 @@ export const keepAnswer: BatchOf<KeptAnswer, void> = {
   },
 };
 
-/** Ends the leases of runs that failed on our side, and returns the ids of the claims that it found. */
+/** Ends the leases of runs that failed on our side; returns the ids of the claims that it found. */
 export async function releaseKeys(sql: Sql, claims: readonly Claim[], now: Temporal.Instant): Promise<string[]> {
   const rows = claims.map(({ accountId, key, id }) => ({ accountId, key, claim: id }));
   return sql.many((row) => readText(row, 'claim'))`
@@ -116,7 +119,7 @@ export async function deleteKey(sql: Sql, { accountId, key, id }: Claim): Promis
      where account_id = ${accountId} and key = ${key} and claim = ${id} and answered_at is null and done is null`;
 }
 
-/** Forgets keys that are older than they are kept, a bounded number at a time. */
+/** Deletes keys older than `before`, at most `atMost`. */
 export function deleteOldKeys(sql: Sql, before: Temporal.Instant, atMost: number): Promise<number> {
   return sql.run`
     delete from idempotency_key

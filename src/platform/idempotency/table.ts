@@ -8,13 +8,13 @@ export const idempotencyKeyTable = table('idempotency_key', {
   requestHash: text,
   method: text,
   path: text,
-  /** From this seed come the ids of the request, so that a second run after a crash makes the same rows. */
+  /** The ids of the request are derived from this seed, so that a second run after a crash creates the same rows. */
   seed: bytes,
-  /** Which run has the key, until `leaseUntil`. */
+  /** The run that holds the key, until `leaseUntil`. */
   claim: text,
   startedAt: instant,
   leaseUntil: instant,
-  /** What the request's one effect answered, as JSON; null before it. */
+  /** The result of the request's effect, as JSON; null before it. */
   done: nullable(text),
   answeredAt: nullable(instant),
   status: nullable(integer),

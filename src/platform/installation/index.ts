@@ -1,5 +1,5 @@
-// What this installation is: its mode, whether it holds demo accounts, and whether our vault key is the one it was set up
-// with.
+// The state of this installation: its mode, whether it has demo accounts, and whether our vault key is the one it was
+// set up with.
 
 import { Secret } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
@@ -21,7 +21,7 @@ interface Opening {
   readonly mode: Installation['mode'];
 }
 
-/** Reads the installation, makes its row at the first start, and refuses another mode and a vault key that does not fit. */
+/** Reads the installation, creating its row at the first start; refuses another mode or another vault key. */
 export async function openInstallation({ db, vault, wall, mode }: Opening): Promise<Installation> {
   await insertInstallation(db.sql, mode, vault.seal(new Secret('grosz'), purpose), wall.now());
   const installation = await findInstallation(db.sql);

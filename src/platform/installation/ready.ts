@@ -1,14 +1,14 @@
-// Whether this process can do its work now. It asks the database as requests do, through the same pool, and by a write:
-// a standby, or a primary whose synchronous standby is gone, still answers reads.
+// Whether this process can work now. It queries the database as requests do, through the same pool, and with a write: a
+// standby, or a primary whose synchronous standby is gone, still answers reads.
 
 import { type Database, isAway, type Migration, missingMigrations } from '../db/index.ts';
 import { pause } from '../loop.ts';
 import { lockForCheck } from './store.ts';
 
-/** Longer than a write takes while all is well, shorter than load balancers wait for the answer. */
+/** Longer than a normal write, shorter than load balancers wait. */
 const answersWithinMilliseconds = 3_000;
 
-/** One sentence that says why not; undefined when it can. */
+/** Why not, in one sentence; undefined if it can. */
 export async function whyNotReady(db: Database, migrations: readonly Migration[]): Promise<string | undefined> {
   if (db.oldestWaitMilliseconds() > answersWithinMilliseconds) return 'Writes wait for the database.';
   const answered = new AbortController();

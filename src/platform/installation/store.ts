@@ -1,12 +1,12 @@
-// SQL of the installation's one row. Owns: installation.
+// SQL of the installation row. Owns: installation.
 
 import { type BatchOf, type Row, readText, type Sql } from '../db/index.ts';
 
 export interface Installation {
-  /** That of the first start; it never changes. */
+  /** Set at the first start; never changes. */
   readonly mode: 'sandbox' | 'live';
   readonly vaultCheck: string;
-  /** Ids of the demo's accounts by role; null in a real installation. */
+  /** Ids of the demo accounts by role; null in a real installation. */
   readonly demo: unknown;
 }
 
@@ -33,14 +33,14 @@ export function findInstallation(sql: Sql): Promise<Installation> {
   return sql.one(readInstallation)`select mode, vault_check, demo from installation`;
 }
 
-/** Locks the row, so that two nodes that start at once make the demo once. */
+/** Locks the row, so that two nodes that start at the same time create the demo once. */
 export function lockInstallation(sql: Sql): Promise<Installation> {
   return sql.one(readInstallation)`select mode, vault_check, demo from installation for update`;
 }
 
 /**
- * A write that changes nothing: the row's lock goes to the log of the server, and its commit waits for the disk and the
- * synchronous standby as any other. Those who ask at once share one.
+ * A write that changes nothing: the row lock is written to the WAL, and its commit waits for the disk and the
+ * synchronous standby like any other. Concurrent checks share one.
  */
 export const lockForCheck: BatchOf<undefined, void> = {
   name: 'check of writes',

@@ -1,4 +1,4 @@
-// What kind of address an IP address is. Only public unicast is a place to send notifications to.
+// Classifies IP addresses. Notifications are sent only to public unicast addresses.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -11,7 +11,7 @@ const loopback: readonly Subnet[] = [
   ['::1', 128],
 ];
 
-/** Networks of one's own: RFC 1918 and unique local addresses. */
+/** Private networks: RFC 1918 and unique local addresses. */
 const privateUse: readonly Subnet[] = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -19,11 +19,11 @@ const privateUse: readonly Subnet[] = [
   ['fc00::', 7],
 ];
 
-/** What IANA's registries of special-purpose addresses list besides. Refused even where private addresses are allowed. */
+/** Other ranges in IANA's special-purpose registries. Refused even where private addresses are allowed. */
 const special: readonly Subnet[] = [
   ['0.0.0.0', 8], // this network
-  ['100.64.0.0', 10], // shared by carriers
-  ['169.254.0.0', 16], // link-local, and the metadata service of clouds
+  ['100.64.0.0', 10], // carrier-grade NAT
+  ['169.254.0.0', 16], // link-local, including cloud metadata services
   ['192.0.0.0', 24], // protocol assignments
   ['192.0.2.0', 24], // documentation
   ['192.31.196.0', 24], // AS112
@@ -37,14 +37,14 @@ const special: readonly Subnet[] = [
   ['240.0.0.0', 4], // reserved, and broadcast
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarking
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4: an IPv4 address in disguise
+  ['2002::', 16], // 6to4: an embedded IPv4 address
   ['2620:4f:8000::', 48], // AS112
   ['3fff::', 20], // documentation
 ];
 
-/** Public IPv6 unicast is given out from here alone: all else (`::`, NAT64, link-local, multicast) is refused. */
+/** Public IPv6 unicast is allocated only from here: everything else (`::`, NAT64, link-local, multicast) is refused. */
 const globalUnicast: readonly Subnet[] = [['2000::', 3]];
-/** IPv4 in IPv6 spelling: judged as the IPv4 address that it is. */
+/** IPv4-mapped IPv6: classified as the IPv4 address. */
 const mapped: readonly Subnet[] = [['::ffff:0:0', 96]];
 
 function listOf(subnets: readonly Subnet[], family: 4 | 6): BlockList {
@@ -62,12 +62,12 @@ const lists = {
 const globalUnicastList = listOf(globalUnicast, 6);
 const mappedList = listOf(mapped, 6);
 
-/** The kind of a literal address; `special` when it cannot be read, zone ids included. */
+/** The kind of a literal address; `special` if it cannot be parsed or has a zone id. */
 export function classify(address: string): AddressKind {
   const family = address.includes('%') ? 0 : isIP(address);
   if (family === 4) return within(4, address, 'ipv4') ?? 'public';
   if (family !== 6) return 'special';
-  // A BlockList compares mapped addresses with its IPv4 rules by itself.
+  // A BlockList matches mapped addresses against its IPv4 rules by itself.
   if (mappedList.check(address, 'ipv6')) return within(4, address, 'ipv6') ?? 'public';
   return within(6, address, 'ipv6') ?? (globalUnicastList.check(address, 'ipv6') ? 'public' : 'special');
 }

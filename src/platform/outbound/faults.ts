@@ -1,4 +1,4 @@
-// The refusal of an address at saving, as a fault of its field.
+// Reports a URL that is refused on saving as a fault of its field.
 
 import type { Fault } from '../../kernel/index.ts';
 import { type AddressRefusal, addressLengthAtMost, checkAddress, type OutboundPolicy } from './policy.ts';
@@ -11,7 +11,7 @@ const sentences: Record<AddressRefusal, string> = {
   not_public: 'Must be a public address; notifications are not sent to private networks.',
 };
 
-/** Verdicts by policy and address: a shop gives the same address again and again. Bounded; cleared when full. */
+/** Cached by policy and URL: a shop sends the same URL again and again. Bounded; cleared when full. */
 const verdicts = new WeakMap<OutboundPolicy, Map<string, AddressRefusal | undefined>>();
 const verdictsAtMost = 1_000;
 
@@ -20,13 +20,13 @@ function verdictOn(address: string, policy: OutboundPolicy): AddressRefusal | un
   if (known.has(address)) return known.get(address);
   const verdict = checkAddress(address, policy);
   if (known.size >= verdictsAtMost) known.clear();
-  // A text that is too long to be an address is not worth its place.
+  // A text too long to be a URL is not worth caching.
   if (address.length <= addressLengthAtMost) known.set(address, verdict);
   verdicts.set(policy, known);
   return verdict;
 }
 
-/** At most one fault; none for a value that is no text, which the schema finds by itself. */
+/** At most one fault; none for a value that is not a string, which the schema reports. */
 export function addressFaults(value: unknown, field: string, policy: OutboundPolicy): Fault[] {
   if (typeof value !== 'string') return [];
   const refusal = verdictOn(value, policy);

@@ -1,4 +1,4 @@
-// Sending within limits, over TLS, to the address that was vetted. Everything runs on this machine.
+// Sending within limits, over TLS, to the vetted address. Everything runs on this machine.
 
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ function anOutbound(options: Partial<OutboundOptions> = {}): Outbound {
 const aServer = (answer: RequestListener) => listen(createServer(answer));
 
 suite('limits', () => {
-  // Guarantee: the time limit is for the whole answer, not for its beginning.
+  // Guarantee: the timeout covers the whole response, not only its beginning.
   test('an answer that begins and never ends', async () => {
     const port = await aServer((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });
@@ -42,7 +42,7 @@ suite('limits', () => {
     assert.ok(posted.milliseconds >= 990);
   });
 
-  // Guarantee: what is announced or sent beyond the limit is not read, and the connection is gone.
+  // Guarantee: nothing beyond the size limit, announced or sent, is read, and the connection is closed.
   test('an answer over the limit', async () => {
     let closed = (): void => undefined;
     const gone = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ suite('limits', () => {
 });
 
 suite('names', () => {
-  // Guarantee: a name that leads elsewhere the second time is not asked a second time for the same connection.
+  // Guarantee: a name is resolved only once per connection, so DNS rebinding has no effect.
   test('a rebinding name: the connection goes to what was vetted', async () => {
     const port = await aServer((_request, response) => response.end('TRUE'));
     let asked = 0;
@@ -138,7 +138,7 @@ suite('TLS', async () => {
   const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('TRUE')));
   const resolve = async () => ['127.0.0.1'];
 
-  // Guarantee: pinning the address does not loosen the certificate: the name still counts.
+  // Guarantee: pinning the address does not weaken the certificate check: the name must still match.
   for (const [name, url, ca, fault] of [
     ['the right name', `https://shop.example.com:${port}/`, cert, null],
     ['another name', `https://other.example.com:${port}/`, cert, 'certificate_refused'],

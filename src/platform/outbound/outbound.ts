@@ -1,7 +1,8 @@
-// Sending to addresses that strangers chose. The one place that opens connections for them.
+// Sends requests to URLs chosen by others. The only module that opens such connections.
 //
-// An address is checked again before each send; a name is resolved once for a connection, every address of it must be
-// allowed, and the connection goes to those very addresses, so a second resolution cannot differ. Redirects are never followed.
+// A URL is checked again before each send. A name is resolved once per connection, all of its addresses must be
+// allowed, and the connection goes to exactly those addresses, so a second resolution cannot differ. Redirects are
+// never followed.
 
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
@@ -10,9 +11,9 @@ import { type AddressRefusal, allowed, checkAddress, type OutboundPolicy } from 
 import { type Resolve, systemResolve } from './resolve.ts';
 
 export interface OutboundLimits {
-  /** For everything, from the name's resolution to the last byte of the answer. */
+  /** For everything, from resolving the name to the last byte of the response. */
   readonly milliseconds: number;
-  /** Bytes of the answer's body; beyond it the connection is dropped. */
+  /** Maximum size of the response body; beyond it the connection is closed. */
   readonly answerBytes: number;
 }
 
@@ -27,17 +28,17 @@ export type OutboundFault =
   | 'closing';
 
 export interface Posted {
-  /** Null when no answer began. */
+  /** Null if no response began. */
   readonly status: number | null;
   readonly fault: OutboundFault | null;
-  /** What was read of the answer's body. */
+  /** What was read of the response body. */
   readonly answer: Buffer;
   readonly milliseconds: number;
 }
 
 export interface Outbound {
   readonly policy: OutboundPolicy;
-  /** Never rejects: whatever happens outside is an outcome. */
+  /** Never rejects: every outcome is a result. */
   post(url: string, headers: Record<string, string>, body: Uint8Array, limits: OutboundLimits): Promise<Posted>;
   close(): Promise<void>;
 }
@@ -45,13 +46,13 @@ export interface Outbound {
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
   readonly resolve?: Resolve;
-  /** Certificate authorities besides the usual ones, as PEM. */
+  /** Additional certificate authorities, as PEM. */
   readonly ca?: string;
 }
 
 const connectMilliseconds = 5_000;
 
-/** Thrown into a connection attempt that must not be made. */
+/** Aborts a connection attempt that must not be made. */
 class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
@@ -74,7 +75,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-/** Connects to vetted addresses only, and looks once more at what it is connected to. */
+/** Connects only to vetted addresses, and checks the connected address once more. */
 function guardedConnect(policy: OutboundPolicy, resolve: Resolve, ca: string | undefined): buildConnector.connector {
   const plain = buildConnector({
     allowH2: false,
@@ -97,7 +98,7 @@ function isAllowed(socket: Socket, policy: OutboundPolicy): boolean {
   return socket.remoteAddress !== undefined && allowed(socket.remoteAddress, policy);
 }
 
-/** Refuses a name when any of its addresses is refused. Supports both forms in which Node calls it. */
+/** Refuses a name if any of its addresses is refused. Supports both ways in which Node calls it. */
 function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction {
   return (name, options, callback) => {
     resolve(name).then(
@@ -118,7 +119,7 @@ function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction 
 
 type End = Omit<Posted, 'milliseconds'>;
 
-/** One request on the agent, ended by its answer, by a fault, or by a limit, whichever is first. */
+/** One request on the agent; ends with its response, a fault or a limit, whichever comes first. */
 function send(
   agent: Agent,
   url: URL,
@@ -141,7 +142,7 @@ function send(
   });
 }
 
-/** Collects an answer within its limit. The first end counts; what comes later is ignored. */
+/** Reads a response within its limit. The first end counts; anything later is ignored. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #bytesAtMost: number;
   #end: ((end: End) => void) | undefined;
@@ -155,7 +156,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#end = end;
   }
 
-  /** Ends with a fault and drops the connection; a request that has not begun yet never will. */
+  /** Ends with a fault and closes the connection; a request that has not started never will. */
   stop(fault: OutboundFault): void {
     if (!this.#end) return;
     this.#finish(fault);

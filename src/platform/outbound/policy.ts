@@ -1,12 +1,12 @@
-// Where we may send to. Asked when an address is saved, and again each time before something is sent.
+// Which URLs we may send to. Checked when a URL is saved, and again before each send.
 
 import { isIP } from 'node:net';
 import { classify } from './classify.ts';
 
 export interface OutboundPolicy {
-  /** Besides https. */
+  /** In addition to https. */
   readonly allowHttp: boolean;
-  /** Loopback and private networks, names of one label, and every port: for development. */
+  /** Loopback and private networks, single-label names, and every port: for development. */
   readonly allowPrivate: boolean;
 }
 
@@ -20,13 +20,13 @@ const ports: Readonly<Record<string, readonly string[]>> = {
   'http:': ['', '80', '8080'],
 };
 
-/** Names that no public name server knows (RFC 6761, RFC 8375, and what routers and clouds use). */
+/** Names that public DNS does not resolve (RFC 6761, RFC 8375, and names used by routers and clouds). */
 const inwardNames =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|test|invalid|example|onion|alt|arpa)$/;
 
-/** Why this address is refused, or undefined when it may be saved. Names are resolved only when something is sent. */
+/** Why this URL is refused; undefined if it may be saved. Names are resolved only when something is sent. */
 export function checkAddress(address: string, policy: OutboundPolicy): AddressRefusal | undefined {
-  // What URL parsers drop or turn round silently must not pass here: blanks, controls, backslashes.
+  // Characters that URL parsers silently drop or convert are refused: whitespace, control characters, backslashes.
   const url = address.length > addressLengthAtMost || /[\s\p{Cc}\\]/u.test(address) ? null : URL.parse(address);
   if (!url) return 'unreadable';
   const scheme = url.protocol;
@@ -37,7 +37,7 @@ export function checkAddress(address: string, policy: OutboundPolicy): AddressRe
   return checkHost(url.hostname, policy);
 }
 
-/** The URL parser has turned every spelling of an IPv4 address (hex, octal, one number, full-width) into the usual one. */
+/** The URL parser has normalized every notation of an IPv4 address (hex, octal, a single number, full-width). */
 function checkHost(host: string, policy: OutboundPolicy): AddressRefusal | undefined {
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(literal) !== 0) return allowed(literal, policy) ? undefined : 'not_public';

@@ -1,6 +1,6 @@
 // For tests: addresses that must be refused. Each of them has bypassed a real filter.
 
-/** Refused at saving already. */
+/** Refused on saving. */
 export const literals: readonly string[] = `
 https://127.0.0.1/ https://127.0.0.1:8443/ https://127.1/ https://127.0.1/ https://0x7f000001/ https://0x7f.1/ https://0x7f.0x0.0x0.0x1/
 https://0177.0.0.1/ https://017700000001/ https://2130706433/ https://0/ https://0.0.0.0/ https://0x0/ https://127.255.255.254/
@@ -43,7 +43,7 @@ export const odd: readonly string[] = [
   `https://shop.example.com/${'a'.repeat(2_048)}`,
 ];
 
-/** Names that look harmless and lead inside: refused when something is sent. */
+/** Names that look harmless and resolve to internal addresses: refused on sending. */
 export const names: readonly (readonly [string, readonly string[]])[] = [
   ['loopback.example.com', ['127.0.0.1']],
   ['v6.example.com', ['::1']],

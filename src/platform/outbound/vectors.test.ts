@@ -1,4 +1,4 @@
-// Addresses that must be refused: when they are saved and when something is sent, without one connection attempt.
+// Addresses that must be refused, on saving and on sending, without a single connection attempt.
 
 import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';

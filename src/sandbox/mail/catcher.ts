@@ -1,4 +1,4 @@
-// The demo's mail catcher: an SMTP server on this machine that keeps every mail instead of passing it on.
+// The demo's mail catcher: a local SMTP server that stores every mail instead of forwarding it.
 
 import { once } from 'node:events';
 import { type AddressInfo, isIPv6 } from 'node:net';
@@ -22,7 +22,7 @@ export interface MailCatcher {
 
 type CatcherWorld = Pick<Tools, 'db' | 'clock' | 'ids' | 'log'>;
 
-/** Starts the catcher on a free port. A mail is durable once it was accepted. */
+/** Starts the catcher on a free port. A mail is durable when it was accepted. */
 export async function openMailCatcher(tools: CatcherWorld): Promise<MailCatcher> {
   const server = new SMTPServer({
     authOptional: true,
@@ -57,7 +57,7 @@ async function keep(tools: CatcherWorld, stream: SMTPServerDataStream): Promise<
   await insertCaught(tools.db.sql, mail, mailsAtMost);
 }
 
-/** A transport whose mail is caught: it goes over SMTP like any other, and stays on this machine. */
+/** A transport to the catcher: it uses SMTP like any other, and mail stays on this machine. */
 export async function openCaughtMail(tools: CatcherWorld): Promise<MailTransport> {
   const catcher = await openMailCatcher(tools);
   const transport = openSmtp({ smtpUrl: new Secret(catcher.url), from: demoSender });

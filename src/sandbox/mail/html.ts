@@ -20,7 +20,7 @@ export interface ShownMail {
   readonly to: string;
   readonly subject: string;
   readonly language: string;
-  /** As the machine reads it, and as people do. */
+  /** Machine-readable, and as text. */
   readonly at: { readonly iso: string; readonly text: string };
   readonly text: string;
   readonly html: string | undefined;
@@ -153,5 +153,5 @@ footer { margin: auto 0 0; }
 footer p { max-width: 60rem; margin: 0 auto; padding: 1rem 1.25rem 1.5rem; color: var(--faint); font-size: 0.875rem; }
 `;
 
-/** Changes with the text, so that browsers may keep the stylesheet forever. */
+/** Changes with the content, so that browsers may cache the stylesheet forever. */
 const styleVersion = hash('sha256', style, 'hex').slice(0, 16);

@@ -1,4 +1,4 @@
-// /mail: reading what the demo caught.
+// /mail: shows caught mail.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
@@ -14,11 +14,11 @@ const zone = 'Europe/Warsaw';
 /** Our own style sheet, our own frame, and nothing else. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail may style itself and do nothing more: no script, no address, no form. */
+/** A mail may have styles and nothing more: no scripts, URLs or forms. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-/** Adds the pages of the catcher. Only in the sandbox: anyone who can reach the service can read them. */
+/** Adds the catcher's pages. Only in the sandbox: anyone who can reach the service can read them. */
 export function registerMailPages(app: FastifyInstance, tools: Pick<Tools, 'db'>): void {
   const { sql } = tools.db;
   const find = async (params: unknown) => {

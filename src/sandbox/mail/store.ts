@@ -5,7 +5,7 @@ import { caughtMailTable } from './table.ts';
 
 export type CaughtMail = RowOf<typeof caughtMailTable>;
 
-/** Keeps one mail, and only the newest `atMost` of all. */
+/** Stores a mail and deletes all but the newest `atMost`. */
 export async function insertCaught(sql: Sql, mail: CaughtMail, atMost: number): Promise<void> {
   await sql.run`
     with kept as (

@@ -5,6 +5,6 @@ import { bytes, instant, table, text } from '../../platform/index.ts';
 export const caughtMailTable = table('caught_mail', {
   id: text,
   receivedAt: instant,
-  /** The message as it came over SMTP. */
+  /** The message as received over SMTP. */
   source: bytes,
 });

@@ -1,13 +1,13 @@
-// What each language must say on the pay page.
+// The texts of the pay page that every language must have.
 
 import type { DeclineReason } from '../../../acquirer/index.ts';
 
-/** A way to pay, by the id of its channel. */
+/** A payment method, by the id of its channel. */
 export type MethodId = 21 | 53 | 64 | 106;
 
 export interface Words {
   readonly summary: string;
-  /** Beside the amount while it is to be paid, and afterwards. */
+  /** Next to the amount, before and after it is paid. */
   readonly amount: string;
   readonly sum: string;
   readonly merchant: string;

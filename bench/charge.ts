@@ -1,8 +1,8 @@
 // Charging recurring payments, in one run:
-//   against (a) bare SQL that writes the same rows in sets, and (b) a general job queue doing one job a charge;
-//   and what a charge costs with ten thousand, a million and (--full) five million stored recurring payments.
-// Rounds are interleaved, so that a slow moment of the machine falls on all sides; figures are medians of the rounds, ratios
-// are medians of the ratios within each round.
+//   against (a) bare SQL that writes the same rows in batches, and (b) a general job queue with one job per charge;
+//   and the cost of a charge with ten thousand, a million and (--full) five million stored recurring payments.
+// Rounds are interleaved, so that a slow moment of the machine affects all sides; figures are medians of the rounds,
+// ratios are medians of the ratios within each round.
 
 import { parseArgs } from 'node:util';
 import type { BareOptions } from './charge/bare.ts';
@@ -14,10 +14,10 @@ import { watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase } from './support/postgres.ts';
 
 const rounds = 7;
-/** Charges in one round; the queue, which is slower, gets fewer. */
+/** Charges per round; the queue is slower and gets fewer. */
 const due = 5_000;
 const queueJobs = 500;
-/** The peers get what suits them best. */
+/** The peers run with their best options. */
 const bareOptionSets: readonly BareOptions[] = [
   { setSize: 500, loops: 1 },
   { setSize: 1_000, loops: 1 },
@@ -32,14 +32,17 @@ const seedWithinMilliseconds = 600_000;
 
 const goals = { ofBare: 0.5, timesQueue: 5, growth: 1.2 };
 
-/** More than that went to other processes: a queue with twenty backends then gets a larger share of what is left than we do. */
+/**
+ * If other processes used more than this, the result is skewed: a queue with twenty backends gets a larger share of
+ * what is left than we do.
+ */
 const tolerable = 0.1;
 
 type Side<Wish extends object> = Child<Wish, RoundSeen>;
 
 interface Measured {
   readonly perSecond: number;
-  /** Microseconds of CPU a charge, PostgreSQL's included. */
+  /** CPU microseconds per charge, including PostgreSQL. */
   readonly cpu: number;
   readonly othersShare: number;
 }
@@ -81,7 +84,7 @@ async function comparePeers(database: BenchDatabase, profile: readonly string[])
   const bare = await startSide<BareOptions>(database, 'bare', 'bare', stored);
   const queue = await startSide<QueueOptions>(database, 'queue', 'queue', stored);
   try {
-    // The first round warms up, and shows what suits a peer.
+    // The first round warms up and finds a peer's best options.
     await ours.ask({});
     const bareOptions = await best(bareOptionSets, bare);
     const queueOptions = await best(queueOptionSets, queue);
@@ -136,7 +139,7 @@ async function best<Wish extends object>(wishes: readonly Wish[], side: Side<Wis
   return chosen.given;
 }
 
-/** A round that did not charge everything would be too fast. */
+/** A round that did not charge everything would look too fast. */
 async function full(round: Promise<RoundSeen>): Promise<RoundSeen> {
   const seen = await round;
   if (seen.charges !== due) throw new Error(`A round made ${seen.charges} charges instead of ${due}.`);

@@ -1,6 +1,6 @@
-// What a claim of notifications costs beside 10 and beside 1,000,000 endpoints that have something pending: not due yet,
-// or due and failing, with all places for failing ones taken. The sides take turns, so that a slow moment of the machine
-// falls on all of them.
+// The cost of claiming notifications next to 10 and to 1,000,000 endpoints that have something pending: not due yet, or
+// due and failing, with all places for failing ones taken. The sides alternate, so that a slow moment of the machine
+// affects all of them.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,7 +59,7 @@ export async function measureClaim(): Promise<boolean> {
   }
 }
 
-/** Answers TRUE, but for addresses below /hang: those are never answered. */
+/** Responds with TRUE, except to paths below /hang, which never get a response. */
 async function openReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -95,12 +95,12 @@ async function openSide(
   const { tools, rooms } = service;
   const details = { kind: 'merchant', name: 'Shop', email: 'shop@example.com', testMode: true } as const;
   const { id: merchantId } = await createAccount(tools, tools.db.sql, details);
-  // Triggers and references are not what is measured, and take most of the time of seeding.
+  // Triggers and foreign keys are not measured, and take most of the seeding time.
   await query(databaseUrl, `alter database claim_${name} set session_replication_role = replica`);
   await seedAccounts(databaseUrl, merchantId, Math.ceil(endpoints / endpointsOfAccount));
   await seedDeliveries(databaseUrl, endpoints, failing, tools.clock.now(), `${receiverUrl}/hang`);
   await query(databaseUrl, `alter database claim_${name} reset session_replication_role`);
-  // Nothing hangs for shorter than the measurement takes.
+  // Long enough that nothing times out during the measurement.
   const limits = { milliseconds: 600_000, leaseSeconds: 900, heldAtMost: 256 };
   const sender = new Sender(tools, rooms.notifications.signing, limits);
   while ((await sender.feed()) > 0);
@@ -108,7 +108,7 @@ async function openSide(
   return { title, service, sender, merchantId, idle: [], busy: [] };
 }
 
-/** Copies of one account, so that each has no more endpoints than have queues of their own. */
+/** Copies of one account, so that none has more endpoints than may have their own queue. */
 async function seedAccounts(databaseUrl: string, merchantId: string, count: number): Promise<void> {
   await query(
     databaseUrl,

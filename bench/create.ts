@@ -1,10 +1,10 @@
 // Creating transactions (E1) against two peers, in one run:
-//   (a) a Fastify route that only parses the same JSON and answers the same JSON,
-//   (b) the same service with one insert a request.
-// Rounds are short and interleaved, so that a slow moment of the machine falls on all of them; figures are medians of the
-// rounds, ratios are medians of the ratios within each round. A shared machine is faster and slower by a half, for
-// seconds at a time: (a) and the service are therefore measured right after one another, first one and then the other
-// by turns, and in many rounds. (b), which is several times slower than either, is measured in every third.
+//   (a) a Fastify route that only parses the same JSON and returns the same JSON,
+//   (b) the same service with one insert per request.
+// Rounds are short and interleaved, so that a slow moment of the machine affects all of them; figures are medians of
+// the rounds, ratios are medians of the ratios within each round. The speed of a shared machine varies by half, for
+// seconds at a time: therefore (a) and the service are measured one right after the other, in alternating order and in
+// many rounds. (b), which is several times slower than either, is measured in every third round.
 
 import { parseArgs } from 'node:util';
 import type { BatchLimits } from '../src/platform/index.ts';
@@ -15,24 +15,26 @@ import type { Load, LoadSeen } from './support/load.ts';
 import { type Disturbance, watchOthers } from './support/machine.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
 
-/** Fewer rounds where no goal is set. */
+/** Fewer rounds where there is no goal. */
 const settings = [
   { connections: 32, rounds: 12 },
   { connections: 128, rounds: 30 },
 ];
 const roundsAtLeast = 9;
 const singleEveryRounds = 3;
-/** On a busy machine fewer rounds are run, so that the whole stays within two minutes. */
+/** On a busy machine there are fewer rounds, so that everything stays within two minutes. */
 const millisecondsForRound = 2_000;
 const warmupMilliseconds = 150;
 const roundMilliseconds = 500;
-/** Before the first round, so that every side is compiled hot. */
+/** Before the first round, so that every side is JIT-compiled. */
 const firstWarmupMilliseconds = 2_000;
 
-/** (b) writes each row by itself, at once over all connections that the service has to the database. */
+/** (b) writes each row by itself, in parallel on all database connections of the service. */
 const oneInsertARequest: BatchLimits = { rowsAtMost: 1, lanes: 10, queueAtMost: 20_000 };
 
-/** Above this share of the machine for other processes, figures of three processes on few cores are worth nothing. */
+/**
+ * If other processes use more than this share of the machine, figures of three processes on few cores are meaningless.
+ */
 const tolerable = 0.15;
 
 const goals = { ofAnswering: 0.45, timesOneInsert: 1.8, memoryMegabytes: 300 };
@@ -56,22 +58,22 @@ interface Side {
   readonly name: string;
   readonly port: number;
   readonly token: string;
-  /** Answers with 200 since the side began. */
+  /** Responses with 200 since the side started. */
   ok: number;
 }
 
 interface Service extends Side {
   readonly child: Child<object, ServiceMemory>;
   readonly databaseUrl: string;
-  /** An answer of E1, as it went over the wire. */
+  /** A response of E1, as sent over the wire. */
   readonly sample: string;
 }
 
 interface Measured {
   readonly name: string;
-  /** By round; a side need not be measured in all of them. */
+  /** By round; a side may be missing in some of them. */
   readonly seen: (LoadSeen | undefined)[];
-  /** The share of the machine that other processes took in each round. */
+  /** The share of the machine that other processes used in each round. */
   readonly disturbed: number[];
 }
 
@@ -199,19 +201,19 @@ async function measure(
   return measured;
 }
 
-/** The two that are compared closely stand side by side, each of them first in every second round. */
+/** The two that are compared closely are measured next to each other, each of them first in every second round. */
 function inTurn([answering, single, ours]: readonly Measuring[], round: number): Measuring[] {
   if (!answering || !single || !ours) throw new Error('A side is missing.');
   const close = round % 2 === 0 ? [answering, ours] : [ours, answering];
   return round % singleEveryRounds === 0 ? [...close, single] : close;
 }
 
-/** The rounds in which a side was measured. */
+/** The figures of the rounds in which a side was measured. */
 function figures(of: Measured, figure: (seen: LoadSeen) => number): number[] {
   return of.seen.filter((seen) => seen !== undefined).map(figure);
 }
 
-/** Median over the rounds that have both of one side's figure divided by the other's in the same round. */
+/** The median, over the rounds that have both, of one side's figure divided by the other's. */
 function ratio(of: Measured, to: Measured, figure: (seen: LoadSeen) => number): number {
   const ratios = of.seen.map((seen, round) => {
     const other = to.seen[round];
@@ -279,7 +281,7 @@ function goal(title: string, seen: number, isMet: (seen: number) => boolean): bo
   return say(isMet(seen), title, seen >= 100 ? String(Math.round(seen)) : seen.toFixed(2));
 }
 
-/** Every answer of 200 has its row, and there is no row without one. */
+/** Every response with 200 has its row, and there is no other row. */
 async function allThere(service: Service): Promise<boolean> {
   const rows = Number(await query(service.databaseUrl, 'select count(*) from transaction'));
   return say(rows === service.ok, `rows of ${service.name} = answers of 200`, `${rows} = ${service.ok}`);

@@ -1,6 +1,6 @@
 // Deliveries against a bare HTTP loop to the same receiver. Ours claims from the outbox, signs twice (RS256 and HMAC),
-// sends, reads the answer and writes the delivery log; the loop only posts. Rounds alternate; the ratio is the median of
-// the ratios within each round.
+// sends, reads the response and writes the delivery log; the loop only posts. Rounds alternate; the ratio is the median
+// of the ratios within each round.
 
 import { startChild } from './support/child.ts';
 import { median } from './support/figures.ts';

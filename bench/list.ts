@@ -1,5 +1,5 @@
-// Lists of transactions of one merchant with 10 thousand and with 1 million of them, as the API asks for them, without HTTP
-// around them. The sides take turns with every query, so that a slow moment of the machine falls on both.
+// Lists of transactions of one merchant with 10 thousand and with 1 million of them, as the API queries them, without
+// HTTP. The sides alternate with every query, so that a slow moment of the machine affects both.
 
 import { readConfig } from '../src/config.ts';
 import { type AccountId, knownId } from '../src/kernel/index.ts';
@@ -15,7 +15,9 @@ const warmTimes = 30;
 const limit = 35;
 const growthAtMost = 2.5;
 
-/** One every twenty seconds from the beginning of 2026; of every thousand one was canceled, one waits, the others are paid. */
+/**
+ * One every twenty seconds from the start of 2026; of every thousand, one is canceled, one pending, the others paid.
+ */
 const everySeconds = 20;
 const rareEvery = 1_000;
 
@@ -29,7 +31,7 @@ type Kind = (draw: () => number, size: number) => { readonly options: ListQuery;
 
 const anyPage = (draw: () => number, count: number) => 1 + Math.floor(draw() * Math.floor(count / limit));
 const begin = Temporal.PlainDateTime.from('2026-01-01T00:00:00');
-/** When the given transaction was made, as the API spells it. */
+/** When the given transaction was created, in the API's format. */
 const momentOf = (number: number) =>
   begin
     .add({ seconds: number * everySeconds })
@@ -120,7 +122,7 @@ async function askInTurn(sides: readonly Side[], kind: Kind, count: number, seed
         { limit, ...options },
       );
       milliseconds[index]?.push(performance.now() - begun);
-      // A fast answer must also be a right one.
+      // A fast result must also be correct.
       if (total !== expected || list.length === 0) throw new Error(`${total} in all, expected ${expected}.`);
     }
   }

@@ -1,6 +1,6 @@
-// The pay page, rendered from the database for a hundred payers in turn, against a Fastify route that only answers the
-// same bytes. Rounds are short and interleaved; figures are medians of the rounds, the ratio is the median of the ratios
-// within each round.
+// The pay page, rendered from the database for a hundred payers in turn, against a Fastify route that only returns the
+// same bytes. Rounds are short and interleaved; figures are medians of the rounds, the ratio is the median of the
+// ratios within each round.
 
 import { parseArgs } from 'node:util';
 import type { ServiceGiven, ServiceReady } from './create/service.ts';
@@ -16,7 +16,7 @@ const warmupMilliseconds = 300;
 const roundMilliseconds = 1_500;
 const firstWarmupMilliseconds = 2_500;
 const goal = 0.3;
-/** Above this share of the machine for other processes, the figures say little. */
+/** If other processes use more than this share of the machine, the figures mean little. */
 const tolerable = 0.15;
 
 interface Side {
@@ -72,7 +72,7 @@ function startService(database: BenchDatabase, execArgv: readonly string[]) {
   });
 }
 
-/** A hundred pages with a form each: what a payer sees most. */
+/** A hundred pages with a form each: what payers see most. */
 async function createPages({ port, clientId, clientSecret }: ServiceReady): Promise<string[]> {
   const url = `http://127.0.0.1:${port}`;
   const credentials = new URLSearchParams({ client_id: clientId, client_secret: clientSecret });

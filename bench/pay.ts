@@ -1,7 +1,7 @@
-// A payment from end to end: created, paid by BLIK at the simulated bank, booked, and told to a local receiver; with the
-// service in one process and with `serve` and `work` apart. In the same run, on the same server: creating alone, and
-// recurring charges, which write the same rows and tell nobody. Rounds alternate; figures are medians of the rounds, ratios are
-// medians of the ratios within each round.
+// A payment from end to end: created, paid by BLIK at the simulated bank, booked, and its notification delivered to a
+// local receiver; with the service in one process, and with `serve` and `work` separately. In the same run, on the same
+// server: creating alone, and recurring charges, which write the same rows and notify nobody. Rounds alternate; figures
+// are medians of the rounds, ratios are medians of the ratios within each round.
 
 import type { EngineGiven, RoundSeen } from './charge/engine.ts';
 import type { Received } from './deliver/receiver.ts';
@@ -16,17 +16,17 @@ const connections = 64;
 const rounds = 5;
 const roundMilliseconds = 2_000;
 const createMilliseconds = 1_000;
-/** Long enough for the compiler: in the first thousands a payment costs twice as much. */
+/** Long enough for the JIT compiler: the first few thousand payments cost twice as much. */
 const firstWarmupMilliseconds = 5_000;
 const arriveWithinMilliseconds = 60_000;
 const chargesInRound = 3_000;
 
-/** CPU in microseconds for one item, by who had it. */
+/** CPU microseconds per item, by process. */
 type Cost = Readonly<Record<string, number>>;
 
 interface Paid {
   readonly perSecond: number;
-  /** Payments a second until the last notification was there. */
+  /** Payments per second until the last notification arrived. */
   readonly told: number;
   readonly cost: Cost;
 }
@@ -131,7 +131,7 @@ function paying(url: string): string {
   return JSON.stringify({ ...JSON.parse(creating), pay, callbacks: { notification: { url } } });
 }
 
-/** Pays for so long, waits until the merchant was told of all, and says what that cost. */
+/** Pays for this long, waits until all notifications arrived, and returns the cost. */
 async function payments(bench: Bench, deployment: Deployment, milliseconds: number): Promise<Paid> {
   const costs = await watch(bench, deployment.nodes);
   const start = performance.timeOrigin + performance.now();
@@ -149,7 +149,7 @@ async function charges(bench: Bench, engine: Child<object, RoundSeen>): Promise<
   return { perSecond: (done / milliseconds) * 1_000, cost: await costs(done) };
 }
 
-/** Begins to count CPU; the answer says what each part had for each of so many items. */
+/** Starts counting CPU; the returned function divides the CPU of each part by the number of items. */
 async function watch(bench: Bench, nodes: readonly { readonly pid: number }[]) {
   const parts = {
     service: () => Promise.resolve(nodes.map(({ pid }) => pid)),
@@ -195,7 +195,7 @@ async function fire(bench: Bench, { serving, token }: Deployment, body: string, 
   return seen;
 }
 
-/** Waits until so many notifications were received. */
+/** Waits until this many notifications arrived. */
 async function arrived(receiver: Child<object, Received>, count: number): Promise<Received> {
   const until = performance.now() + arriveWithinMilliseconds;
   for (;;) {

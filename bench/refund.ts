@@ -1,6 +1,6 @@
-// Refunds on one merchant (E4, over HTTP) against bare SQL that does the same to the books; and lists of refunds at ten
-// thousand against a million. Rounds are short and interleaved, so that a slow moment of the machine falls on all sides;
-// figures are medians, ratios are medians of the ratios within each round.
+// Refunds of one merchant (E4, over HTTP) against bare SQL that does the same in the ledger; and lists of refunds with
+// ten thousand against a million. Rounds are short and interleaved, so that a slow moment of the machine affects all
+// sides; figures are medians, ratios are medians of the ratios within each round.
 
 import type { BareGiven, BareOptions, BareSeen } from './refund/bare.ts';
 import { type ListsGiven, type ListsOptions, type ListsSeen, listKinds } from './refund/kinds.ts';
@@ -16,7 +16,7 @@ const rounds = 5;
 const warmupMilliseconds = 300;
 const roundMilliseconds = 2_000;
 const connections = 64;
-/** More connections queue at the one balance; the peer gets the number that suits it best. */
+/** More connections queue for the same balance; the peer gets the number that is best for it. */
 const bareConnections = [1, 4, 16];
 const paid = 5_000;
 
@@ -170,7 +170,7 @@ async function measureLists(database: BenchDatabase, closing: (() => Promise<unk
   return say(worst <= goals.growth, `growth of every list at most ${goals.growth}; the worst`, worst.toFixed(2));
 }
 
-/** A figure that was disturbed should say so. */
+/** Reports figures that were disturbed by other processes. */
 async function sayDisturbed(others: Disturbance): Promise<void> {
   const share = await others.share();
   if (share !== undefined)

@@ -14,7 +14,7 @@ import { measureWallet } from './wallet.ts';
 interface Benchmark {
   readonly name: string;
   readonly summary: string;
-  /** Prints its table and answers whether every goal was met. */
+  /** Prints its table and returns whether every goal was met. */
   run(options: readonly string[]): Promise<boolean>;
 }
 

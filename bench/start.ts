@@ -1,6 +1,6 @@
-// Starts, against the embedded PostgreSQL alone, which none of them can undercut: cold in an empty folder (with schema,
-// keys and demo data), warm in the same folder, and again after `kill -9`, when its server may still be running.
-// Rounds go through all of them in turn; figures are medians, ratios are medians of the ratios within each round.
+// Startup time, against the embedded PostgreSQL alone, the lower bound: cold in an empty folder (with schema, keys and
+// demo data), warm in the same folder, and again after `kill -9`, when its server may still be running. Each round goes
+// through all of them; figures are medians, ratios are medians of the ratios within each round.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ type Kind = (typeof kinds)[number];
 
 interface Started {
   readonly milliseconds: number;
-  /** Resident memory of the service's own process once it answers; the server's is not in it. */
+  /** Resident memory of the service's own process when it is ready, without the server's. */
   readonly megabytes: number;
 }
 
@@ -64,7 +64,7 @@ async function startAlone(folder: string): Promise<number> {
   }
 }
 
-/** From the beginning of the process until it is ready to answer; then it is ended in the given way. */
+/** From the start of the process until it is ready; then it is ended in the given way. */
 async function startOurs(dataDir: string, end: 'SIGTERM' | 'SIGKILL'): Promise<Started> {
   const port = await quietPort();
   const { PATH = '', HOME = '' } = process.env;

@@ -1,6 +1,6 @@
-// Verifying and decrypting payment tokens, against the bare sum of the elliptic-curve operations that it needs: three
-// ECDSA verifications and one ECDH on P-256, with keys that have been read before. Rounds are short and interleaved;
-// figures are medians of the rounds, the ratio is the median of the ratios within each round.
+// Verifying and decrypting payment tokens, against the sum of the elliptic-curve operations that it needs: three ECDSA
+// verifications and one ECDH on P-256, with keys already parsed. Rounds are short and interleaved; figures are medians
+// of the rounds, the ratio is the median of the ratios within each round.
 
 import { createPrivateKey, diffieHellman, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { money } from '../src/kernel/index.ts';
@@ -21,11 +21,11 @@ const rounds = 15;
 const perRound = 200;
 const warmUpRounds = 10;
 const goal = 3;
-/** Above this share of the machine for other processes, the figures say little. */
+/** If other processes use more than this share of the machine, the figures mean little. */
 const tolerable = 0.15;
 const at = Temporal.Instant.from('2026-03-04T10:11:12Z');
 const identifier = 'merchant.com.example.bench';
-/** About as many bytes as a certificate or the signed attributes have. */
+/** About the size of a certificate or the signed attributes. */
 const signedBytes = 400;
 
 interface Side {
@@ -48,7 +48,7 @@ export async function measureWallet(): Promise<boolean> {
   return report(sides, (await others.share()) ?? 0);
 }
 
-/** Processor microseconds for one: nothing here waits, and what others do on the machine counts less so. */
+/** CPU microseconds for one: nothing here waits, and CPU time is affected less by other processes. */
 function runRound({ once }: Side): number {
   const began = process.cpuUsage();
   for (let index = 0; index < perRound; index += 1) once(index);
@@ -72,7 +72,7 @@ function bareOperations(): () => void {
   };
 }
 
-/** Opens tokens in turn, each one another. */
+/** Opens tokens in turn, each a different one. */
 function tokens(encoding: 'der' | 'ber'): (index: number) => void {
   const vendor = openVendor(Buffer.from('bench'));
   const request = makeSigningRequest(identifier);

@@ -1,4 +1,4 @@
-// One row of the table of endpoints.
+// The type of an endpoint.
 
 import type { TSchema } from './schema.ts';
 
@@ -16,8 +16,8 @@ export interface Endpoint {
   readonly path: string;
   readonly tag: string;
   /**
-   * none: no token; read: any valid token; write: a token whose credential may write; operator: one of an operator's
-   * credential, because it acts on every account.
+   * none: no token; read: any valid token; write: a token whose credential may write; operator: a token of an
+   * operator's credential, because the endpoint acts on every account.
    */
   readonly access: Access;
   readonly summary: string;
@@ -25,22 +25,22 @@ export interface Endpoint {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Kinds of body that are understood; JSON when left out. */
+  /** Accepted content types; default JSON. */
   readonly bodyKinds?: readonly BodyKind[];
-  /** The largest body that is read, in bytes; `usualBodyBytes` when left out. More is 413. */
+  /** Maximum body size in bytes, default `usualBodyBytes`. More is 413. */
   readonly bodyBytesAtMost?: number;
   /** In refund bodies null is a fault, not "not given" (docs/decisions.md 2). */
   readonly nullsRefused?: boolean;
-  /** Whether `Idempotency-Key` counts. Always, but for the one POST that hands out secrets. */
+  /** Whether `Idempotency-Key` is supported: by every POST except the one that issues tokens. */
   readonly idempotent?: boolean;
-  /** The answers of success by status; failures are the same everywhere and added by the document. */
+  /** Success responses by status; error responses are the same everywhere and added by openapi.ts. */
   readonly responses: Readonly<Record<number, TSchema>>;
-  /** Statuses of failure that this endpoint can answer besides those that every endpoint can. */
+  /** Error statuses of this endpoint, in addition to those of every endpoint. */
   readonly failures?: readonly number[];
   readonly example: { readonly request?: unknown; readonly query?: Record<string, string>; readonly response: unknown };
 }
 
-/** Keeps the exact types of the row, so that handlers know their bodies and answers. */
+/** Keeps the exact type of the endpoint, so that handlers know their bodies and responses. */
 export function endpoint<const E extends Endpoint>(row: E): E {
   return row;
 }

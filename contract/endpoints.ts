@@ -1,4 +1,4 @@
-// The table of all endpoints. OpenAPI, the reference page and the tests of the contract come from it.
+// The table of all endpoints. OpenAPI, the reference page and the contract tests are derived from it.
 
 import { getCardKey } from './cards.ts';
 import type { Endpoint } from './endpoint.ts';

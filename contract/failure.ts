@@ -1,4 +1,4 @@
-// The one envelope of every failure (docs/decisions.md 2).
+// The envelope of every error response (docs/decisions.md 2).
 
 import { Type } from './schema.ts';
 

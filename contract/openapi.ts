@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the table of endpoints.
+// Generates OpenAPI 3.1 from the table of endpoints.
 
 import { bodyBytesOf, type Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -46,7 +46,7 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 } as const;
 
-/** The example of a parameter as its schema has it: the table writes it as it stands in an address. */
+/** The example of a parameter with the type of its schema; the table has it as it appears in a URL. */
 function typed(text: string, type: string | undefined): string | number {
   return type === 'integer' || type === 'number' ? Number(text) : text;
 }
@@ -89,7 +89,7 @@ function isKeyed(endpoint: Endpoint): boolean {
   return endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 }
 
-/** What the endpoint names itself, and what its access, body and keys bring with them. */
+/** The statuses declared by the endpoint, plus those implied by its access, body and keys. */
 function failuresOf(endpoint: Endpoint): number[] {
   const all = new Set([...(endpoint.failures ?? []), 429, 500, 503]);
   const add = (when: boolean, ...statuses: number[]) => {
@@ -160,7 +160,10 @@ The sandbox moves no real money: BLIK codes that begin with 777 succeed, those w
 
 Every error code is explained at [/docs/errors](/docs/errors).`;
 
-/** Two ways to the same header: a token that the reader has, or one that the tool gets with client id and secret. */
+/**
+ * Two ways to set the same header: a token that the reader has, or one that the tool requests with client id and
+ * secret.
+ */
 function securitySchemes(baseUrl: string): object {
   return {
     credential: {
@@ -169,7 +172,7 @@ function securitySchemes(baseUrl: string): object {
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/auth`,
-          // What a token may do comes from its credential, whatever its scope says (docs/decisions.md 1).
+          // A token's permissions come from its credential, whatever its scope (docs/decisions.md 1).
           scopes: {},
         },
       },
@@ -178,7 +181,7 @@ function securitySchemes(baseUrl: string): object {
   };
 }
 
-/** The whole document for one base address. */
+/** The whole document for a base URL. */
 export function openApi(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {

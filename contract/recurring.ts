@@ -94,7 +94,7 @@ export const RecurringGiven = Type.Object({
   callbackUrl: WebUrl,
 });
 
-/** Exactly these fields; `reason` only when the last attempt failed. */
+/** Exactly these fields; `reason` only if the last attempt failed. */
 export const Recurring = Type.Object(
   {
     id: Ulid,
@@ -298,7 +298,7 @@ export const getRecurringSchedule = endpoint({
             { additionalProperties: false },
           ),
         ),
-        /** Why nothing, or nothing more, will come. */
+        /** Why nothing (more) will come. */
         end: nullable(Type.String()),
       },
       { additionalProperties: false },

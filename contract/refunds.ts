@@ -29,7 +29,10 @@ export const refundStatuses = [
 ] as const;
 export const refundContexts = ['transactional', 'card'] as const;
 
-/** `{}` is everything that is left, `{amount}` a part. Closed: a misspelt `amount` must never become a full refund. */
+/**
+ * `{}` refunds everything that is left, `{amount}` a part. No other keys: a misspelled `amount` must never become a
+ * full refund.
+ */
 export const RefundGiven = Type.Object({ amount: optional(Amount) }, { additionalProperties: false });
 
 const recordFields = {

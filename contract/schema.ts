@@ -1,5 +1,5 @@
-// Building blocks of the wire. Everything that crosses it is a TypeBox schema: validation, types, OpenAPI and the
-// reference page come from here.
+// Building blocks of the wire format. Every message is a TypeBox schema: validation, types, OpenAPI and the reference
+// page are derived from it.
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { IsIPv4, IsIPv6 } from 'typebox/format';
@@ -15,17 +15,19 @@ export const Amount = Type.Refine(
   () => 'incorrect_precision',
 );
 
-/** An amount in an answer: a JSON number with at most two places. */
+/** An amount in a response: a JSON number with at most two places. */
 export const AmountShown = Type.Number({ minimum: 0 });
 
 export const Ulid = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$', description: 'ULID' });
 
-/** `yyyy-mm-dd hh:mm:ss` in the account's zone. */
+/** `yyyy-mm-dd hh:mm:ss` in the account's time zone. */
 export const LocalDateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
 
 const instantsBefore = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds;
 
-/** Whether an ISO 8601 text with its offset is an instant that every column and every zone can show in four digits of a year. */
+/**
+ * Whether an ISO 8601 text with offset is an instant that every column and every zone can show with a four-digit year.
+ */
 export function isInstant(value: string): boolean {
   try {
     const { epochMilliseconds } = Temporal.Instant.from(value);
@@ -41,10 +43,10 @@ export const IpAddress = Type.Refine(
   () => 'Must be an IPv4 or IPv6 address.',
 );
 
-/** Ends of lines and other characters that control something: they could add lines to the head of a mail. */
+/** Line breaks and other control characters, which could inject mail headers. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** The format alone allows any character within quotes. */
+/** The format alone allows any character in a quoted local part. */
 export const Email = Type.Refine(
   Type.String({ format: 'email', maxLength: 254 }),
   (value) => value.length > 254 || !control.test(value),
@@ -70,8 +72,8 @@ export function nullable<T extends TSchema>(schema: T) {
 export const optional = Type.Optional;
 
 /**
- * In the schema of an answer: this field lets its reader act, so read-only credentials never get it. `whole`: they see ''
- * where it is a text, else null. A list: in a form-encoded text, the values of these fields are left empty.
+ * Marks a response field that gives its reader the power to act, so read-only credentials never get it. `whole`: they
+ * see '' for a string, otherwise null. A list: in a form-encoded text, the values of these fields are left empty.
  */
 export const secretKeyword = 'x-secret';
 
@@ -81,16 +83,16 @@ export function secretFields(...names: readonly string[]) {
   return { [secretKeyword]: names };
 }
 
-/** The address of a pay page: whoever has it can pay and cancel. */
+/** The URL of a pay page: anyone who has it can pay and cancel. */
 export const PayPageUrl = Type.String({ ...secret, description: 'The pay page; empty for read-only credentials.' });
 
-/** Page and limit of a list: from 1, at most 100 a page, 35 when not given (docs/decisions.md 3). */
+/** Page and limit of a list: from 1, at most 100 per page, default 35 (docs/decisions.md 3). */
 export const pageQuery = {
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),
 };
 
-/** How each page of a list says where it stands. */
+/** The position of a page in its list. */
 export const pageAnswer = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() };
 
 export const success = {

@@ -1,4 +1,4 @@
-// E1 and what surrounds it (docs/decisions.md 4).
+// E1 and related endpoints (docs/decisions.md 4).
 
 import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';
@@ -171,7 +171,7 @@ const TransactionListed = Type.Object(
   { additionalProperties: false },
 );
 
-/** One transaction in the examples of every endpoint. */
+/** The transaction in the examples of every endpoint. */
 export const exampleListed = {
   transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
   title: 'TR-7X2M-Q4K9ZP1',
@@ -271,7 +271,7 @@ export const listTransactions = endpoint({
   },
 });
 
-/** The transaction after an attempt: `pending` while it waits for the payer, `failed` when it was declined. */
+/** The transaction after an attempt: `pending` while it waits for the payer, `failed` if it was declined. */
 const TransactionPaid = Type.Object(
   {
     ...success,

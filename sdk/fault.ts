@@ -1,4 +1,4 @@
-// Why a notification must not be believed.
+// Why a notification must not be trusted.
 
 export type NotificationFaultCode =
   | 'nothing_to_verify_with'
@@ -17,7 +17,7 @@ export type NotificationFaultCode =
   | 'payload_malformed'
   | 'md5sum_wrong';
 
-/** Thrown when a notification is not what it claims to be. Answer it with 400 and do nothing else. */
+/** Thrown when a notification is not authentic. Respond with 400 and do nothing else. */
 export class NotificationFault extends Error {
   readonly code: NotificationFaultCode;
 

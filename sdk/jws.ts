@@ -1,5 +1,5 @@
-// X-JWS-Signature: a compact JWS whose payload is the body. The certificate is fetched from the address in its header
-// and must chain to the service's root.
+// X-JWS-Signature: a compact JWS whose payload is the body. The certificate is fetched from the URL in its header and
+// must chain to the service's root.
 
 import { verify, X509Certificate } from 'node:crypto';
 import { NotificationFault } from './fault.ts';
@@ -8,15 +8,15 @@ import { NotificationFault } from './fault.ts';
 export type FetchPem = (url: string) => Promise<string>;
 
 export interface JwsTrust {
-  /** The service's base address. Certificates from anywhere else are refused. */
+  /** The service's base URL. Certificates from anywhere else are refused. */
   readonly baseUrl: string;
-  /** The root certificate as PEM. Fetched from `{baseUrl}/x509/root.pem` when left out: then TLS is what you trust. */
+  /** The root certificate as PEM. By default it is fetched from `{baseUrl}/x509/root.pem`: then you rely on TLS. */
   readonly rootPem?: string;
-  /** Plain `fetch` when left out. Wrap it with `cachePem` to fetch once and not for each notification. */
+  /** Default: plain `fetch`. Wrap it with `cachePem` so that certificates are not fetched for each notification. */
   readonly fetchPem?: FetchPem;
 }
 
-/** What the signed header names. */
+/** What the signed header contains. */
 export interface JwsNames {
   readonly merchantId: string;
   /** The `webhook-id`. */
@@ -25,7 +25,7 @@ export interface JwsNames {
   readonly timestamp: string;
 }
 
-/** Throws unless the signature is the service's own over exactly these bytes; answers for whom, under which id and when. */
+/** Throws unless the service signed exactly these bytes; returns the merchant, id and time in the signed header. */
 export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, now: Date): Promise<JwsNames> {
   const baseUrl = trust.baseUrl.replace(/\/+$/, '');
   const fetchPem = trust.fetchPem ?? fetchText;
@@ -49,7 +49,7 @@ interface ReadJws {
   readonly names: JwsNames;
 }
 
-/** Only RS256 with an x5u is accepted: no other algorithm, and no header that changes how to read it. */
+/** Only RS256 with an x5u is accepted: no other algorithm, and no critical headers. */
 function readJws(jws: string): ReadJws {
   const [, header = '', signature = ''] = shape.exec(jws) ?? [];
   const fields = readJson(Buffer.from(header, 'base64url').toString('utf8'));
@@ -76,7 +76,7 @@ function readJson(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Compared after parsing, so that neither `base.evil.example` nor `base@evil.example` begins like the base address. */
+/** Compared after parsing, so that neither `base.evil.example` nor `base@evil.example` matches the base URL. */
 function isBelow(address: string, baseUrl: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(baseUrl)) return false;
   const [url, base] = [new URL(address), new URL(`${baseUrl}/`)];
@@ -100,7 +100,7 @@ function rootOf(pem: string): X509Certificate {
   return root;
 }
 
-/** The first certificate, once every step from it up to the root has been checked: issuer, signature, time. */
+/** The first certificate, after every step from it up to the root was checked: issuer, signature, validity. */
 function trustedLeaf(chain: readonly X509Certificate[], root: X509Certificate, now: Date): X509Certificate {
   const [leaf, ...issuers] = chain.filter((certificate) => !certificate.raw.equals(root.raw));
   if (!leaf || leaf.ca) throw new NotificationFault('certificate_chain_broken', 'There is no signing certificate.');
@@ -123,7 +123,7 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Remembers what it fetched for some seconds; a failed fetch is not remembered. */
+/** Caches fetched files for some seconds; failures are not cached. */
 export function cachePem(fetchPem: FetchPem = fetchText, seconds = 300, now: () => Date = () => new Date()): FetchPem {
   const known = new Map<string, { readonly pem: Promise<string>; readonly until: number }>();
   return (url) => {

@@ -1,16 +1,16 @@
-// What a notification says, by its three forms.
+// Parses notifications, in their three forms.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { NotificationFault } from './fault.ts';
 
-/** Answer a transaction with 200 and `TRUE`. */
+/** Respond to a transaction with 200 and `TRUE`. */
 export interface TransactionNotification {
   readonly kind: 'transaction';
-  /** The fields as they came: `id`, `tr_id`, `tr_amount`, `tr_status` and so on. */
+  /** The fields as received: `id`, `tr_id`, `tr_amount`, `tr_status` and so on. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Answer the JSON forms with 200 and `{"result": true}`. */
+/** Respond to the JSON forms with 200 and `{"result": true}`. */
 export interface RecurringNotification {
   readonly kind: 'recurring';
   readonly data: {
@@ -43,13 +43,13 @@ export interface MarketplaceNotification {
 
 export type Notification = TransactionNotification | RecurringNotification | MarketplaceNotification;
 
-/** The account that the body names. */
+/** The account named in the body. */
 export interface ReadNotification {
   readonly merchantId: string;
   readonly notification: Notification;
 }
 
-/** Reads a body. With a security code the md5sum of a transaction is checked too. */
+/** Parses a body. If a security code is given, also checks the md5sum of a transaction. */
 export function readNotification(
   contentType: string,
   body: string,

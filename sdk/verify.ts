@@ -1,4 +1,4 @@
-// For merchants: whether a notification really comes from the service, and what it says. Needs Node and nothing else.
+// For merchants: verifies that a notification comes from the service, and parses it. Needs only Node.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NotificationFault } from './fault.ts';
@@ -14,35 +14,35 @@ export type {
   TransactionNotification,
 } from './notification.ts';
 
-/** Headers as Node's http or as fetch gives them. */
+/** Headers as provided by Node's http or by fetch. */
 export type NotificationHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
 
 export interface NotificationReceived {
   readonly headers: NotificationHeaders;
-  /** The body exactly as it came: parsing and writing it again would break the signatures. */
+  /** The raw body: parsing and serializing it again would break the signatures. */
   readonly body: string | Uint8Array;
   /** The account's security code. Checks the md5sum of transactions. */
   readonly securityCode?: string;
-  /** How far `webhook-timestamp` may be from now, in either direction; 300 when left out. */
+  /** Maximum difference between `webhook-timestamp` and now, in either direction; default 300. */
   readonly toleranceSeconds?: number;
-  /** The present, when left out. */
+  /** Default: the current time. */
   readonly now?: Date;
 }
 
-/** The secret is the account's own, so a signature made with it is for this account. */
+/** The secret belongs to the account, so a signature made with it is for this account. */
 export interface BySecret {
-  /** The account's `whsec_` secret, or several while one is being changed. Checks `webhook-signature`. */
+  /** The account's `whsec_` secret, or several during a rotation. Checks `webhook-signature`. */
   readonly webhookSecret: string | readonly string[];
-  /** Checks `X-JWS-Signature` against the service's certificates, too. */
+  /** Also checks `X-JWS-Signature` against the service's certificates. */
   readonly jws?: JwsTrust;
   readonly merchantId?: string;
 }
 
 /**
- * The service signs for all its merchants with one key: without the expected account, somebody else's notification,
- * sent to your address on purpose, would be believed.
+ * The service signs for all merchants with one key: without the expected account, another merchant's notification, sent
+ * to your URL on purpose, would be accepted.
  */
 export interface ByCertificate {
   readonly jws: JwsTrust;
@@ -54,7 +54,7 @@ export interface ByCertificate {
 export type VerifyOptions = NotificationReceived & (BySecret | ByCertificate);
 
 export interface VerifiedNotification {
-  /** The same at every try and never that of another notification: handle each id once. */
+  /** The same in every attempt and never reused: handle each id once. */
   readonly id: string;
   /** The account that it is for. */
   readonly merchantId: string;
@@ -62,9 +62,9 @@ export interface VerifiedNotification {
 }
 
 /**
- * Verifies a notification by every means given, and reads it: a signature by the account's secret, or one by the
- * service's certificate that names the expected account. Throws a NotificationFault when anything is wrong; nothing of
- * the body may be used then.
+ * Verifies a notification by every means given, and parses it: by a signature with the account's secret, or one with
+ * the service's certificate that names the expected account. Throws a NotificationFault if anything is wrong; then
+ * nothing in the body may be used.
  */
 export async function verifyNotification(options: VerifyOptions): Promise<VerifiedNotification> {
   const { headers, jws, merchantId: expected } = options;
@@ -87,12 +87,12 @@ export async function verifyNotification(options: VerifyOptions): Promise<Verifi
   return { id, ...read };
 }
 
-/** Secrets of the service have 32 bytes; the text `undefined` would be one of six. */
+/** The service's secrets have 32 bytes; the text `undefined` would decode to six. */
 const keyBytesAtLeast = 16;
 
 /**
- * The keys of the given secrets, or undefined when the certificate and the account are given instead. An empty secret, or
- * one that everybody can guess, from a setting that was forgotten, would let anybody sign.
+ * The keys of the given secrets; undefined if the certificate and the account are given instead. An empty or guessable
+ * secret, from a setting that was forgotten, would let anybody sign.
  */
 function keysOf({ webhookSecret, jws, merchantId }: VerifyOptions): readonly Buffer[] | undefined {
   if (webhookSecret !== undefined) {
@@ -122,18 +122,19 @@ function findHeader(headers: Readonly<Record<string, unknown>>, name: string): u
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** `webhook-timestamp`, once it is near enough to the present. */
+/** `webhook-timestamp`, if it is recent enough. */
 function freshTimestamp(headers: NotificationHeaders, toleranceSeconds: number, now: Date): string {
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const apart = Math.abs(now.getTime() / 1_000 - Number(timestamp));
-  // Not `apart > toleranceSeconds`: a tolerance that is no number, from a setting that was forgotten, would allow any age.
+  // Not `apart > toleranceSeconds`: with a tolerance that is NaN, from a setting that was forgotten, any age would
+  // pass.
   if (!/^\d{1,12}$/.test(timestamp) || !(apart <= toleranceSeconds)) {
     throw new NotificationFault('timestamp_out_of_range', 'The notification is too old, or from the future.');
   }
   return timestamp;
 }
 
-/** Standard Webhooks: HMAC-SHA256 over id, time and body. The header may carry several signatures. */
+/** Standard Webhooks: HMAC-SHA256 over id, time and body. The header may contain several signatures. */
 function verifyWebhook(header: string, start: Buffer, body: Buffer, keys: readonly Buffer[]): void {
   const offered = header
     .split(' ')

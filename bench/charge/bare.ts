@@ -1,4 +1,4 @@
-// The first peer: bare SQL that writes the same rows in sets.
+// The first peer: bare SQL that writes the same rows in batches.
 
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,7 +12,7 @@ import { endCharges, startDueCharges } from './sql.ts';
 
 export interface BareOptions {
   readonly setSize: number;
-  /** Loops side by side, each on a connection of its own. */
+  /** Concurrent loops, each on its own connection. */
   readonly loops: number;
 }
 

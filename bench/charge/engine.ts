@@ -1,5 +1,5 @@
-// The recurring engine itself, as `work` runs it, with the simulated bank in the same process. Its clock jumps from month to
-// month, so that the same recurring payments fall due again and again.
+// The recurring engine, as `work` runs it, with the simulated bank in the same process. Its clock jumps from month to
+// month, so that the same recurring payments become due again and again.
 
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
@@ -33,7 +33,7 @@ const clock: BusinessClock = { now: () => now, momentOf: () => now };
 const tools: Tools = { ...service.tools, clock, ids: idsFrom(clock, service.tools.random) };
 const world = { ...tools, bank: service.bank };
 
-/** Charges all that is due, then jumps to the next month. */
+/** Charges everything that is due, then jumps to the next month. */
 async function round(): Promise<RoundSeen> {
   const started = performance.now();
   let charges = 0;

@@ -1,5 +1,5 @@
-// The second peer: a general job queue (graphile-worker) on the same database, one job a charge. Each job writes the same rows
-// as the engine does for one charge, and asks the same simulated bank between its two database transactions.
+// The second peer: a general job queue (graphile-worker) on the same database, one job per charge. Each job writes the
+// same rows as the engine does for one charge, and calls the same simulated bank between its two database transactions.
 
 import { join } from 'node:path';
 import { Logger, run, runMigrations } from 'graphile-worker';
@@ -60,7 +60,7 @@ async function charge(id: string): Promise<void> {
   }
 }
 
-/** Queues a job for each charge, in one statement, before the time counts; then works them off. */
+/** Queues a job per charge, in one statement, before the clock starts; then works through them. */
 async function round({ jobs, concurrency }: QueueOptions): Promise<RoundSeen> {
   await pool.query(
     `select graphile_worker.add_job('charge', json_build_object('id', id)) from unnest($1::text[]) as id`,
@@ -86,7 +86,7 @@ async function round({ jobs, concurrency }: QueueOptions): Promise<RoundSeen> {
   await done.promise;
   const milliseconds = performance.now() - started;
   await runner.stop();
-  // Those that had no job fall due with the others next time.
+  // Those without a job are due with the others next time.
   await pool.query('update recurring set due_at = $1, scheduled_at = $1 where due_at <= $2', [
     next.toString(),
     now.toString(),

@@ -1,15 +1,17 @@
-// The same rows as the engine writes, by bare SQL: two statements for a set of charges, whatever its size. Nothing leaves the
-// server, nothing is decided, no bank is asked. Only the ids travel.
+// Writes the same rows as the engine with bare SQL: two statements per batch of charges, whatever its size. Nothing
+// leaves the server, nothing is decided, no bank is called. Only the ids are transferred.
 
 import type pg from 'pg';
 
-/** 26 characters that are a ULID, of some text. */
+/** 26 characters of ULID shape, derived from a text. */
 const ulidOf = (text: string) => `'0' || upper(substr(md5(${text}) || md5('x' || ${text}), 1, 25))`;
 
 const columns = `id, merchant_id, amount_minor, currency, description, hidden_description, payer, callback_url,
   instrument_type, instrument_sealed, iteration, attempts`;
 
-/** Due rows by their time, or these rows: then the intents of their charges. Parameters: now, limit or ids. */
+/**
+ * Selects due rows by time, or the given rows, and inserts the intents of their charges. Parameters: now, limit or ids.
+ */
 const start = (which: string) => `
   with due as materialized (
     select ${columns}, ${ulidOf('id || iteration')} as transaction_id from recurring
@@ -34,7 +36,10 @@ const start = (which: string) => `
          $1::timestamptz + interval '12 seconds' from due
   returning transaction_id`;
 
-/** All of them correct: attempts, recurring payments, transactions, books, events. Parameters: now, transaction ids, next. */
+/**
+ * All of them correct: attempts, recurring payments, transactions, journals, events. Parameters: now, transaction ids,
+ * next.
+ */
 const end = `
   with settled as (
     update recurring_attempt set state = 'correct', settled_at = $1, next_check_at = null
@@ -91,7 +96,7 @@ async function startedBy(client: pg.Client | pg.PoolClient, query: pg.QueryConfi
   return rows.map((row) => row.transaction_id);
 }
 
-/** Writes the intents of the oldest due charges, at most `limit`; answers their transactions. */
+/** Inserts the intents of the oldest due charges, at most `limit`; returns their transactions. */
 export function startDueCharges(client: pg.Client, now: string, limit: number): Promise<string[]> {
   return startedBy(client, { ...startDue, values: [now, limit] });
 }
@@ -101,7 +106,7 @@ export function startOneCharge(client: pg.PoolClient, now: string, id: string): 
   return startedBy(client, { ...startOne, values: [now, id] });
 }
 
-/** Writes that these charges were correct. */
+/** Records that these charges were correct. */
 export async function endCharges(
   client: pg.Client | pg.PoolClient,
   now: string,

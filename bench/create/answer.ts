@@ -1,4 +1,4 @@
-// The first peer: a Fastify route that parses the same JSON and answers the same JSON, and does nothing else.
+// The first peer: a Fastify route that parses the same JSON and returns the same JSON, and does nothing else.
 
 import Fastify from 'fastify';
 import { given, portOf, serveParent } from '../support/child.ts';

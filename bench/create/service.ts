@@ -1,4 +1,4 @@
-// The service itself, as `serve` runs it: the real build() with authentication, limits, metrics and log.
+// The service, as `serve` runs it: the real build() with authentication, limits, metrics and log.
 
 import { join } from 'node:path';
 import { build } from '../../src/app.ts';
@@ -14,7 +14,7 @@ export interface ServiceGiven {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly batchLimits?: BatchLimits;
-  /** Runs the engine beside the API, as `start` does, and lets notifications go to this machine. */
+  /** Also runs the engine, as `start` does, and allows notifications to this machine. */
   readonly engine?: boolean;
 }
 
@@ -53,7 +53,7 @@ const ready: ServiceReady = {
 };
 serveParent(
   ready,
-  // maxRSS counts in KiB, and is the peak since the process began.
+  // maxRSS is in KiB, and is the peak since the process started.
   (): ServiceMemory => ({ peakBytes: process.resourceUsage().maxRSS * 1_024 }),
   async () => {
     await app.close();

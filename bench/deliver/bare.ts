@@ -1,4 +1,4 @@
-// The peer: a bare HTTP loop that posts the same body, so many at once, and does nothing else.
+// The peer: a bare HTTP loop that posts the same body with the same concurrency, and does nothing else.
 
 import { given, serveParent } from '../support/child.ts';
 

@@ -1,4 +1,4 @@
-// The receiver of both sides: answers TRUE, counts, and says when the last one came.
+// The receiver of both sides: responds with TRUE, counts, and reports when the last one arrived.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { serveParent } from '../support/child.ts';
 
 export interface Received {
   readonly count: number;
-  /** By performance.timeOrigin + now: the same clock in every process. */
+  /** performance.timeOrigin + now: the same clock in every process. */
   readonly lastAt: number;
 }
 

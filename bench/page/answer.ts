@@ -1,4 +1,4 @@
-// The peer: a Fastify route that answers the same bytes, and does nothing else.
+// The peer: a Fastify route that returns the same bytes, and does nothing else.
 
 import Fastify from 'fastify';
 import { given, portOf, serveParent } from '../support/child.ts';

@@ -17,13 +17,13 @@ export interface NodeGiven {
 }
 
 export interface NodeReady {
-  /** 0 when it does not serve. */
+  /** 0 if it does not serve. */
   readonly port: number;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Begins or ends a profile of the main thread. */
+/** Starts or stops a profile of the main thread. */
 export interface NodeAsk {
   readonly profile: boolean;
 }

@@ -1,5 +1,6 @@
-// Which stage of a payment the main thread was busy with: a sample belongs to the innermost frame that has a stage. What
-// the driver or the HTTP server does in a turn of its own, such as reading rows, belongs to no stage of ours and is named apart.
+// Attributes the main thread's time to the stages of a payment: a sample belongs to the innermost frame that has a
+// stage. What the driver or the HTTP server does in a turn of its own, such as reading rows, belongs to no stage of
+// ours and is listed separately.
 
 import type { Profiler } from 'node:inspector';
 

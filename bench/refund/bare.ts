@@ -1,6 +1,6 @@
-// The peer: bare SQL that does the same to the books, one statement and one commit a refund, over several connections. It
-// debits the balance and the total by conditional updates, and writes the refund, its journal and its entries; it knows
-// no request, no answer, no event and no queue of work.
+// The peer: bare SQL that does the same in the ledger, one statement and one commit per refund, over several
+// connections. It debits the balance and the total with conditional updates, and inserts the refund, its journal and
+// its entries; it has no requests, responses, events or work queue.
 
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
@@ -21,7 +21,7 @@ export interface BareOptions {
 }
 
 export interface BareSeen {
-  /** All refunds, those of the warm-up included. */
+  /** All refunds, including those of the warm-up. */
   readonly made: number;
   readonly perSecond: number;
 }

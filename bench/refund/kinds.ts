@@ -1,11 +1,11 @@
-// What the lists of the benchmark are asked for.
+// The queries of the list benchmark.
 
 export interface ListsGiven {
   readonly dataDir: string;
   readonly sides: readonly ListsSide[];
 }
 
-/** One database with its number of paid transactions and of refunds of each. */
+/** A database with its number of paid transactions and of refunds per transaction. */
 export interface ListsSide {
   readonly databaseUrl: string;
   readonly paid: number;
@@ -31,11 +31,11 @@ export const listKinds = [
 export interface ListsOptions {
   readonly kind: ListKind;
   readonly times: number;
-  /** Every side gets the same draws. */
+  /** Every side gets the same random numbers. */
   readonly seed: number;
 }
 
 export interface ListsSeen {
-  /** By side, the times of every query. */
+  /** The time of every query, by side. */
   readonly milliseconds: readonly (readonly number[])[];
 }

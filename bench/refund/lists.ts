@@ -1,4 +1,4 @@
-// Lists of refunds on databases of different sizes, as the API asks for them, without HTTP around them.
+// Lists of refunds on databases of different sizes, as the API queries them, without HTTP.
 
 import { readConfig } from '../../src/config.ts';
 import { type AccountId, knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
@@ -29,14 +29,14 @@ async function open(dataDir: string, { databaseUrl, paid, each }: ListsSide): Pr
 }
 
 const begin = Temporal.PlainDateTime.from('2026-01-01T01:00:00');
-/** A moment of the list as the API spells it: refunds were made one a second. */
+/** An instant in the list, in the API's format: refunds were made one per second. */
 const moment = (refunds: number, share: number) =>
   begin
     .add({ seconds: Math.floor(share * refunds) })
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
-/** How many there must be in all, so that a fast answer is also a right one. */
+/** Also returns the expected total, so that a fast result is also a correct one. */
 async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ total: number; expected: number }> {
   const { service, merchant, paid, each, refunds } = side;
   const owner = { id: knownId<AccountId>(merchant.id), zone: 'Europe/Warsaw' };
@@ -93,7 +93,7 @@ const { dataDir, sides } = given<ListsGiven>();
 const opened: Side[] = [];
 for (const side of sides) opened.push(await open(dataDir, side));
 
-/** The sides take turns with every query, so that a slow moment of the machine falls on all of them. */
+/** The sides alternate with every query, so that a slow moment of the machine affects all of them. */
 async function run({ kind, times, seed }: ListsOptions): Promise<ListsSeen> {
   const draws = opened.map(() => drawsOf(seed));
   const milliseconds: number[][] = opened.map(() => []);

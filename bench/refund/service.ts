@@ -1,4 +1,4 @@
-// The service itself, as `serve` runs it, with one merchant whose payments can be refunded.
+// The service, as `serve` runs it, with one merchant whose payments can be refunded.
 
 import { join } from 'node:path';
 import { build } from '../../src/app.ts';

@@ -1,4 +1,4 @@
-// Processes of a benchmark: each side in its own, so that one's garbage and event loop are not the other's.
+// Processes of a benchmark: each side runs in its own, so that they share neither garbage collector nor event loop.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const endWithinMilliseconds = 10_000;
 export interface Child<Asked, Answered> {
   readonly pid: number;
   ask(message: Asked): Promise<Answered>;
-  /** Asks the process to end, and ends it by its id when it does not. */
+  /** Asks the process to stop, and kills it by its id if it does not. */
   end(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startChild<Ready, Asked, Answered>(
     execArgv: [...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  // Whatever happens to this process, its children do not outlive it.
+  // However this process ends, its children do not outlive it.
   const kill = () => forked.kill('SIGKILL');
   process.once('exit', kill);
   forked.once('exit', () => process.removeListener('exit', kill));
@@ -68,12 +68,12 @@ function nextMessage(forked: ChildProcess, withinMilliseconds = answerWithinMill
   });
 }
 
-/** Inside a child: what its parent gave it. */
+/** Inside a child: the parent's input. */
 export function given<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T;
 }
 
-/** Inside a child: says that it is ready, then answers each message until the end. */
+/** Inside a child: reports that it is ready, then handles messages until the end. */
 export function serveParent<Asked>(
   ready: object,
   answer: (message: Asked) => Promise<object> | object,
@@ -89,7 +89,7 @@ export function serveParent<Asked>(
   process.send?.(ready);
 }
 
-/** Inside a child: the port that a listening server was given. */
+/** Inside a child: the port of a listening server. */
 export function portOf(app: FastifyInstance): number {
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The server does not listen on a port.');

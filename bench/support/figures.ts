@@ -1,13 +1,13 @@
-// Small arithmetic of benchmarks, and how they say what came of a goal.
+// Statistics of benchmarks, and printing whether a goal was met.
 
-/** The value in the middle; of an even number of them the mean of the two. */
+/** The middle value; with an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** Draws from 0 up to, not including, 1; the same for the same seed. */
+/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive); the same for the same seed. */
 export function drawsOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export function drawsOf(seed: number): () => number {
   };
 }
 
-/** A line for a goal; answers whether it was met. */
+/** Prints a line for a goal; returns whether it was met. */
 export function say(met: boolean, title: string, seen: string): boolean {
   process.stdout.write(`  ${met ? 'met    ' : 'NOT MET'}  ${title.padEnd(56)} ${seen}\n`);
   return met;

@@ -1,35 +1,36 @@
-// The load: keep-alive connections that each send the next request as soon as the answer to the one before is there.
+// The load generator: keep-alive connections that each send the next request when the response to the previous one
+// arrives.
 //
-// It is not autocannon, because on two cores autocannon was itself what limited the fastest peer: with 128 connections
-// the route that only answers came to 32,000 requests/s under autocannon and to 41,000 under this. A slow load flatters
-// whoever is compared with that peer. Requests are bytes made beforehand, and of an answer only the status and the
-// length are read. At the end no further request is sent and every answer is waited for, so that each request sent
-// has been counted.
+// Not autocannon, because on two cores autocannon itself limited the fastest peer: with 128 connections the route that
+// only responds reached 32,000 requests/s with autocannon and 41,000 with this. A slow load generator flatters
+// everything that is compared with that peer. Requests are prepared as bytes, and only the status and length of a
+// response are read. At the end no more requests are sent and all responses are awaited, so that every request sent is
+// counted.
 
 import { connect, type Socket } from 'node:net';
 import { serveParent } from './child.ts';
 
 export interface Load {
-  /** POST when left out. */
+  /** Default POST. */
   readonly method?: 'GET' | 'POST';
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** Taken in turn instead of `path`, each with the next body. */
+  /** Used in turn instead of `path`, each with the next body. */
   readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Taken in turn. */
+  /** Used in turn. */
   readonly bodies: readonly string[];
   readonly connections: number;
-  /** Requests of this time at the beginning are sent but not measured. */
+  /** Requests during this time at the start are sent but not measured. */
   readonly warmupMilliseconds: number;
   readonly milliseconds: number;
 }
 
 export interface LoadSeen {
-  /** Answers with 200, those of the warm-up included. */
+  /** Responses with 200, including those of the warm-up. */
   readonly ok: number;
-  /** All other answers. */
+  /** All other responses. */
   readonly notOk: number;
   readonly perSecond: number;
   readonly p50Milliseconds: number;
@@ -55,7 +56,7 @@ const lengthName = Buffer.from('content-length: ');
 const headEnd = Buffer.from('\r\n\r\n');
 const zero = 48;
 
-/** The length of the first answer in the bytes, or 0 when it is not complete yet. */
+/** The length of the first response in the bytes; 0 if it is incomplete. */
 function answerLength(bytes: Buffer): number {
   const head = bytes.indexOf(headEnd);
   if (head < 0) return 0;
@@ -98,7 +99,7 @@ function run(load: Load): Promise<LoadSeen> {
         }
         rest = undefined;
         const now = performance.now();
-        // "HTTP/1.1 200": the status stands at 9.
+        // "HTTP/1.1 200": the status is at offset 9.
         if (bytes[9] === 50 && bytes[10] === 48 && bytes[11] === 48) ok += 1;
         else notOk += 1;
         if (now >= measuredFrom && now < until) latencies.push(now - sentAt);
@@ -131,7 +132,7 @@ function run(load: Load): Promise<LoadSeen> {
   });
 }
 
-/** All connections read into it: an answer is looked at before the next is read. */
+/** Shared by all connections: a response is handled before the next one is read. */
 const shared = Buffer.alloc(65_536);
 
 serveParent({}, run, async () => undefined);

@@ -1,4 +1,4 @@
-// How busy the machine was with other things: a figure that was disturbed should say so.
+// How busy the machine was with other things, so that disturbed figures can be marked.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -6,22 +6,22 @@ import { availableParallelism } from 'node:os';
 /** The kernel counts in hundredths of a second. */
 const tickMilliseconds = 10;
 
-/** Milliseconds of CPU that all processes have had; undefined where the kernel does not tell (elsewhere than on Linux). */
+/** CPU milliseconds of all processes; undefined if the kernel does not provide it (not Linux). */
 async function busyMilliseconds(): Promise<number | undefined> {
   const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
   const counted = /^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ').map(Number);
   if (!counted) return undefined;
-  // Everything but idle (4th) and waiting for disks (5th); `steal` (8th) is what the host took away.
+  // Everything except idle (4th) and iowait (5th); `steal` (8th) is what the host took.
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = counted;
   return (user + nice + system + irq + softirq + steal) * tickMilliseconds;
 }
 
-/** Milliseconds of CPU that one process and its threads have had. */
+/** CPU milliseconds of a process and its threads. */
 export function processMilliseconds(pid: string | number): Promise<number> {
   return milliseconds(`/proc/${pid}/stat`);
 }
 
-/** The same for the threads of one process, by their names; the first is the main thread. */
+/** The same for the threads of a process, by name; the first is the main thread. */
 export async function threadMilliseconds(pid: string | number): Promise<ReadonlyMap<string, number>> {
   const spent = new Map<string, number>();
   for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
@@ -34,26 +34,26 @@ export async function threadMilliseconds(pid: string | number): Promise<Readonly
 
 async function milliseconds(file: string): Promise<number> {
   const stat = await readFile(file, 'utf8').catch(() => '');
-  // The name in brackets may hold spaces; user and system time are the 12th and 13th after it.
+  // The name in parentheses may contain spaces; user and system time are the 12th and 13th fields after it.
   const counted = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(counted[11] ?? 0) + Number(counted[12] ?? 0)) * tickMilliseconds;
 }
 
 export interface Usage {
-  /** The share of all cores that went to processes other than ours, from 0 to 1. */
+  /** The share of all cores used by other processes, from 0 to 1. */
   readonly othersShare: number | undefined;
-  /** What ours had. */
+  /** The CPU of our own processes. */
   readonly ownMilliseconds: number;
 }
 
 export interface Disturbance {
-  /** What happened since the last call. */
+  /** Usage since the last call. */
   look(): Promise<Usage>;
-  /** Only the share of the others. */
+  /** Only the share of other processes. */
   share(): Promise<number | undefined>;
 }
 
-/** Watches what others take. `pids` lists the processes of the benchmark, which may change. */
+/** Watches what others use. `pids` lists the processes of the benchmark, which may change. */
 export async function watchOthers(pids: () => Promise<readonly (string | number)[]>): Promise<Disturbance> {
   const own = new Map<string, number>();
   let before = { at: performance.now(), busy: await busyMilliseconds() };

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for a benchmark, with the settings that the service gives its embedded one: fsync is on.
+// A dedicated PostgreSQL for a benchmark, with the settings of the embedded one: fsync is on.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../.
 export interface BenchDatabase {
   /** A temporary folder, removed with the server. */
   readonly folder: string;
-  /** Process ids of the server, as they are now; empty where the system does not tell. */
+  /** Current process ids of the server; empty if the system does not provide them. */
   pids(): Promise<readonly string[]>;
   /** A new database with the schema in place. */
   create(name: string): Promise<string>;
@@ -47,7 +47,7 @@ async function pidsOf(pidFile: string): Promise<readonly string[]> {
   return [parent, ...children.trim().split(' ')].filter((pid) => pid !== '');
 }
 
-/** One query on a connection of its own; answers the first column of the first row as text. */
+/** Runs a query on a new connection; returns the first column of the first row as text. */
 export async function query(url: string, text: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

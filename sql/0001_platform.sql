@@ -1,16 +1,16 @@
--- What the platform itself keeps: what kind of installation this is, and idempotency keys.
--- Times are written by the service; nothing here reads the server's clock.
+-- Tables of the platform: the installation and idempotency keys. The service writes all times; nothing here reads the
+-- server's clock.
 
 create domain ulid as text collate "C" check (char_length(value) = 26);
 
 create table installation (
   only_row   boolean primary key default true check (only_row),
   created_at timestamptz not null,
-  -- That of the first start: another mode refuses to start.
+  -- Set at the first start; the service refuses to start in another mode.
   mode text not null check (mode in ('sandbox', 'live')),
-  -- A known text, sealed: a node with another vault key finds out at its start.
+  -- A known text, encrypted, so that a node with another vault key notices at startup.
   vault_check text not null,
-  -- Ids of the demo's accounts by role; null in a real installation.
+  -- Ids of the demo accounts by role; null in a real installation.
   demo jsonb check (demo is null or mode = 'sandbox')
 );
 
@@ -21,11 +21,11 @@ create table idempotency_key (
   method       text not null,
   path         text not null,
   seed         bytea not null unique,
-  -- Which run has the key until the lease ends: a run that lost it changes nothing here any more.
+  -- The run that holds the key until the lease expires; a run that lost it changes nothing here.
   claim        text not null,
   started_at   timestamptz not null,
   lease_until  timestamptz not null,
-  -- What the request's effect answered, as JSON, committed with it: a repeat does not do it again.
+  -- The result of the request's effect, as JSON, committed with it, so that a retry does not repeat it.
   done         text,
   answered_at  timestamptz,
   status       integer,

@@ -8,13 +8,13 @@ create table account (
   status text not null default 'active' check (status in ('active', 'blocked')),
   zone    text not null,
   country text not null check (country ~ '^[A-Z]{2}$'),
-  -- Fees: a share in hundredths of a percent plus a fixed part for each payment, a fixed fee for each refund.
+  -- Fees: a percentage in basis points plus a fixed part per payment, and a fixed fee per refund.
   payment_fee_basis_points integer not null default 0 check (payment_fee_basis_points between 0 and 10000),
   payment_fee_minor bigint not null default 0 check (payment_fee_minor >= 0),
   refund_fee_minor  bigint not null default 0 check (refund_fee_minor >= 0),
   channels integer[] not null,
   marketplace_enabled boolean not null default false check (not marketplace_enabled or kind = 'partner'),
-  -- Sealed by the vault: both must be read again, to sign notifications.
+  -- Encrypted by the vault: both must be readable, to sign notifications.
   security_code_sealed  text not null,
   webhook_secret_sealed text not null,
   requests_per_second integer check (requests_per_second > 0),
@@ -38,7 +38,7 @@ create table pos (
   test_mode boolean not null,
   active    boolean not null default true,
   verified  boolean not null default true,
-  -- The one that transactions get when the credential names none.
+  -- The default of transactions whose credential names none.
   main boolean not null,
   created_at  timestamptz not null,
   modified_at timestamptz not null
@@ -50,14 +50,14 @@ create table credential (
   id         ulid primary key,
   account_id ulid not null references account,
   name text not null check (char_length(name) between 1 and 100),
-  -- operator: full, and the tools of the sandbox, which act on every account.
+  -- operator: like full, plus the sandbox tools, which act on every account.
   kind text not null check (kind in ('full', 'read_only', 'operator')),
   created_at timestamptz not null,
   revoked_at timestamptz
 );
 create index credential_account on credential (account_id, id);
 
--- Two places for secrets, so that one can be rotated while the other still works. There is no third.
+-- Two slots for secrets, so that one can be rotated while the other still works.
 create table credential_secret (
   credential_id ulid not null references credential,
   place smallint not null check (place in (1, 2)),
@@ -77,7 +77,8 @@ create table access_token (
 create index access_token_expires on access_token (expires_at);
 create index access_token_credential on access_token (credential_id);
 
--- Other tables name accounts and points of sale without foreign keys, so these rows stay and keep their ids.
+-- Other tables refer to accounts and points of sale without foreign keys, so these rows are never deleted and keep
+-- their ids.
 create trigger account_kept before delete or truncate on account for each statement execute function refuse_change();
 create trigger account_id_kept before update of id on account for each statement execute function refuse_change();
 create trigger pos_kept before delete or truncate on pos for each statement execute function refuse_change();

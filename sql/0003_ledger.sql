@@ -1,10 +1,10 @@
--- The ledger: double entry in minor units. Owner: src/ledger. Debits are positive, credits negative.
--- Journals are never changed or deleted; a correction is a reversing journal.
+-- The ledger: double entry in minor units. Owner: src/ledger. Debits are positive, credits negative. Journals are never
+-- changed or deleted; a correction is a reversing journal.
 
 create table ledger_account (
   name text collate "C" primary key,
   kind text not null check (kind in ('asset', 'liability', 'income')),
-  -- A floor account has a balance row that never goes below zero. Hot accounts have none: they are entries only.
+  -- A floor account has a balance row that never goes below zero. Hot accounts have entries only.
   floor boolean not null,
   created_at timestamptz not null,
   check (not floor or kind = 'liability')
@@ -17,7 +17,7 @@ create table ledger_balance (
 
 create table journal (
   id ulid primary key,
-  -- What it tells of, and what of that: posting the same thing twice is impossible.
+  -- What it is about, and which part of that: the same thing cannot be posted twice.
   source text not null collate "C",
   kind   text not null collate "C",
   currency text not null check (currency in ('PLN')),
@@ -34,20 +34,20 @@ create table entry (
 );
 create index entry_account on entry (account, journal_id);
 
--- The chain of hashes is made after the fact, in sets, so that no writer waits for another's hash.
+-- The hash chain is computed afterwards, in batches, so that no writer waits for another's hash.
 create table journal_unsealed (
   journal_id ulid primary key
 );
 create table journal_seal (
   position bigint primary key check (position > 0),
   journal_id ulid not null unique,
-  -- Of the seal before, the journal and its entries.
+  -- Covers the previous seal, the journal and its entries.
   hash bytea not null check (octet_length(hash) = 32),
-  -- Eight bytes for the journal's own row and eight for each entry, so that a changed row can be named.
+  -- Eight bytes for the journal's own row and eight for each entry, so that a changed row can be identified.
   marks bytea not null
 );
 
--- Checked once for each statement over all the rows it wrote. Entries of one journal must come in one statement.
+-- Checked once per statement, over all rows it inserted. All entries of a journal must be inserted by one statement.
 create function check_entries() returns trigger language plpgsql as $$
 declare
   wrong text;
@@ -71,8 +71,8 @@ create trigger journal_kept before update or delete or truncate on journal for e
 create trigger entry_kept before update or delete or truncate on entry for each statement execute function refuse_change();
 create trigger journal_seal_kept before update or delete or truncate on journal_seal for each statement execute function refuse_change();
 
--- In place of foreign keys: one check per statement instead of a look-up and a lock per row. Journals are never deleted
--- (journal_kept), so nothing can go missing afterwards.
+-- Instead of foreign keys: one check per statement instead of a lookup and a lock per row. Journals are never deleted
+-- (journal_kept), so the reference cannot break later.
 create function check_journal_known() returns trigger language plpgsql as $$
 declare
   wrong text;

@@ -1,4 +1,4 @@
--- Card data. Owner: src/cards. Never a number or a code in clear.
+-- Card data. Owner: src/cards. Never a number or a code in plain text.
 
 create table card_key (
   id text primary key,
@@ -9,16 +9,16 @@ create table card_key (
 
 create table card_token (
   token text collate "C" primary key,
-  -- The attempt to pay that the card was given for: it keeps one token, however often it is run.
+  -- The payment attempt that the card was given for; it keeps one token, however often it is run.
   attempt_id ulid not null unique,
   merchant_id ulid not null references account,
-  -- Number and expiry, sealed by the vault; the vault's key id stands in the text. The code is never kept.
+  -- Number and expiry, encrypted by the vault; the text includes the vault's key id. The code is never stored.
   card_sealed text not null,
   tail  text not null check (tail ~ '^[0-9]{4}$'),
   brand text not null,
-  -- MMYY, as notifications spell it.
+  -- MMYY, as in notifications.
   expiry text not null check (expiry ~ '^[0-9]{4}$'),
   created_at timestamptz not null,
-  -- A token can be used once a payment with its card succeeded.
+  -- A token becomes usable when a payment with its card succeeds.
   active_at timestamptz
 );

@@ -1,27 +1,28 @@
--- Notifications: events, their deliveries, the log of tries, the keys that sign them, and mail. Owner: src/notifications.
+-- Notifications: events, their deliveries, the delivery log, signing keys, and mail. Owner: src/notifications.
 
--- What happened, frozen. Written in the same database transaction as the fact that it tells.
+-- What happened, immutable. Inserted in the database transaction of the change that it reports.
 create table event (
   id         ulid primary key,
   account_id ulid not null,
   type       text not null check (type in ('transaction', 'recurring', 'marketplace', 'refund')),
   -- What it is about, for example the transaction.
   subject_id text not null collate "C",
-  -- Null when nobody gave an address: such an event can only be read.
+  -- Null if no URL was given: such an event can only be read.
   url          text,
   content_type text not null,
-  -- The bytes that are signed and sent. Sealed by the vault when it carries a card token.
+  -- The bytes that are signed and sent. Encrypted by the vault if it contains a card token.
   body   text not null,
   sealed boolean not null,
   created_at timestamptz not null,
-  -- Dealt after the commit, by one at a time, without gaps: whoever has read up to a position has missed nothing.
+  -- Assigned after the commit, by one node at a time, without gaps: a reader that has read up to a position has missed
+  -- nothing.
   position bigint check (position > 0)
 );
 create unique index event_position on event (position) where position is not null;
 create index event_account on event (account_id, position) where position is not null;
 create index event_unnumbered on event (created_at, id) where position is null;
 
--- In place of a foreign key: one check per statement over the few accounts that its rows name.
+-- Instead of a foreign key: one check per statement, over the few accounts of its rows.
 create function check_event_account() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -37,39 +38,42 @@ create trigger event_account_known after insert on event
 create trigger event_account_stays before update of account_id on event
   for each statement execute function refuse_change();
 
--- Endpoints with a queue: deliveries that are due and wait until others of the same endpoint have ended. A row goes when
--- a claim finds its queue empty. Claims take turns along these rows, so what is not due costs them nothing.
+-- Endpoints with a queue: deliveries that are due and wait until others of the same endpoint have ended. A row is
+-- deleted when a claim finds its queue empty. Claims go through these rows in turn, so deliveries that are not due cost
+-- them nothing.
 create table endpoint_queue (
   endpoint   text primary key collate "C",
   account_id ulid not null,
-  -- Whether its last try failed; these have places of their own.
+  -- Whether its last attempt failed; such endpoints have separate places.
   suspect    boolean not null,
-  -- Raised with everything that is queued, so that a claim cannot take a queue for empty that has just grown.
+  -- Incremented with every delivery that is queued, so that a claim cannot take a queue for empty that has just grown.
   version    integer not null default 1,
-  -- When a claim last took from it, or it was made. By the wall clock.
+  -- When a claim last took from it, or it was created. By the wall clock.
   served_at  timestamptz not null
 ) with (fillfactor = 50);
 create index endpoint_queue_turn on endpoint_queue (suspect, served_at, endpoint);
 create index endpoint_queue_account on endpoint_queue (account_id);
 
--- What becomes of an event that has an address. Apart from the event, because these rows change and are small.
--- A pending one is in exactly one of three places, each with an index: scheduled (no queue, no lease), queued, leased.
+-- The delivery of an event that has a URL. Separate from the event, because these rows change and are small. A pending
+-- delivery is in exactly one of three states, each with its own index: scheduled (no queue, no lease), queued, leased.
 create table delivery (
   event_id   ulid primary key references event,
   account_id ulid not null,
-  -- Account and origin of the address: those who share it share one queue, others are never slowed by it. An account's
-  -- origins beyond the hundred that may have a queue at once share one ("{account} *").
+  -- Account and origin of the URL: deliveries with the same endpoint share a queue and do not slow down others. An
+  -- account's origins beyond the hundred that may have their own queue share one ("{account} *").
   endpoint text not null collate "C",
   status   text not null check (status in ('pending', 'delivered', 'exhausted')),
-  -- All tries, and those of the present round: a resend begins a new round.
+  -- All attempts, and those of the current round: a resend starts a new round.
   tries       integer not null default 0 check (tries >= 0),
   round_tries integer not null default 0 check (round_tries between 0 and tries),
   -- By the business clock.
   next_try_at  timestamptz,
   delivered_at timestamptz,
-  -- The endpoint, while it is due and waits for its turn. The reference keeps a queue from being forgotten.
+  -- The endpoint, while the delivery is due and waits for its turn. The reference prevents the queue from being
+  -- deleted.
   queue text collate "C" references endpoint_queue,
-  -- Who sends it now, until when by the wall clock. Each claim raises the fence; a result with an older one changes nothing.
+  -- Who is sending it, and until when by the wall clock. Each claim increments the fence; a result with an older fence
+  -- changes nothing.
   lease_fence integer not null default 0,
   lease_until timestamptz,
   constraint delivery_next_try check ((status = 'pending') = (next_try_at is not null)),
@@ -83,7 +87,7 @@ create index delivery_queued on delivery (queue, next_try_at, event_id) where qu
 create index delivery_leased on delivery (lease_until) where lease_until is not null;
 create index delivery_exhausted on delivery (account_id, event_id) where status = 'exhausted';
 
--- Endpoints whose last try failed; one that answers well has no row.
+-- Endpoints whose last attempt failed; one that responds well has no row.
 create table endpoint_health (
   endpoint        text primary key collate "C",
   failures_in_row integer not null check (failures_in_row > 0),
@@ -97,17 +101,17 @@ create table delivery_try (
   event_id ulid not null references event,
   number   integer not null check (number > 0),
   at       timestamptz not null,
-  -- The HTTP status, null when no answer came.
+  -- The HTTP status; null if there was no response.
   status   integer,
-  -- Why it does not count as delivered; null when it does.
+  -- Why it does not count as delivered; null if it does.
   error    text,
   milliseconds integer not null check (milliseconds >= 0),
-  -- The first 1 KB of the answer.
+  -- The first 1 KB of the response.
   answer   text not null,
   primary key (event_id, number)
 );
 
--- Keys made at the first start and shared by all nodes. One key of a purpose is live at a time.
+-- Keys created at the first start and shared by all nodes. One key per purpose is live.
 create table signing_key (
   id      ulid primary key,
   purpose text not null check (purpose in ('root', 'notifications')),
@@ -119,9 +123,9 @@ create table signing_key (
 );
 create unique index signing_key_live on signing_key (purpose) where retired_at is null;
 
--- Mail to payers, written in the same database transaction as the fact that it tells.
+-- Mail to payers, inserted in the database transaction of the change that it reports.
 create table mail (
-  -- Also its Message-ID: a mail that was sent twice can be told by it.
+  -- Also its Message-ID, so that a mail that was sent twice can be recognized.
   id ulid primary key,
   recipient text not null,
   subject   text not null,

@@ -1,4 +1,4 @@
--- Transactions, attempts to pay them, captures that no transaction takes, and counts for lists. Owner: src/transactions.
+-- Transactions, payment attempts, captures that no transaction takes, and counts for lists. Owner: src/transactions.
 
 create table transaction (
   id          ulid constraint transaction_id_unique primary key,
@@ -33,18 +33,18 @@ create table transaction (
   error_url   text,
   notification_url   text,
   notification_email text,
-  -- The part of the pay page's address that cannot be guessed.
+  -- The unguessable part of the pay page's URL.
   pay_key text not null,
   attempts_started integer not null default 0,
   origin text not null default 'api' check (origin in ('api', 'recurring', 'marketplace'))
 );
--- Lists of one merchant, newest first. Read backwards: new rows then go to the end of their merchant's part, where
+-- Lists of a merchant, newest first. Scanned backwards: new rows are then appended to their merchant's part, where
 -- PostgreSQL fills pages instead of splitting them.
 create index transaction_merchant on transaction (merchant_id, created_at, id);
 
--- In place of foreign keys, which look up two rows for each row written (13 of 32 µs of the server's time for one):
--- once for each statement, over the few points of sale that its rows name. It asks for more, too: the point of sale must be
--- the merchant's own. Accounts and points of sale are never deleted, so nothing can go missing afterwards.
+-- Instead of foreign keys, which look up two rows per inserted row (13 of 32 µs of the server's time per row): once per
+-- statement, over the few points of sale of its rows. It also checks more: the point of sale must belong to the
+-- merchant. Accounts and points of sale are never deleted, so the reference cannot break later.
 create function check_transaction_owners() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -62,17 +62,17 @@ create trigger transaction_owners after insert on transaction
 create trigger transaction_owners_changed before update of merchant_id, pos_id on transaction
   for each statement execute function refuse_change();
 
--- Attempts to pay.
+-- Payment attempts.
 create table payment_attempt (
-  -- Also the key under which the acquirer knows it. Written before the first byte leaves; never changed.
+  -- Also its key at the acquirer. Written before the first byte is sent; never changed.
   id ulid constraint payment_attempt_id_unique primary key,
   transaction_id ulid not null references transaction,
   merchant_id    ulid not null,
   number integer not null check (number > 0),
   channel_id integer not null,
   acquirer text not null,
-  -- sent, waiting and unknown are open; the rest is final and never left.
-  -- correct: it stands. surplus: captured, but another payment stands or the transaction was canceled.
+  -- sent, waiting and unknown are open; the others are final. correct: it is the payment of the transaction. surplus:
+  -- captured, but there is another payment or the transaction was canceled.
   state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled')),
   reason text,
   amount_minor bigint not null check (amount_minor > 0),
@@ -80,29 +80,29 @@ create table payment_attempt (
   -- Where the payer confirms.
   link text,
   card_token text references card_token,
-  -- merchant: a saved card, charged while nobody is there to confirm.
+  -- merchant: a saved card, charged without the payer present.
   initiator text not null default 'payer' check (initiator in ('payer', 'merchant')),
   created_at timestamptz not null,
   settled_at timestamptz,
-  -- When the acquirer is asked what became of it; null once it is parked, or final and not in doubt.
+  -- When the acquirer is asked for the result; null if it is parked, or final and not in doubt.
   next_check_at timestamptz,
   checks integer not null default 0,
   times_not_found integer not null default 0,
-  -- How many look-ups named another amount than was asked for.
+  -- How many lookups reported a different amount than requested.
   other_amounts integer not null default 0,
-  -- Nobody could say what became of it: an operator decides.
+  -- The result could not be determined: an operator decides.
   parked_at timestamptz,
   parked_why text,
   constraint payment_attempt_number_unique unique (transaction_id, number),
   check ((settled_at is null) = (state in ('sent', 'waiting', 'unknown'))),
   check (reason is null or state = 'failed')
 );
--- Two payments for one transaction never both stand.
+-- At most one payment counts for a transaction.
 create unique index payment_attempt_one_stands on payment_attempt (transaction_id) where state = 'correct';
 create index payment_attempt_due on payment_attempt (next_check_at) where next_check_at is not null;
 create index payment_attempt_parked on payment_attempt (parked_at) where parked_at is not null;
 
--- In place of a foreign key: one check per statement.
+-- Instead of a foreign key: one check per statement.
 create function check_attempt_merchant() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -118,7 +118,7 @@ create trigger payment_attempt_merchant_known after insert on payment_attempt
 create trigger payment_attempt_merchant_stays before update of merchant_id on payment_attempt
   for each statement execute function refuse_change();
 
--- Money that was captured but belongs to the payer: it goes back. One for each capture.
+-- Money that was captured but belongs to the payer and is returned. One row per capture.
 create table surplus_refund (
   id ulid primary key,
   attempt_id ulid not null constraint surplus_refund_once unique references payment_attempt,
@@ -136,14 +136,14 @@ create table surplus_refund (
 );
 create index surplus_refund_due on surplus_refund (next_try_at) where next_try_at is not null;
 
--- How many transactions a merchant made in each six hours of a day, by status: a list counts buckets and not rows, a page
--- far behind is found without reading all before it, and what nobody paid is found without an index of its own.
--- Every statement leaves what it changed in transaction_count_change, where no writer waits for another; the engine adds
--- these to transaction_count now and then. Both together are exact at every moment.
+-- How many transactions a merchant created in each six-hour bucket, by status: a list counts buckets instead of rows, a
+-- distant page is found without reading everything before it, and unpaid transactions are found without their own
+-- index. Every statement inserts its changes into transaction_count_change, where no writer waits for another; the
+-- engine adds them to transaction_count now and then. Together they are exact at any time.
 
 create table transaction_count (
   merchant_id ulid not null,
-  -- When the six hours begin, in UTC.
+  -- Start of the bucket, in UTC.
   six_hour_bucket timestamptz not null,
   pending  integer not null check (pending >= 0),
   paid     integer not null check (paid >= 0),
@@ -186,7 +186,7 @@ end $$;
 create trigger transaction_counted_again after update on transaction
   referencing old table as former new table as present for each statement execute function count_changed_transactions();
 
--- Nothing deletes a transaction today; a count must not depend on it.
+-- Nothing deletes a transaction today, but the counts must not depend on that.
 create function count_gone_transactions() returns trigger language plpgsql as $$
 begin
   insert into transaction_count_change (merchant_id, six_hour_bucket, status, change)

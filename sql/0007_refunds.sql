@@ -1,39 +1,39 @@
 -- Refunds. Owner: src/refunds.
 
 create table refund (
-  -- Also the key under which the acquirer knows it: chosen before the first byte leaves, never changed.
+  -- Also its key at the acquirer: chosen before the first byte is sent, never changed.
   id ulid constraint refund_id_unique primary key,
   transaction_id ulid not null references transaction,
   merchant_id    ulid not null,
-  -- Dense from 1 for each merchant, in the order of asking: how many there were up to this one, and how many of those by
-  -- card. Refunds are never deleted, so two numbers tell how many lie between, and a page begins at a number: lists cost
-  -- the same however long they are.
+  -- Without gaps from 1 for each merchant, in order of creation: how many refunds there were up to this one, and how
+  -- many of them by card. Refunds are never deleted, so the difference of two numbers is the count between them, and a
+  -- page starts at a number: lists cost the same whatever their length.
   number     integer not null check (number > 0),
   card_count integer not null check (card_count between 0 and number),
   context text not null check (context in ('transactional', 'card')),
   form    text not null check (form in ('full', 'partial')),
   status  text not null check (status in ('New', 'Pending', 'Cancel', 'Hold', 'Done', 'Processed',
                                           'BLIK_pending', 'BLIK_processed', 'BLIK_incorrect')),
-  -- How many statuses it has come to: what was told of one instant is read in this order.
+  -- How many statuses it has had: events of the same instant are read in this order.
   steps   integer not null default 1 check (steps > 0),
   amount_minor bigint not null check (amount_minor > 0),
   fee_minor    bigint not null check (fee_minor >= 0),
   currency     text not null check (currency in ('PLN')),
   channel_id   integer not null,
-  -- The payment whose money goes back, as the acquirer knows it.
+  -- The key of the refunded payment at the acquirer.
   charge_key text not null collate "C",
   acquirer   text not null,
   card_token text collate "C",
-  -- In lower case: lists are asked by it.
+  -- In lower case: lists filter by it.
   payer_email text not null collate "C",
-  -- Never before that of the refund with the number before.
+  -- Never earlier than that of the refund with the previous number.
   created_at   timestamptz not null,
   sent_at      timestamptz,
   processed_at timestamptz,
   ended_at     timestamptz,
-  -- Who ended it without a payment to the payer.
+  -- Who ended it without paying the payer.
   canceled_by text check (canceled_by in ('merchant', 'operator', 'bank')),
-  -- The bank paid out after it had said that it would not.
+  -- The bank paid it out after it had declined.
   paid_late_at timestamptz,
   constraint refund_number unique (merchant_id, number),
   check (status not in ('New', 'Hold') or sent_at is null),
@@ -47,12 +47,12 @@ create index refund_transaction on refund (transaction_id, number);
 create index refund_created on refund (merchant_id, created_at, number);
 create index refund_card on refund (merchant_id, card_count) where context = 'card';
 create index refund_transactional on refund (merchant_id, (number - card_count)) where context = 'transactional';
--- With the other columns that lists filter by, so that a count reads the index alone.
+-- Includes the other columns that lists filter by, so that counting is an index-only scan.
 create index refund_payer on refund (merchant_id, payer_email, number) include (context);
 create index refund_token on refund (merchant_id, card_token, number) include (context, payer_email)
   where card_token is not null;
 
--- How far the numbers of a merchant have come. One row for each merchant; locked before its balance.
+-- The latest numbers of a merchant. One row per merchant; locked before its balance.
 create table refund_counter (
   merchant_id  ulid primary key references account,
   refunds      integer not null check (refunds >= 0),
@@ -60,19 +60,19 @@ create table refund_counter (
   last_created_at timestamptz not null
 ) with (fillfactor = 50);
 
--- What was refunded of a transaction, refunds on their way included and those that came back excluded.
+-- What was refunded of a transaction, including refunds in progress and excluding returned ones.
 create table refund_total (
   transaction_id ulid primary key references transaction,
   paid_minor     bigint not null check (paid_minor > 0),
   refunded_minor bigint not null,
-  -- Of those that came back: what the bank paid out all the same. The payer has it, so it cannot be refunded again. It is
-  -- not in the limit, because the bank may pay late what was refunded again in the meantime.
+  -- Of the returned refunds: what the bank paid out after all. The payer has it, so it cannot be refunded again. It is
+  -- not part of the limit, because the bank may pay late what was refunded again in the meantime.
   paid_late_minor bigint not null default 0 check (paid_late_minor >= 0),
   refunds        integer not null check (refunds >= 0),
   constraint refund_total_limit check (refunded_minor between 0 and paid_minor)
 ) with (fillfactor = 85);
 
--- Only a paid transaction can be refunded, so one that has something left must not be called refunded.
+-- Only a paid transaction can be refunded, so one with something left must not have the status refund.
 create function check_refund_total_open() returns trigger language plpgsql as $$
 declare
   wrong text;
@@ -89,16 +89,16 @@ end $$;
 create trigger refund_total_open after update on refund_total
   referencing new table as written for each statement execute function check_refund_total_open();
 
--- What is to be done for a refund that has not ended; an ended one has no row. Whoever changes a refund locks this first.
--- Apart from the refund, because these rows change often and are small.
+-- What is left to do for a refund that has not ended; an ended one has no row. Changing a refund requires locking this
+-- row first. Separate from the refund, because these rows change often and are small.
 create table refund_work (
   refund_id ulid primary key references refund,
-  -- When it is sent, or the bank is asked about it. Null while it is held or parked.
+  -- When it is sent or looked up. Null while it is held or parked.
   next_step_at timestamptz,
   checks integer not null default 0 check (checks >= 0),
-  -- How many look-ups named another amount than was asked for.
+  -- How many lookups reported a different amount than requested.
   other_amounts integer not null default 0,
-  -- Nobody could say what became of it: an operator decides.
+  -- The result could not be determined: an operator decides.
   parked_at  timestamptz,
   parked_why text,
   check ((parked_at is null) = (parked_why is null)),

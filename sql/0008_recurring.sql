@@ -4,7 +4,7 @@ create table recurring (
   id ulid constraint recurring_id_unique primary key,
   merchant_id ulid not null references account,
   status text not null check (status in ('active', 'finished', 'failed', 'canceled')),
-  -- Of the normalised request, keyed by the vault: the same id with the same data is the same request (interface R1).
+  -- Of the normalized request, keyed by the vault: the same id with the same data is the same request (R1).
   request_hash text not null,
   description text not null,
   hidden_description text,
@@ -24,16 +24,16 @@ create table recurring (
   callback_url text not null,
   created_at timestamptz not null,
   ended_at timestamptz,
-  -- Where it stands: the open iteration (or the next one), the attempts and scheduled retries it has had.
+  -- Its progress: the open (or next) iteration, and the attempts and scheduled retries made in it.
   iteration integer not null check (iteration >= 1),
   attempts integer not null check (attempts >= 0),
   retries_used integer not null check (retries_used >= 0),
-  -- When the next scheduled attempt is; null once there is none.
+  -- When the next scheduled attempt is; null if there is none.
   scheduled_at timestamptz,
-  -- What the claim goes by: as scheduled_at, or earlier for a manual retry; null while an attempt is on its way.
+  -- Used by claims: scheduled_at, or earlier for a manual retry; null while an attempt is in flight.
   due_at timestamptz,
   manual boolean not null default false,
-  -- The attempt on its way.
+  -- The attempt in flight.
   live_transaction_id ulid,
   last_state text check (last_state in ('correct', 'failed')),
   last_reason text,
@@ -42,7 +42,7 @@ create table recurring (
   check (due_at is null or (status = 'active' and live_transaction_id is null))
 );
 create index recurring_due on recurring (due_at) where due_at is not null;
--- For a fair share when there is more than one round can do.
+-- For a fair share when more is due than fits into a round.
 create index recurring_due_of_merchant on recurring (merchant_id, due_at) where due_at is not null;
 
 create table recurring_merchant (
@@ -50,17 +50,17 @@ create table recurring_merchant (
 );
 
 create table recurring_attempt (
-  -- The acquirer's key; written before the first byte leaves and never changed.
+  -- The acquirer's key; written before the first byte is sent and never changed.
   transaction_id ulid constraint recurring_attempt_id_unique primary key,
   recurring_id ulid not null references recurring,
   iteration integer not null check (iteration >= 1),
   attempt   integer not null check (attempt >= 1),
   manual boolean not null,
   acquirer text not null,
-  -- sent, waiting and unknown are open; the rest is final and never left.
+  -- sent, waiting and unknown are open; the others are final.
   state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'failed', 'canceled')),
   reason text,
-  -- Bound when the attempt was claimed: a later change of instrument is for later attempts.
+  -- Fixed when the attempt was claimed: a later change of instrument applies to later attempts.
   instrument_type text not null,
   instrument_sealed text not null,
   blik_model text,
@@ -70,9 +70,9 @@ create table recurring_attempt (
   next_check_at timestamptz,
   checks integer not null default 0,
   times_not_found integer not null default 0,
-  -- Whether not a byte of it left us so far: then it need not be looked for twice.
+  -- Whether no byte of it has been sent so far: then one lookup is enough.
   never_sent boolean not null default false,
-  -- How many look-ups named another amount than was asked for.
+  -- How many lookups reported a different amount than requested.
   other_amounts integer not null default 0,
   parked_at timestamptz,
   parked_why text,
@@ -80,7 +80,7 @@ create table recurring_attempt (
   check ((settled_at is null) = (state in ('sent', 'waiting', 'unknown'))),
   check ((reason is not null) = (state = 'failed'))
 );
--- At most one attempt of an iteration is on its way or has succeeded.
+-- At most one attempt of an iteration is in flight or has succeeded.
 create unique index recurring_attempt_one_lives on recurring_attempt (recurring_id, iteration)
   where state in ('sent', 'waiting', 'unknown', 'correct');
 create index recurring_attempt_due on recurring_attempt (next_check_at) where next_check_at is not null;

@@ -1,10 +1,10 @@
--- The sandbox's business clock, shared by all nodes, and the mail that the demo caught. Owner: src/sandbox.
+-- The sandbox clock, shared by all nodes, and the mail caught by the demo. Owner: src/sandbox.
 
 create table sandbox_clock (
   only_row boolean primary key default true check (only_row),
-  -- How far the business clock is ahead of the wall clock: ten years at most, which have three leap days at most.
+  -- How far the business clock is ahead of the wall clock: at most ten years, which have at most three leap days.
   ahead_milliseconds bigint not null check (ahead_milliseconds between 0 and 3653::bigint * 86400000),
-  -- Set while a node moves the clock: the others stand still until it is done. The lease is by the wall clock.
+  -- Set while a node moves the clock: the others pause until it is done. The lease is by the wall clock.
   moving_to   timestamptz,
   lease_until timestamptz,
   check ((moving_to is null) = (lease_until is null))

@@ -1,4 +1,4 @@
-// The documents name what exists: settings, commands, codes, folders, tables, works, metrics, addresses, links.
+// The documentation matches the code: settings, commands, codes, folders, tables, works, metrics, URLs, links.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,14 +19,14 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** What the list has and the document does not name, each in backticks. */
+/** Names on the list that the document does not contain in backticks. */
 function missingIn(document: string, names: readonly string[]): string[] {
   const text = textOf(document);
   return names.filter((name) => !text.includes(`\`${name}\``));
 }
 
 suite('operations.md', () => {
-  // Guarantee: an operator finds every setting of this version.
+  // Guarantee: operators find every setting of this version.
   test('names every setting', () => {
     assert.deepEqual(
       missingIn(
@@ -49,7 +49,7 @@ suite('operations.md', () => {
     );
   });
 
-  // Guarantee: a figure that is alerted on has the name that the service gives it.
+  // Guarantee: metrics in the documentation have the names that the service uses.
   test('names every metric of ours', async () => {
     const pool = { connections: () => ({ total: 0, idle: 0, waiting: 0 }) } as unknown as Database;
     const names = (await openMetrics(pool).registry.getMetricsAsJSON()).map(({ name }) => name);
@@ -60,7 +60,7 @@ suite('operations.md', () => {
 });
 
 suite('api.md', () => {
-  // Guarantee: a developer who meets a code finds its status and its sentence.
+  // Guarantee: developers find the status and message of every code.
   test('has the table of codes, line for line', () => {
     const rows = listFailures().map(({ code, status, message }) => {
       return `| \`${code}\` | ${status} | ${message} |`;
@@ -74,7 +74,7 @@ suite('api.md', () => {
     assert.deepEqual([...codes].sort(), [...rows].sort(), 'codes that no longer exist');
   });
 
-  // Guarantee: an id such as E1, which comments and metrics use, is explained.
+  // Guarantee: ids such as E1, used in comments and metrics, are explained.
   test('names every endpoint by its id', () => {
     const text = textOf('docs/api.md');
     const rows = endpoints.map(({ id, method, path }) => `| ${id} | \`${method} ${path}\` |`);
@@ -84,7 +84,7 @@ suite('api.md', () => {
     );
   });
 
-  // Guarantee: the receiver that merchants copy uses what the SDK has.
+  // Guarantee: the receiver that merchants copy uses what the SDK exports.
   test('its receiver imports what the SDK exports', () => {
     const [, names = ''] = /import \{([^}]+)\} from '\.\/sdk\/verify\.ts'/.exec(textOf('docs/api.md')) ?? [];
     const imported = names.split(',').map((name) => name.trim());
@@ -118,7 +118,7 @@ suite('architecture.md', () => {
     );
   });
 
-  // Guarantee: every table stands beside the folder that says it owns it.
+  // Guarantee: every table is listed with the folder that owns it.
   test('names every table with its owner', () => {
     const created = globSync('sql/*.sql', { cwd: root })
       .flatMap((file) => [...textOf(file).matchAll(/^create table (?:if not exists )?(\w+)/gim)])
@@ -138,7 +138,7 @@ suite('architecture.md', () => {
 });
 
 suite('decisions.md', () => {
-  // Guarantee: a section that a comment cites exists, and comments cite no document that a reader does not have.
+  // Guarantee: sections cited in comments exist, and comments cite only documents in the repository.
   test('has every section that the code cites', () => {
     const sections = new Set([...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number));
     assert.ok(sections.size >= 10);
@@ -161,7 +161,7 @@ suite('decisions.md', () => {
 });
 
 suite('security.md', () => {
-  // Guarantee: whoever doubts a promise finds the test that holds it.
+  // Guarantee: for every promise there is a named test.
   test('every threat names tests, and they exist', () => {
     const [, table = ''] = /^## Threats[^\n]*\n(.*?)^## /ms.exec(textOf('docs/security.md')) ?? [];
     const rows = table.split('\n').filter((line) => line.startsWith('| '));
@@ -174,7 +174,7 @@ suite('security.md', () => {
   });
 });
 
-/** As GitHub makes them: lower case, punctuation away, blanks to hyphens. */
+/** As GitHub generates them: lower case, punctuation removed, spaces replaced by hyphens. */
 function anchorsOf(file: string): string[] {
   return [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -185,7 +185,7 @@ function anchorsOf(file: string): string[] {
 }
 
 suite('all documents', () => {
-  // Guarantee: no link leads nowhere.
+  // Guarantee: no link is broken.
   for (const file of documents) {
     test(`${file}: its links`, () => {
       const links = [...textOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -200,7 +200,8 @@ suite('all documents', () => {
     });
   }
 
-  // Guarantee: an address that a document names with its method is served. (The acquirer's protocol is not ours to serve.)
+  // Guarantee: every path that a document mentions with its method is served. (Except those of the acquirer's
+  // protocol.)
   test('the addresses they name', () => {
     const known = new Set(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
     const unknown = documents

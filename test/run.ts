@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './support/chromium.ts';
 import { openTestServer } from './support/server.ts';
 
-/** Every file is a process of its own, and reading the same code again took half of the time of most of them. */
+/** Every file is a separate process, and compiling the same code again took half of the time of most of them. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url));
 
 const bounds = fileURLToPath(new URL('./support/bounds.ts', import.meta.url));
@@ -15,7 +15,7 @@ const bounds = fileURLToPath(new URL('./support/bounds.ts', import.meta.url));
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
 
-/** Far more than any run took: one that hangs ends, and says what it was at. */
+/** Far longer than any run takes: a run that hangs is ended and reports what it was doing. */
 const minutesAtMost = 30;
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {

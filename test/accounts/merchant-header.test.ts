@@ -29,7 +29,7 @@ suite('X-Merchant-Id', () => {
     });
   const order = { amount: 5, description: 'Order' };
 
-  // Guarantee: one's own id changes nothing.
+  // Guarantee: the caller's own id changes nothing.
   test('200: the own account', async () => {
     const { status, body } = await as(merchant, merchant.id, order);
     assert.equal(status, 200);
@@ -38,8 +38,8 @@ suite('X-Merchant-Id', () => {
     assert.equal((await as(merchant, merchant.id)).body.total, 1);
   });
 
-  // Guarantee: a partner acts for its seller, with the seller's point of sale and channels; the seller sees it, and the
-  // partner's own account does not.
+  // Guarantee: a partner acts for its seller, with the seller's point of sale and channels; the seller sees the result,
+  // and the partner's own account does not.
   test('200: a partner for its seller', async () => {
     const { status, body } = await as(partner, seller.id, order);
     assert.equal(status, 200);
@@ -51,21 +51,22 @@ suite('X-Merchant-Id', () => {
     assert.deepEqual(faultsOf(refused), ['not_valid pay.channelId']);
   });
 
-  // Guarantee: who acts for whom is said by its own header alone, whatever else stands behind a token.
+  // Guarantee: only this header says who acts for whom, whatever is appended to a token.
   test('401: a token with a seller behind it', async () => {
     assert.equal((await as(partner, seller.id)).status, 200);
     const headers = { authorization: `Bearer ${partner.token} for ${seller.id}` };
     assert.equal((await service.ask('GET', '/transactions', { headers })).status, 401);
   });
 
-  // Guarantee: the limit is that of the caller, and the token's information stays the caller's.
+  // Guarantee: the rate limit is the caller's, and token info is about the caller.
   test('200: tokeninfo is about the token', async () => {
     const headers = { 'x-merchant-id': seller.id };
     const { body } = await service.ask('GET', '/oauth/tokeninfo', { token: partner.token, headers });
     assert.equal(body.client_id, partner.clientId);
   });
 
-  // Guarantee: any other value is answered as if that account did not exist, byte for byte, and does nothing.
+  // Guarantee: any other value gives the same response, byte for byte, as an account that does not exist, and does
+  // nothing.
   test('404: everybody else', async () => {
     const texts = new Set<string>();
     for (const [who, id] of [
@@ -81,7 +82,7 @@ suite('X-Merchant-Id', () => {
       [partner, "' or 1=1 --"],
       [merchant, ''],
     ] as const) {
-      // First without the header, so that the caller is in the cache.
+      // First without the header, so that the caller is cached.
       assert.equal((await as(who, undefined)).status, 200);
       for (const answer of [await as(who, id), await as(who, id, order)]) {
         assert.equal(answer.status, 404, id);
@@ -94,13 +95,13 @@ suite('X-Merchant-Id', () => {
     assert.equal((await as(partner, undefined)).body.total, 0);
   });
 
-  // Guarantee: without a token the header says nothing.
+  // Guarantee: without a token the header reveals nothing.
   test('401 comes before 404', async () => {
     const answer = await service.ask('GET', '/transactions', { headers: { 'x-merchant-id': 'x' } });
     assert.equal(answer.status, 401);
   });
 
-  // Guarantee: a seller that leaves the partner is out of reach within a second.
+  // Guarantee: a seller that leaves the partner is no longer accessible within a second.
   test('404 within a second after the seller left', async () => {
     const leaving = await aMerchant(service, { kind: 'seller' });
     await addSeller(service.world.db.sql, partner.id, leaving.id);
@@ -110,7 +111,7 @@ suite('X-Merchant-Id', () => {
     assert.equal((await as(partner, leaving.id)).status, 404);
   });
 
-  // Guarantee: a blocked seller is out of reach too.
+  // Guarantee: a blocked seller is not accessible either.
   test('404: a blocked seller', async () => {
     const blocked = await aMerchant(service, { kind: 'seller' });
     await addSeller(service.world.db.sql, partner.id, blocked.id);

@@ -55,7 +55,7 @@ suite('POST /oauth/auth', () => {
     assert.equal(info.body.client_id, merchant.clientId);
   }
 
-  // Guarantee: each form in which clients ask for a token is understood.
+  // Guarantee: every format in which clients request a token is accepted.
   test('200: a form', async () => gives(await auth({ raw: new URLSearchParams(fields()).toString(), headers: form })));
   test('200: JSON', async () => gives(await auth({ body: fields() })));
   test('200: JSON with nulls', async () => gives(await auth({ body: { ...fields(), grant_type: null, scope: null } })));
@@ -80,7 +80,7 @@ suite('POST /oauth/auth', () => {
   test('200: an empty scope is read', async () =>
     gives(await auth({ raw: `${new URLSearchParams(fields())}&scope=`, headers: form })));
 
-  // Guarantee: every token is another one.
+  // Guarantee: every token is different.
   test('200: two tokens differ and both work', async () => {
     const tokens = [
       await aToken(service, merchant.clientId, merchant.clientSecret),
@@ -90,7 +90,7 @@ suite('POST /oauth/auth', () => {
     for (const token of tokens) assert.equal((await service.ask('GET', '/oauth/tokeninfo', { token })).status, 200);
   });
 
-  // Guarantee: what a token may do comes from its credential, not from the scope.
+  // Guarantee: a token's permissions come from its credential, not from the scope.
   test('200: a token that asked to read may write', async () => {
     const { access_token: token } = (await auth({ body: { ...fields(), scope: 'read' } })).body;
     const created = await service.ask('POST', '/transactions', { token, body: { amount: 1, description: 'x' } });
@@ -110,7 +110,7 @@ suite('POST /oauth/auth', () => {
     assert.equal((await service.ask('GET', '/transactions', { token })).status, 200);
   });
 
-  // Guarantee: what is missing is named.
+  // Guarantee: missing fields are named.
   for (const [name, asking, ...faults] of [
     ['nothing at all', {}, 'field_required client_id', 'field_required client_secret'],
     ['an empty object', { body: {} }, 'field_required client_id', 'field_required client_secret'],
@@ -134,7 +134,7 @@ suite('POST /oauth/auth', () => {
     });
   }
 
-  // Guarantee: wrong credentials get one answer, whatever is wrong, with the keys that OAuth clients look for.
+  // Guarantee: wrong credentials get the same response, whatever is wrong, with the keys that OAuth clients expect.
   test('401: wrong credentials all look alike', async () => {
     const other = await aMerchant(service);
     const revoked = await aCredential(service, merchant, 'full');
@@ -168,7 +168,7 @@ suite('POST /oauth/auth', () => {
     assert.equal((await auth({ headers: basic(merchant.clientId, 'wrong') })).status, 401);
   });
 
-  // Guarantee: the body comes first; a header cannot lend it another's secret.
+  // Guarantee: the body takes precedence; a header cannot supply a different secret.
   test('401: a wrong secret in the body beside a right one in Basic', async () => {
     const answer = await auth({ body: { ...fields(), client_secret: 'wrong' }, headers: basic() });
     assert.equal(answer.status, 401);
@@ -181,7 +181,7 @@ suite('POST /oauth/auth', () => {
     assert.equal((await auth({ raw: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);
   });
 
-  // Guarantee: neither tokens nor secrets can be read out of the database.
+  // Guarantee: neither tokens nor secrets can be read from the database.
   test('tokens and secrets are stored hashed', async () => {
     const token = await aToken(service, merchant.clientId, merchant.clientSecret);
     const dump = await service.world.db.sql.many((row) => JSON.stringify(row))`
@@ -205,7 +205,7 @@ suite('tokens end', () => {
 
   const status = async (token: string) => (await service.ask('GET', '/oauth/tokeninfo', { token })).status;
 
-  // Guarantee: a token lives two hours by the wall clock, not a millisecond longer, cached or not.
+  // Guarantee: a token expires after two hours by the wall clock, to the millisecond, cached or not.
   test('401 after two hours', async () => {
     const merchant = await aMerchant(service);
     service.world.wall.advance({ milliseconds: 7_199_900 });
@@ -219,14 +219,14 @@ suite('tokens end', () => {
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
   });
 
-  // Guarantee: the sandbox's business clock never moves a token's life (docs/decisions.md 11).
+  // Guarantee: the sandbox clock never affects the lifetime of a token (docs/decisions.md 11).
   test('the business clock does not end a token', async () => {
     const merchant = await aMerchant(service);
     service.world.clock.advance({ hours: 24 * 365 });
     assert.equal(await status(merchant.token), 200);
   });
 
-  // Guarantee: a revocation counts within a second, although tokens are cached.
+  // Guarantee: a revocation takes effect within a second, although tokens are cached.
   test('401 within a second of the revocation of the credential', async () => {
     const merchant = await aMerchant(service);
     const spared = await aCredential(service, merchant, 'full');
@@ -247,7 +247,7 @@ suite('tokens end', () => {
     assert.equal(await status(merchant.token), 401);
   });
 
-  // Guarantee: a clock that is set back does not keep a revoked token alive.
+  // Guarantee: setting the clock back does not keep a revoked token alive.
   test('401 although the clock was set back', async () => {
     const merchant = await aMerchant(service);
     service.world.wall.advance({ hours: 1 });
@@ -259,7 +259,8 @@ suite('tokens end', () => {
     service.world.wall.advance({ minutes: 30 });
   });
 
-  // Guarantee: two secrets work while one is rotated, never three, and tokens outlive the secret they came from.
+  // Guarantee: during a rotation two secrets work, never three, and tokens outlive the secret that they were issued
+  // for.
   test('rotation', async () => {
     const merchant = await aMerchant(service);
     const { accountId, credentialId } = clientOf(merchant);
@@ -301,7 +302,7 @@ suite('tokens end', () => {
 });
 
 suite('GET /oauth/tokeninfo', () => {
-  // Guarantee: it says whose the token is, what it may do, and how long it still lives.
+  // Guarantee: it returns the owner of the token, its permissions and its remaining lifetime.
   test('200', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);

@@ -13,7 +13,7 @@ suite('a read-only credential', () => {
     furnished = await furnishForReading(service);
   });
 
-  // Guarantee: no endpoint tells a read-only caller a value with which payments can be started, paid or canceled.
+  // Guarantee: no endpoint returns to a read-only caller a value with which payments can be started, paid or canceled.
   test('finds no secret and no card token on any endpoint', async () => {
     const { asked, leaks } = await leaksTo(service, furnished.readOnly, furnished);
     assert.deepEqual(leaks, []);

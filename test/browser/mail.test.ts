@@ -1,4 +1,4 @@
-// The mail catcher's pages in a real browser: nothing that axe finds, nothing that the policy refuses, on a phone too.
+// The mail catcher's pages in a real browser: no axe findings, no policy violations, on a phone too.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -27,7 +27,7 @@ suite('caught mail', () => {
     }
   }
 
-  // Guarantee: whoever tries the demo reads the payer's mail a moment after the refund, by keyboard and screen reader.
+  // Guarantee: a demo user reads the payer's mail a moment after the refund, by keyboard and screen reader.
   test('the mail of a refund, from the list to its text', async () => {
     const merchant = await aMerchant(service, { name: 'Tea House' });
     await fund(service, merchant, 10_000n);

@@ -1,4 +1,4 @@
-// Whatever a payer does with the page, the bank captures once.
+// Whatever a payer does on the page, the bank captures once.
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -35,7 +35,7 @@ suite('a payer pays once', () => {
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id)], [['64 correct'], 1]);
   });
 
-  // Guarantee: reload and back in mid-payment show the payment on its way, and send nothing.
+  // Guarantee: reload and back during a payment show the payment in progress and send nothing.
   test('reload and back while waiting', async () => {
     const { page, id, url } = await open();
     await page.getByRole('link', { name: 'BLIK' }).click();
@@ -64,7 +64,7 @@ suite('a payer pays once', () => {
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id)], [['64 correct'], 1]);
   });
 
-  // Guarantee: a form that was shown before another tab paid is not sent to the bank.
+  // Guarantee: a form shown before another tab paid is not sent to the bank.
   test('two tabs, one after the other', async () => {
     const { page, id, url, context } = await open(blik);
     const other = await context.newPage();
@@ -88,7 +88,8 @@ suite('a payer pays once', () => {
     assert.ok((await capturesOf(service, id)) <= 1);
   });
 
-  // Guarantee: a payer who leaves the bank's page and pays another way is charged for one of them: the first is ended there.
+  // Guarantee: a payer who leaves the bank's page and pays another way is charged only once: the first charge is
+  // canceled there.
   test('another way while the bank’s page is open', async () => {
     const { page, id, url } = await open({ pay: { channelId: 21 } });
     await page.getByRole('button', { name: 'Simulated bank' }).click();
@@ -108,7 +109,8 @@ suite('a payer pays once', () => {
     );
   });
 
-  // Guarantee: when the bank's answer is lost the page waits; a second try does not charge again but finds the first.
+  // Guarantee: when the bank's response is lost the page waits; a second attempt does not charge again but finds the
+  // first.
   test('a late answer', async () => {
     const { page, id, url, context } = await open(blik);
     service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 1 } });
@@ -123,7 +125,7 @@ suite('a payer pays once', () => {
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id)], [['64 correct'], 1]);
   });
 
-  // Guarantee: what is found out later reaches a page that waits.
+  // Guarantee: a waiting page shows results that arrive later.
   test('a page that waits sees the late answer', async () => {
     const { page, id } = await open(blik);
     service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 2 } });
@@ -136,7 +138,7 @@ suite('a payer pays once', () => {
     assert.equal(await capturesOf(service, id), 1);
   });
 
-  // Guarantee: a payment that succeeds after the payer canceled is given back, and the page says so.
+  // Guarantee: a payment that succeeds after the payer canceled is returned, and the page says so.
   test('paid at the bank after canceling', async () => {
     const { page, id, url } = await open({ pay: { channelId: 21 }, callbacks: {} });
     await page.getByRole('button', { name: 'Simulated bank' }).click();
@@ -145,7 +147,7 @@ suite('a payer pays once', () => {
     await page.goto(`${url}/cancel`);
     await page.getByRole('button', { name: 'Cancel the payment' }).click();
     await heading(page, 'This payment was canceled');
-    // The bank has not heard of the cancel yet: the payer is faster.
+    // The bank does not know of the cancel yet: the payer is faster.
     await page.goto(bankUrl);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await heading(page, 'This payment was canceled');

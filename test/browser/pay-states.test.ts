@@ -1,5 +1,5 @@
-// Every state of the pay page and of the bank's pages: nothing that axe finds, nothing wider than a phone, in light and
-// dark, in Polish and English; and text of merchants and payers stays text.
+// Every state of the pay page and of the bank's pages: no axe findings, nothing wider than a phone, in light and dark
+// mode, in Polish and English; and text from merchants and payers stays text.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -9,7 +9,7 @@ import { aPayPage, axeFindings, heading } from '../support/payer.ts';
 import { encryptCard } from '../support/payments.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
 
-/** Each width and each scheme in each language, with two loads of a page. */
+/** Each width and color scheme in each language, with two loads of a page. */
 const looks = [
   { viewport: phone, colorScheme: 'light' },
   { viewport: desktop, colorScheme: 'dark' },
@@ -32,7 +32,7 @@ suite('every state of the pay page', () => {
     (await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body })).body;
   const blik = (code: string) => ({ groupId: 150, blikPaymentData: { blikToken: code } });
 
-  /** The address of a page in a state; `form` sends what the page's own form would. */
+  /** The URL of a page in a given state; `form` submits what the page's own form would. */
   async function after(body: object, then: (id: string) => Promise<unknown>, suffix = ''): Promise<string> {
     const { id, url } = await aPayPage(service, merchant, body);
     await then(id);
@@ -74,7 +74,7 @@ suite('every state of the pay page', () => {
 
   let windows: { page: Page; faults: string[]; language: string; looks: typeof looks | typeof mirrored }[];
   before(async () => {
-    // Without motion, so that no colour is seen half-way between two schemes.
+    // Without motion, so that no color is caught between two schemes.
     const open = async (locale: string) => ({
       ...(await aWindow({ locale, reducedMotion: 'reduce' })),
       language: locale.slice(0, 2),
@@ -85,7 +85,7 @@ suite('every state of the pay page', () => {
     ];
   });
 
-  // Guarantee: everybody can read and use each state, by sight, by screen reader, by keyboard, on a phone.
+  // Guarantee: every state is readable and usable by sight, screen reader and keyboard, and on a phone.
   for (const [name, make] of states) {
     test(name, async () => {
       const url = await make();
@@ -104,7 +104,7 @@ suite('every state of the pay page', () => {
     });
   }
 
-  // Guarantee: a narrow screen (or 400 % zoom) needs no scrolling to the side, whatever the merchant writes.
+  // Guarantee: a narrow screen (or 400 % zoom) needs no horizontal scrolling, whatever the merchant writes.
   test('320 pixels wide, with the longest words and the largest amount', async () => {
     const name = 'W'.repeat(100);
     const loud = await aMerchant(service, { name });
@@ -135,16 +135,16 @@ suite('every state of the pay page', () => {
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: the payer sees the page before any script has arrived.
+  // Guarantee: the page is visible before any script has arrived.
   test('paints without waiting for its script', async () => {
     const { url } = await aPayPage(service, merchant, { pay: { groupId: 150 } });
     const { page } = await aWindow();
-    // Asked for, and never answered.
+    // Requested, and never answered.
     await page.route('**/assets/pay/pay.js*', () => undefined);
     const asked = page.waitForRequest('**/assets/pay/pay.js*');
     await page.goto(url, { waitUntil: 'commit' });
     await heading(page, 'Pay with BLIK');
-    // Not waitForFunction, which looks again by eval: the page's policy forbids that.
+    // Not waitForFunction, which polls with eval: the page's policy forbids that.
     await page.evaluate(`new Promise((painted) => {
       const seen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && painted();
       new PerformanceObserver(seen).observe({ type: 'paint', buffered: true });
@@ -154,7 +154,7 @@ suite('every state of the pay page', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  // Guarantee: all of it can be done by keyboard, in an order that makes sense, with the focus in sight.
+  // Guarantee: everything can be done by keyboard, in a sensible order, with visible focus.
   test('by keyboard alone', async () => {
     const { url } = await aPayPage(service, merchant, {});
     const { page } = await aWindow();
@@ -171,7 +171,7 @@ suite('every state of the pay page', () => {
     await heading(page, 'Payment successful');
   });
 
-  // Guarantee: who asked for less motion sees none.
+  // Guarantee: with reduced motion there is no animation.
   test('reduced motion', async () => {
     const { id, url } = await aPayPage(service, merchant, {});
     await pay(id, blik('500000'));

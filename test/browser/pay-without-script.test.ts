@@ -26,7 +26,7 @@ suite('the pay page without JavaScript', () => {
     return { ...made, ...window };
   }
 
-  // Guarantee: BLIK works from the choice to the shop, with a decline on the way.
+  // Guarantee: BLIK works from the choice to the shop, including a decline.
   test('BLIK', async () => {
     const { page, id } = await open();
     await page.getByRole('link', { name: 'BLIK' }).click();
@@ -41,7 +41,7 @@ suite('the pay page without JavaScript', () => {
     assert.deepEqual(await attemptsOf(service, id), ['64 failed', '64 correct']);
   });
 
-  // Guarantee: a card without script is read by the one module, and neither stored nor logged in clear.
+  // Guarantee: a card sent without script is read only by src/cards, and neither stored nor logged in plain text.
   test('card with 3-D Secure', async () => {
     const { page, id } = await open({ pay: { channelId: 53 } });
     await enterCard(page, { number: '4111 1111 1111 1112', expiry: '1/20', code: '' });
@@ -57,7 +57,7 @@ suite('the pay page without JavaScript', () => {
     assert.ok(!logLines.join('').includes(testCard.number) && !/\b987\b/.test(logLines.join('')));
   });
 
-  // Guarantee: the page that waits asks again by itself.
+  // Guarantee: the waiting page refreshes itself.
   test('waiting', async () => {
     const { page } = await open({ pay: { groupId: 150 } });
     await enterBlik(page, '500000');

@@ -1,4 +1,4 @@
-// Paying on the pay page, in a real browser: every method, declines, canceling, and the way back to the shop.
+// Paying on the pay page, in a real browser: every method, declines, canceling, and the return to the shop.
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -34,7 +34,7 @@ suite('the pay page', () => {
     return { ...made, ...window };
   }
 
-  // Guarantee: a payer chooses BLIK, pays, sees it, and is back in the shop.
+  // Guarantee: a payer chooses BLIK, pays, sees the result, and returns to the shop.
   test('BLIK, from the choice to the shop', async () => {
     const { page, id, faults } = await open();
     await heading(page, 'How would you like to pay?');
@@ -56,7 +56,7 @@ suite('the pay page', () => {
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id), faults], [['64 correct'], 1, []]);
   });
 
-  // Guarantee: who is faster than the page's script sees the digits as everybody else, once it is there.
+  // Guarantee: digits typed before the page's script arrives are formatted like any others once it is there.
   test('typed before the script arrived', async () => {
     const { url } = await aPayPage(service, merchant, { pay: { groupId: 150 } });
     const { context, page } = await aWindow();
@@ -73,7 +73,7 @@ suite('the pay page', () => {
     assert.equal(await page.inputValue('#blik'), '777 123');
   });
 
-  // Guarantee: who wants to stay on the page is not taken away.
+  // Guarantee: a payer who chooses to stay on the page is not redirected.
   test('staying on the page', async () => {
     const { page } = await open({ pay: { groupId: 150 } });
     await enterBlik(page, '777123');
@@ -86,7 +86,7 @@ suite('the pay page', () => {
     await page.waitForURL(shop.success);
   });
 
-  // Guarantee: a decline says why in words, charges nothing, and the payer can try again.
+  // Guarantee: a decline explains why, charges nothing, and the payer can try again.
   test('BLIK declined, tried again', async () => {
     const { page, id } = await open({ pay: { groupId: 150 } });
     await enterBlik(page, '222222');
@@ -98,7 +98,7 @@ suite('the pay page', () => {
     assert.deepEqual(await attemptsOf(service, id), ['64 failed', '64 correct']);
   });
 
-  // Guarantee: while the payer has not confirmed, the page waits by itself, and shows the end.
+  // Guarantee: while the payer has not confirmed, the page waits by itself and then shows the result.
   test('BLIK that nobody confirms', async () => {
     const { page, id } = await open({ pay: { groupId: 150 } });
     await enterBlik(page, '500000');
@@ -109,7 +109,7 @@ suite('the pay page', () => {
     assert.deepEqual(await attemptsOf(service, id), ['64 failed']);
   });
 
-  // Guarantee: what cannot be a code or a card is told beside its field, and nothing is sent.
+  // Guarantee: an invalid code or card is reported at its field, and nothing is sent.
   test('mistakes are told beside their fields', async () => {
     const { page, id } = await open();
     await page.getByRole('link', { name: 'Card' }).click();
@@ -131,7 +131,7 @@ suite('the pay page', () => {
   });
 
   suite('card with 3-D Secure', () => {
-    // Guarantee: the card leaves the browser encrypted only; confirmed at the bank, it pays.
+    // Guarantee: the card leaves the browser only encrypted; confirmed at the bank, it pays.
     test('passed', async () => {
       const { page, id, context } = await open();
       const sent: string[] = [];
@@ -148,7 +148,7 @@ suite('the pay page', () => {
       assert.deepEqual(await attemptsOf(service, id), ['53 correct']);
     });
 
-    // Guarantee: refused at the bank, nothing is charged, and another way is open.
+    // Guarantee: if it is refused at the bank, nothing is charged, and another method can be used.
     test('failed, then paid by BLIK', async () => {
       const { page, id } = await open({ pay: { channelId: 53 } });
       await enterCard(page);
@@ -165,7 +165,7 @@ suite('the pay page', () => {
       );
     });
 
-    // Guarantee: a saved card reaches the merchant as a token, by the payer's own wish.
+    // Guarantee: a card saved at the payer's request reaches the merchant as a token.
     test('saved by the payer’s wish', async () => {
       const { page, id } = await open({ amount: 10.01, pay: { channelId: 53 } });
       await page.getByLabel('Allow Tea House to save this card').check();
@@ -177,7 +177,7 @@ suite('the pay page', () => {
     });
   });
 
-  // Guarantee: a transfer and an online wallet go over the bank's page and come back.
+  // Guarantee: a transfer and an online wallet go through the bank's page and back.
   for (const [method, start] of [
     ['Bank transfer', 'Simulated bank'],
     ['Online wallet', 'Continue to the wallet'],
@@ -192,7 +192,7 @@ suite('the pay page', () => {
     });
   }
 
-  // Guarantee: canceling is asked first; then the payer is in the shop, and the payment cannot be made any more.
+  // Guarantee: canceling asks for confirmation; then the payer is in the shop, and the payment can no longer be made.
   test('cancel and return to the shop', async () => {
     const { page, url, id } = await open();
     await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
@@ -206,7 +206,7 @@ suite('the pay page', () => {
     assert.deepEqual(await attemptsOf(service, id), []);
   });
 
-  // Guarantee: without addresses of the merchant the payer ends on our own page.
+  // Guarantee: without URLs of the merchant the payer ends on our own page.
   test('our own page when the merchant has none', async () => {
     const { page } = await open({ callbacks: {}, pay: { groupId: 150 } });
     await enterBlik(page, '777123');
@@ -214,7 +214,7 @@ suite('the pay page', () => {
     assert.equal(await page.innerText('.close'), 'You can close this page.');
   });
 
-  // Guarantee: a bank that cannot be reached is told, and the payer may try again.
+  // Guarantee: an unreachable bank is reported, and the payer may try again.
   test('the bank cannot be reached', async () => {
     const { page, id } = await open({ pay: { groupId: 150 } });
     service.world.bank.setFaults({ unreachable: { probability: 1, seed: 1 } });

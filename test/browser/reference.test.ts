@@ -1,4 +1,4 @@
-// The reference page at /docs, in a real browser: a developer reads it, gets a token there and sends a request.
+// The reference page at /docs, in a real browser: a developer reads it, gets a token and sends a request.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -23,7 +23,7 @@ suite('the reference page', () => {
     return { ...window, origins };
   }
 
-  // Guarantee: the page loads from us alone, leads nowhere else, and its policy has nothing to refuse.
+  // Guarantee: the page loads only from us, links nowhere else, and causes no policy violations.
   test('loads nothing from elsewhere', async () => {
     const { page, faults, origins } = await open();
     await page.getByRole('link', { name: '/oauth/auth' }).first().waitFor();
@@ -33,7 +33,7 @@ suite('the reference page', () => {
     assert.deepEqual([[...origins], outside, faults], [[service.url], [], []]);
   });
 
-  // Guarantee: who has a client id and its secret creates a transaction from the page, with the example that stands there.
+  // Guarantee: with a client id and secret a transaction can be created from the page, using the example shown.
   test('gets a token and sends the example of E1', async () => {
     const { page, faults } = await open();
     await page.locator('[contenteditable=true]').nth(1).click();

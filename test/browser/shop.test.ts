@@ -1,4 +1,4 @@
-// The demo shop beside the service, as `npm start` runs them: from the cart to the paid order.
+// The demo shop next to the service, as `npm start` runs them: from the cart to the paid order.
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ suite('the demo shop', () => {
   before(async () => {
     const dataDir = aDataDir();
     const port = await quietPort();
-    // The port after it is taken: the shop must find the next one.
+    // The next port is taken: the shop must find another.
     const blocker = createServer().listen(port + 1, '127.0.0.1');
     atEnd(async () => blocker.close());
     const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
@@ -30,7 +30,7 @@ suite('the demo shop', () => {
     assert.equal(url, `http://127.0.0.1:${port + 2}`);
   });
 
-  /** A cart with these products, ready to be paid. */
+  /** A cart with these products, ready to pay. */
   async function aCart(
     products: readonly string[],
     options?: BrowserContextOptions,
@@ -52,10 +52,10 @@ suite('the demo shop', () => {
     return page.locator('.order', { hasText: id }).innerText();
   }
 
-  // Guarantee: whoever starts the service is told where the shop is, even when its usual port was taken.
+  // Guarantee: startup prints the URL of the shop, even if its usual port was taken.
   test('the start names the shop', () => assert.ok(printed.includes(`Demo shop      ${url}`), printed));
 
-  // Guarantee: by redirect, a cart becomes an order that a verified notification calls paid.
+  // Guarantee: with the redirect, a cart becomes an order that a verified notification marks as paid.
   test('redirect: BLIK on the pay page', async () => {
     const { page, faults } = await aCart(['Sencha', 'Earl Grey', 'Sencha']);
     assert.match(await page.locator('tfoot').innerText(), /67\.81/);
@@ -71,7 +71,7 @@ suite('the demo shop', () => {
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: a payer who cancels on the pay page comes back to an order that is not paid.
+  // Guarantee: a payer who cancels on the pay page returns to an unpaid order.
   test('redirect: canceled', async () => {
     const { page } = await aCart(['Sencha']);
     await order(page);
@@ -81,7 +81,7 @@ suite('the demo shop', () => {
     assert.match(await arrivedOf(page), /No notification yet/);
   });
 
-  // Guarantee: BLIK on the shop's own page, declined and then paid on the pay page.
+  // Guarantee: BLIK on the shop's own page can be declined and then paid on the pay page.
   test('on-site BLIK: declined, tried again', async () => {
     const { page } = await aCart(['Oolong']);
     await page.getByLabel('BLIK, here').check();
@@ -95,7 +95,8 @@ suite('the demo shop', () => {
     await heading(page, 'Thank you, your order is paid');
   });
 
-  // Guarantee: a payer who was declined, then paid and is back before the notification, is not told that it was declined.
+  // Guarantee: a payer who was declined, then paid and returned before the notification, is not told that it was
+  // declined.
   test('on-site BLIK: declined, paid, and back before the notification', async () => {
     const { page } = await aCart(['Oolong']);
     await page.getByLabel('BLIK, here').check();
@@ -122,7 +123,7 @@ suite('the demo shop', () => {
     assert.match(await arrivedOf(page), /tr_status=TRUE/);
   });
 
-  // Guarantee: a card on the shop's page reaches the shop's server encrypted only, and goes over 3-D Secure.
+  // Guarantee: a card on the shop's page reaches the shop's server only encrypted, and goes through 3-D Secure.
   test('on-site card with 3-D Secure', async () => {
     const { page } = await aCart(['Sencha']);
     const sent: string[] = [];
@@ -139,7 +140,7 @@ suite('the demo shop', () => {
     await heading(page, 'Thank you, your order is paid');
   });
 
-  // Guarantee: a card cannot be sent before the script that encrypts it is there; the other ways need none.
+  // Guarantee: a card cannot be submitted before the script that encrypts it is loaded; other methods need no script.
   test('without JavaScript', async () => {
     const { page } = await aCart(['Sencha'], { javaScriptEnabled: false });
     assert.equal(await page.getByLabel('Card, here').isDisabled(), true);
@@ -155,7 +156,7 @@ suite('the demo shop', () => {
     assert.equal(await page.getByRole('button', { name: /Subscribe/ }).isDisabled(), true);
   });
 
-  // Guarantee: a notification that is not signed by the service changes nothing.
+  // Guarantee: a notification that the service did not sign changes nothing.
   test('a forged notification is refused', async () => {
     const { page } = await aCart(['Rooibos']);
     await order(page);
@@ -183,7 +184,7 @@ suite('the demo shop', () => {
     assert.match(await page.locator('.order', { hasText: id }).innerText(), /new[\s\S]+No notification yet/);
   });
 
-  // Guarantee: the example is usable by everybody too.
+  // Guarantee: the example is accessible too.
   test('no axe findings', async () => {
     const { page } = await aCart(['Sencha']);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -199,7 +200,7 @@ suite('the demo shop', () => {
     }
   });
 
-  // Guarantee: what developers read here works for them too: the public API, the SDK and Node, nothing else of ours.
+  // Guarantee: the example uses only what other developers have: the public API, the SDK and Node.
   test('imports only the SDK and Node', () => {
     for (const file of globSync('examples/shop/**/*.{ts,js}')) {
       const from = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);

@@ -1,4 +1,4 @@
-// The demo shop's subscriptions: a first payment that saves the card, and charges that come as the clock is moved.
+// The demo shop's subscriptions: a first payment that saves the card, and charges as the clock is moved.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ suite('a subscription', () => {
     url = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).shopUrl;
   });
 
-  // Guarantee: subscribing with a card, watching charges, changing the card and canceling all work for a person.
+  // Guarantee: a person can subscribe with a card, watch charges, change the card and cancel.
   test('subscribe, let months pass, change the card, cancel', async () => {
     const { page, faults } = await aWindow();
     await page.goto(`${url}/subscriptions`);
@@ -29,7 +29,7 @@ suite('a subscription', () => {
     await page.getByRole('button', { name: /Subscribe for/ }).click();
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor();
     const row = page.locator('[data-subscription]');
-    // The card comes by notification; the page is looked at again until it is there.
+    // The card arrives by notification; reload until it is there.
     for (let looked = 0; looked < 40 && !(await row.innerText()).includes('active'); looked += 1) await page.reload();
     assert.match(await row.innerText(), /active/);
     assert.match(await row.innerText(), /•••• 1111/);

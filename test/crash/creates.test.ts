@@ -1,5 +1,6 @@
-// kill -9 of the service and of PostgreSQL in the middle of a load of creates: what was answered is there afterwards.
-// The real `start`, the real embedded server with fsync on. CRASH_ROUNDS asks for more kills of each kind than the usual 3.
+// kill -9 of the service and of PostgreSQL under a load of creates: acknowledged transactions are there afterwards. The
+// real `start`, the real embedded server with fsync on. CRASH_ROUNDS asks for more kills of each kind than the default
+// 3.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,10 +21,10 @@ import { ask } from '../support/service.ts';
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
 const clients = 16;
-/** So many answers come before each kill, and after it before the next. */
+/** Number of responses before each kill, and between a kill and the next. */
 const answersBetween = 150;
 
-/** Clients that create without pause and note what was answered. Each request has a description of its own. */
+/** Clients that create continuously and record the responses. Each request has its own description. */
 class Load {
   readonly acknowledged: string[] = [];
   sent = 0;
@@ -54,7 +55,7 @@ class Load {
     }
   }
 
-  /** The id, once the whole answer has arrived; undefined when none did, or a 503. */
+  /** The id, if the whole response arrived; undefined if none did, or it was a 503. */
   async #create(description: string): Promise<string | undefined> {
     const body = { amount: 1.23, description };
     const answer = await ask(this.#url, 'POST', '/transactions', { token: this.#token, body }).catch(() => undefined);
@@ -63,7 +64,7 @@ class Load {
     return undefined;
   }
 
-  /** Resolves after so many more answers. */
+  /** Resolves after this many more responses. */
   answers(more: number): Promise<void> {
     const goal = this.acknowledged.length + more;
     return new Promise((resolve) => {
@@ -83,7 +84,7 @@ class Load {
 }
 
 suite('kill -9 during a load of creates', () => {
-  // Guarantee: a transaction that was answered with 200 is never lost, and none is made twice.
+  // Guarantee: a transaction that got a 200 is never lost, and none is created twice.
   test('acknowledged transactions are there afterwards', { timeout: 300_000 + rounds * 30_000 }, async (context) => {
     const dataDir = aDataDir();
     const port = await quietPort();
@@ -100,7 +101,7 @@ suite('kill -9 during a load of creates', () => {
       body: { client_id: merchant.clientId, client_secret: merchant.clientSecret },
     });
     const load = new Load(url, body.access_token);
-    // Also when an assertion fails: a load that nobody stops would keep this process alive for ever.
+    // Even if an assertion fails: a load that is not stopped would keep this process alive forever.
     context.after(() => load.stop());
 
     for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-// PostgreSQL that stands still: its processes are stopped, or its commits wait for a standby that is gone.
+// PostgreSQL stops responding: its processes are stopped, or its commits wait for a standby that is gone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const inSql = async <T extends pg.QueryResultRow>(site: Site, ...texts: string[]
   }
 };
 
-/** Stops the server and everything that it started; answers how to let them go on. */
+/** Stops the server and all its children; returns a function that resumes them. */
 function freeze({ dataDir }: Site): () => void {
   const server = postmasterOf(dataDir) ?? 0;
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number);
@@ -57,7 +57,7 @@ function freeze({ dataDir }: Site): () => void {
   return thaw;
 }
 
-/** Commits wait for a standby that is not there; reads go on. */
+/** Commits wait for a standby that is not there; reads work. */
 async function loseStandby(site: Site): Promise<() => Promise<unknown>> {
   const reload = 'select pg_reload_conf()';
   await inSql(site, "alter system set synchronous_standby_names = 'absent'", reload);
@@ -80,7 +80,7 @@ async function timed(site: Site, method: string, path: string, key?: string): Pr
 
 const create = (site: Site, key: string) => timed(site, 'POST', '/transactions', key);
 
-/** Asks until the answer is of this status; answers after how many milliseconds it was. */
+/** Repeats the request until it has this status; returns after how many milliseconds that was. */
 async function untilStatus(ask: () => Promise<Timed>, status: number): Promise<number> {
   const beganAt = performance.now();
   while ((await ask()).status !== status) await pause(50);
@@ -90,7 +90,7 @@ async function untilStatus(ask: () => Promise<Timed>, status: number): Promise<n
 const stillMilliseconds = 12_000;
 const writers = 12;
 
-/** Writers who go on until the end of the time, each with one order; answers all that they were answered. */
+/** Writers that continue until the time is over, each with one order; returns all their responses. */
 async function writeFor(site: Site, milliseconds: number): Promise<Timed[]> {
   const endsAt = performance.now() + milliseconds;
   const answers: Timed[] = [];
@@ -109,8 +109,8 @@ suite('PostgreSQL that stands still', { concurrency: false }, () => {
     ['the server is frozen', async (site: Site) => freeze(site)],
     ['the synchronous standby is gone', loseStandby],
   ] as const) {
-    // Guarantee: while the database stands still every request is answered within 20 s, with 503 and Retry-After, and
-    // /health/ready says so; once it goes on, writes are back within 5 s, and nothing is lost or doubled.
+    // Guarantee: while the database is frozen every request gets a response within 20 s, 503 with Retry-After, and
+    // /health/ready reports it; once it continues, writes work within 5 s, and nothing is lost or duplicated.
     test(name, async () => {
       const site = await aSite();
       assert.equal((await create(site, 'before')).status, 200);

@@ -1,5 +1,5 @@
-// The process dies when a request has had its effect and its answer is not kept yet; the merchant repeats the request, at
-// another node. What other merchants' requests and the engine did meanwhile stays.
+// The process dies after a request had its effect and before its response is stored; the merchant repeats the request
+// at another node. What other merchants' requests and the engine did meanwhile is kept.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -26,8 +26,8 @@ suite('the service dies before an answer is kept', () => {
   });
 
   for (const [index, { name, kind }] of everyKind.entries()) {
-    // Guarantee: the repeat is answered with success, and the effect happened once, whatever others did in between; also
-    // when the first process was only asleep.
+    // Guarantee: the repeat succeeds, and the effect happened once, whatever others did in between; even if the first
+    // process was only asleep.
     test(name, async () => {
       const { world } = stage.home;
       const post = await kind.prepare(stage);
@@ -68,7 +68,7 @@ suite('kill -9', () => {
     survivor = await aPostNode(stage, usualLimits);
   });
 
-  /** No answer is kept while the returned client has lock 7. */
+  /** No response is stored while the returned client holds lock 7. */
   async function holdAnswers({ home: { world } }: PostStage): Promise<pg.Client> {
     await world.db.sql.run`
       create function hold_answer() returns trigger language plpgsql as $$
@@ -86,7 +86,7 @@ suite('kill -9', () => {
   }
 
   async function untilDone(posts: readonly Post[]): Promise<void> {
-    // Asking the database lets the requests go on, where counting effects takes no turn.
+    // Querying the database lets the requests continue where counting effects does not yield.
     for (const post of posts) while ((await post.effects()) === 0) await stage.home.world.db.sql.run`select`;
   }
 
@@ -117,15 +117,15 @@ suite('kill -9', () => {
     );
   }
 
-  // Guarantee: ids that are drawn from a key's seed are the same in every process, so that a repeat at another node after
-  // kill -9 finds what the first one made, for every POST.
+  // Guarantee: ids derived from a key's seed are the same in every process, so that a repeat at another node after kill
+  // -9 finds what the first one created, for every POST.
   test('every POST is repeated at another process', async () => {
     const kinds = everyKind.map(({ kind }) => kind);
     await dieAndRepeat(
       kinds.filter(({ alone }) => !alone),
       'merchants',
     );
-    // The clock makes other things due when it moves.
+    // Moving the clock makes other things due.
     await dieAndRepeat(
       kinds.filter(({ alone }) => alone),
       'sandbox',
@@ -134,7 +134,8 @@ suite('kill -9', () => {
 });
 
 suite('the lease of a claim', () => {
-  // Guarantee: while a run has a key, first or resumed, no other run begins; after 60 seconds the next one goes on.
+  // Guarantee: while a run holds a key, first or resumed, no other run starts; after 60 seconds the next one takes
+  // over.
   test('one run at a time', async () => {
     const service = await aService();
     const { id: accountId } = await aMerchant(service);

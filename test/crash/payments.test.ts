@@ -1,5 +1,5 @@
-// The process dies at every edge of a payment, and another one goes on. A process that waits at an edge for ever is, from
-// outside, the same as a dead one; afterwards the dead are let go, because a process that only slept must do no harm.
+// The process dies at every edge of a payment, and another one continues. A process that waits at an edge forever looks
+// dead from outside; afterwards it is resumed, because a process that only slept must do no harm.
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
@@ -37,7 +37,7 @@ const methods = {
 };
 type Method = keyof typeof methods;
 
-/** Where the first process stays. `heard`: whether the bank has the charge by then. */
+/** Where the first process stops. `heard`: whether the bank has the charge by then. */
 interface Edge {
   readonly name: string;
   readonly heard: boolean;
@@ -89,7 +89,7 @@ const edges: readonly Edge[] = [
 
 let keys = 0;
 
-/** A payment whose process stops at the edge; `wake` lets it go. */
+/** A payment whose process stops at the edge; `wake` resumes it. */
 async function payAndDie(edge: Edge, method: Method) {
   const id = await aTransaction(service, merchant);
   const gate = new Gate();
@@ -126,7 +126,8 @@ suite('the service dies', () => {
     for (const method of Object.keys(methods) as Method[]) {
       const takes = method === 'blik' || method === 'card';
 
-      // Guarantee: what the bank captured is found and stands; what it never heard of ends, and the payer can try again.
+      // Guarantee: what the bank captured is found and counts; what it never received ends, and the payer can try
+      // again.
       test(`${edge.name} (${method}): the next process goes on`, async () => {
         const { id, wake } = await payAndDie(edge, method);
         await passTime(service.world, { minutes: 2 }, 4);
@@ -144,7 +145,7 @@ suite('the service dies', () => {
 
       if (method === 'card' || (method === 'declined' && !edge.heard)) continue;
 
-      // Guarantee: the merchant who asks again under the same key is told what became of it, and nothing is paid twice.
+      // Guarantee: a merchant who repeats the request with the same key learns the result, and nothing is paid twice.
       test(`${edge.name} (${method}): the merchant asks again, before anybody looked`, async () => {
         const captured = capturesOf();
         const { id, again, wake } = await payAndDie(edge, method);
@@ -186,7 +187,7 @@ suite('the service dies', () => {
     }
   }
 
-  // Guarantee: E1 with payment data creates and pays one transaction, whenever it died.
+  // Guarantee: E1 with payment data creates and pays one transaction, whenever the process dies.
   for (const edge of [
     {
       name: 'before the transaction is written with its attempt',
@@ -221,7 +222,7 @@ suite('the service dies', () => {
     });
   }
 
-  // Guarantee: what was captured is told to the merchant who asks again, also when the request would be refused by now.
+  // Guarantee: a merchant who repeats the request is told of a capture, even if the request would be refused by now.
   for (const edge of edges.filter(({ heard }) => heard)) {
     test(`${edge.name}: the channel is switched off before the merchant asks again`, async () => {
       const shop = await aMerchant(service);
@@ -248,7 +249,7 @@ suite('the service dies', () => {
     });
   }
 
-  // Guarantee: a death during the commit of a settlement leaves all of it or nothing; a repeat makes it whole.
+  // Guarantee: a crash during the commit of a settlement leaves all of it or nothing; a repeat completes it.
   test('in the middle of settling: PostgreSQL drops the connection before the commit', async () => {
     const id = await aTransaction(service, merchant);
     const node = await aNode(service.world);
@@ -273,7 +274,7 @@ suite('the service dies', () => {
   });
 });
 
-/** Resolves when some backend of this database waits for a lock. */
+/** Resolves when a backend of this database waits for a lock. */
 async function untilBlocked(client: pg.Client): Promise<void> {
   for (;;) {
     const { rowCount } = await client.query(
@@ -302,7 +303,7 @@ suite('the engine dies', () => {
     ['after it settled', (world, after) => ({ ...world, db: gatedDatabase(world.db, { after }, 'settlement') })],
   ];
   for (const [name, at] of inLook) {
-    // Guarantee: what a dead engine had in hand goes on within 20 s.
+    // Guarantee: work in progress at a dead engine continues within 20 s.
     test(`while it looks a payment up, ${name}`, async () => {
       service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 1 } });
       const id = await aTransaction(service, merchant);
@@ -328,7 +329,7 @@ suite('the engine dies', () => {
       (world: TestWorld, after: Gate) => ({ ...world, acquirer: gated(world.bank, { after }, 'refund') }),
     ],
   ] as const) {
-    // Guarantee: money that belongs to the payer goes back once, whoever dies on the way.
+    // Guarantee: money that belongs to the payer is returned once, whichever process dies on the way.
     test(`while it sends money back, ${name}`, async () => {
       const id = await aTransaction(service, merchant);
       const gate = new Gate();

@@ -1,5 +1,5 @@
-// A worker dies at every edge of a charge, and others go on: between claim, send, answer, settlement and what
-// follows. The edges are counted, not listed: the worker dies at the first, the second and so on, until it lives.
+// A worker dies at every edge of a charge, and others continue: between claim, send, response, settlement and what
+// follows. The edges are counted, not listed: the worker dies at the first, the second and so on, until it survives.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -14,7 +14,7 @@ import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestW
 const edgesAtMost = 80;
 const goesOnWithinSeconds = 20;
 
-/** What is charged, and how it must end, whoever died when. */
+/** What is charged, and the expected result, whenever a worker dies. */
 const charges = [
   ['tok', '1.1 correct'],
   ['payer-rejected', '1.1 failed payer rejected'],
@@ -46,7 +46,7 @@ suite('a worker dies at every edge of a charge', () => {
         }),
       ),
     );
-  /** The other workers go on together; answers after how many seconds everything was decided. */
+  /** The other workers continue together; returns after how many seconds everything was decided. */
   const goOn = async (edge: string) => {
     for (let seconds = 0; ; seconds += 1) {
       await Promise.all(others.map(chargeAll));
@@ -56,7 +56,8 @@ suite('a worker dies at every edge of a charge', () => {
     }
   };
 
-  // Guarantee: no charge is made twice, none is missed, each is told once; what a dead worker had in hand goes on within 20 s.
+  // Guarantee: no charge is made twice, none is missed, each is reported once; work in progress at a dead worker
+  // continues within 20 s.
   test('and the others go on', async () => {
     const died: string[] = [];
     let slowest = 0;
@@ -86,8 +87,8 @@ suite('a worker dies at every edge of a charge', () => {
     assert.ok(slowest <= goesOnWithinSeconds, `${slowest} s`);
   });
 
-  // Guarantee: the same for a recurring payment that is canceled while its worker lies dead: it is charged if the bank had the
-  // charge, and never sent if it had not.
+  // Guarantee: the same for a recurring payment that is canceled while its worker is dead: it is charged if the bank
+  // had the charge, and otherwise never sent.
   test('and the payer cancels before the others go on', async () => {
     for (let dieAt = 1; ; dieAt += 1) {
       assert.ok(dieAt <= edgesAtMost, 'too many edges');
@@ -111,7 +112,8 @@ suite('a worker dies at every edge of a charge', () => {
   });
 });
 
-// Guarantee: real workers, killed with -9 in mid-charge, again and again; the bank's own record is the judge.
+// Guarantee: the same holds for real workers, repeatedly killed with -9 in mid-charge, according to the bank's own
+// record.
 test('workers killed with -9', { timeout: 300_000 }, async () => {
   const seen = await killWorkers({ recurrings: 60, kills: 2, seed: 'share' });
   assert.deepEqual(

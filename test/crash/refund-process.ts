@@ -1,5 +1,5 @@
-// A process that makes a refund and moves it to its end, and kills itself at the edge that it was told. An edge is any
-// moment around a commit, a statement of its own, a request to the bank or a mail.
+// A process that creates a refund and carries it through, and kills itself at the given edge. An edge is any moment
+// around a commit, a statement of its own, a request to the bank or a mail.
 
 import { openSimulator } from '../../src/acquirer/index.ts';
 import { readConfig } from '../../src/config.ts';
@@ -25,7 +25,7 @@ export interface Given {
 const given = JSON.parse(process.argv[2] ?? '') as Given;
 let edges = 0;
 
-/** Dies here when it is the edge's turn: no handler, no flush, no rollback. */
+/** Dies here if it is this edge's turn: no handlers, no flush, no rollback. */
 async function edge(name: string): Promise<void> {
   edges += 1;
   if (edges !== given.dieAt) return;

@@ -1,6 +1,6 @@
-// The process is killed at every edge of a refund, and another one goes on: between the request, the debit, the bank, the
-// settlement and the payer's mail. The edges are counted, not listed: the process dies at the first, the second and so
-// on, until it lives.
+// The process is killed at every edge of a refund, and another one continues: between the request, the debit, the bank,
+// the settlement and the payer's mail. The edges are counted, not listed: the process dies at the first, the second and
+// so on, until it survives.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -47,7 +47,7 @@ const count = async (what: 'refund' | 'mail' | 'CHARGEBACK', id: string): Promis
 const givenBack = (refundId: string) =>
   service.world.bank.record().refunds.filter(({ key }) => key === refundId).length;
 
-/** Runs the process; answers the edge at which it died, or undefined when it lived. */
+/** Runs the process; returns the edge at which it died, or undefined if it survived. */
 async function run(transactionId: string, refundId: string, dieAt: number): Promise<string | undefined> {
   const { world } = service;
   const given: Given = {
@@ -76,7 +76,7 @@ async function run(transactionId: string, refundId: string, dieAt: number): Prom
 
 suite('killed at every edge', () => {
   for (const retries of [false, true]) {
-    // Guarantee: money is in exactly one place, whenever the process died: with the merchant, or with the payer.
+    // Guarantee: money is in exactly one place, whenever the process dies: with the merchant or with the payer.
     test(retries ? 'and the merchant asks again' : 'and nobody asks again', async () => {
       const died: string[] = [];
       for (let dieAt = 1; ; dieAt += 1) {
@@ -108,7 +108,7 @@ suite('killed at every edge', () => {
         if (edge === undefined) break;
         died.push(edge);
       }
-      // Request, claim, bank, settlement and mail: each was died at.
+      // It died at request, claim, bank, settlement and mail.
       assert.ok(died.includes('before the bank') && died.includes('after the bank') && died.includes('after a mail'));
       assert.ok(died.filter((edge) => edge === 'before a commit').length >= 3, died.join());
       await checkInvariants(service.world);
@@ -117,7 +117,7 @@ suite('killed at every edge', () => {
 });
 
 suite('a process that only slept', () => {
-  // Guarantee: a node that wakes up after another has gone on does no harm.
+  // Guarantee: a node that wakes up after another has taken over does no harm.
   for (const [name, at] of [
     ['before the bank', (world, before) => ({ ...world, acquirer: gated(world.bank, { before }, 'refund') })],
     ['after the bank', (world, after) => ({ ...world, acquirer: gated(world.bank, { after }, 'refund') })],

@@ -1,4 +1,4 @@
-// Open connections to the database fall silent while new ones work: the service goes on by itself.
+// Open connections to the database go silent while new ones work: the service recovers by itself.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,8 +7,8 @@ import { silences } from '../support/silent-proxy.ts';
 
 suite('silent connections', { concurrency: true }, () => {
   for (const how of silences) {
-    // Guarantee: a node whose connections fell silent writes again within 15 s, leaves no request without an answer for
-    // longer than 20 s, loses and doubles nothing, and its engine goes on.
+    // Guarantee: a node whose connections went silent writes again within 15 s, leaves no request without a response
+    // for longer than 20 s, loses and duplicates nothing, and its engine continues.
     test(how, async () => {
       const seen = await writeThroughSilence(how);
 

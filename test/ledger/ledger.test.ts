@@ -1,4 +1,4 @@
-// The ledger on a real database: posting, floors, immutability, and verify that names a tampered row.
+// The ledger on a real database: posting, floors, immutability, and verify that reports a tampered row.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -37,7 +37,7 @@ suite('ledger', () => {
   const postNow = (...journals: Parameters<typeof post>[2][number][]) =>
     world.db.atomic((sql) => post(sql, world.ids, journals, world.clock.now()));
 
-  // Guarantee: the merchant gets the payment less the fee, and the books say where each grosz is.
+  // Guarantee: the merchant gets the payment minus the fee, and the ledger accounts for each grosz.
   test('a payment credits the merchant less the fee', async () => {
     await postNow(payment(merchantId, 'a'), payment(merchantId, 'b'));
     assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), 19_700n);
@@ -68,7 +68,7 @@ suite('ledger', () => {
     assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), before);
   });
 
-  // Guarantee: of debits that together exceed the balance, exactly as many succeed as it covers.
+  // Guarantee: of concurrent debits that together exceed the balance, exactly as many succeed as it covers.
   test('20 debits of 60 % at once: one succeeds', async () => {
     const { world: other, merchantId: id } = await aLedger();
     await other.db.atomic((sql) => postOpening(sql, other.ids, id, 10_000n, 'PLN', other.clock.now()));
@@ -160,7 +160,7 @@ suite('verify names the tampered row', () => {
   ];
 
   for (const { what, statement, names } of tamperings) {
-    // Guarantee: whoever changes the books behind our back is found out, and the row is named.
+    // Guarantee: tampering with the ledger is detected, and the row is named.
     test(what, async () => {
       const { world, merchantId } = await aLedger();
       for (const source of ['a', 'b', 'c']) {
@@ -170,7 +170,7 @@ suite('verify names the tampered row', () => {
       assert.deepEqual(await verifyLedger(world.db), []);
       const [id = ''] = await world.db.sql.many((row) => String(row.id))`select id from journal where source = 'b'`;
       await world.db.atomic(async (sql) => {
-        // As an intruder with all rights would: triggers and foreign keys off.
+        // Like an intruder with all privileges: triggers and foreign keys off.
         await sql.run`set local session_replication_role = replica`;
         await sql.run([statement] as unknown as TemplateStringsArray);
       });

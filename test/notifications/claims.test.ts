@@ -1,4 +1,4 @@
-// What a claim reads: what it sends, however much else waits. Counted in rows, because times depend on the machine.
+// A claim reads what it sends, however much else waits. Counted in rows, because times depend on the machine.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -12,20 +12,20 @@ import { anAccount, aStage, someEvents, statuses } from './support.ts';
 const many = 20_000;
 const fewRows = 500;
 
-/** Rows of the delivery tables that this connection has read. */
+/** Rows of the delivery tables read by this connection. */
 function countRead(sql: Sql): Promise<number> {
   return sql.one((row) => readInteger(row, 'read'))`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
      where relname in ('delivery', 'endpoint_queue', 'endpoint_health')`;
 }
 
-/** The same world, whose queries outside database transactions go through this. */
+/** The same world, with this Sql for queries outside database transactions. */
 function withSql(world: Tools, sql: Sql): Tools {
   const batch = world.db.batch.bind(world.db);
   return { ...world, db: Object.create(world.db, { sql: { value: sql }, batch: { value: batch } }) as Tools['db'] };
 }
 
-/** Runs the work's queries in one database transaction, which counts what they read. */
+/** Runs the work's queries in one database transaction and counts the rows that they read. */
 function rowsRead(world: Tools, work: (world: Tools) => Promise<unknown>): Promise<number> {
   return world.db.atomic(async (sql) => {
     const before = await countRead(sql);
@@ -34,7 +34,7 @@ function rowsRead(world: Tools, work: (world: Tools) => Promise<unknown>): Promi
   });
 }
 
-/** Pending deliveries, each to an origin of its own, due in so many hours. */
+/** Pending deliveries, each to its own origin, due in this many hours. */
 async function seed(world: Tools, accountIds: readonly AccountId[], each: number, hours: number): Promise<void> {
   const at = world.clock.now().add({ hours });
   await world.db.sql.run`
@@ -51,7 +51,7 @@ async function seed(world: Tools, accountIds: readonly AccountId[], each: number
 }
 
 suite('a claim', () => {
-  // Guarantee: one merchant's endpoints that wait for their next try slow nobody's notifications.
+  // Guarantee: one merchant's endpoints that wait for a retry do not slow down other notifications.
   test('does not read what is not due', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -69,7 +69,7 @@ suite('a claim', () => {
     assert.ok(read > 0 && read < fewRows, `The claim read ${read} rows.`);
   });
 
-  // Guarantee: nor do they slow the metrics and the moved clock.
+  // Guarantee: nor do they slow down the metrics or moving the clock.
   test('depth, lag and the next due time are read from an index', async () => {
     const { world } = await aStage();
     const account = await anAccount(world);
@@ -82,7 +82,7 @@ suite('a claim', () => {
     assert.ok(read > 0 && read < fewRows, `They read ${read} rows.`);
   });
 
-  // Guarantee: neither the backlog of one endpoint that hangs nor thousands of failing ones are read again and again.
+  // Guarantee: neither the backlog of a hanging endpoint nor thousands of failing ones are read again and again.
   test('does not read what waits in queues', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -96,7 +96,7 @@ suite('a claim', () => {
     await world.db.sql.run`
       insert into endpoint_health (endpoint, failures_in_row, failing_since, last_failure_at, last_error)
       select endpoint, 10, next_try_at, next_try_at, 'timed_out' from delivery where account_id = any (${failingIds})`;
-    // Those that failed last have half of the places, and keep them: their address answers nobody.
+    // Those that failed last have half of the places, and keep them: their URL never responds.
     await world.db.sql.run`update event set url = ${hanging.url} where account_id = any (${failingIds})`;
     while ((await sender.feed()) > 0);
     await hanging.got(4 + 32);
@@ -115,7 +115,7 @@ suite('a claim', () => {
   });
 });
 
-// Guarantee: a backlog goes on by itself also when everything in flight ends while a claim is under way.
+// Guarantee: a backlog continues by itself even if everything in flight ends during a claim.
 test('answers call for more until nothing waits', async () => {
   const stage = await aStage();
   const { world } = stage;
@@ -134,13 +134,13 @@ test('answers call for more until nothing waits', async () => {
       },
   };
   node.sender = stage.sender({ sizeAtMost: 4 }, withSql(world, slow));
-  // One call: nobody looks again, as the engine would.
+  // A single call: nothing polls, as the engine would.
   await node.sender.feed();
   await receiver.got(100);
   assert.deepEqual([...receiver.ids].sort(), [...ids].sort());
 });
 
-// Guarantee: an account has at most a hundred queues and one for the rest, and loses nothing by it.
+// Guarantee: an account has at most a hundred queues and one for the rest, and loses nothing.
 test('an account that names ever new hosts: those beyond a hundred share a queue', async () => {
   const stage = await aStage();
   const { world } = stage;

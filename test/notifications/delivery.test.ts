@@ -1,4 +1,4 @@
-// Sending: what is sent, what counts as delivered, when it is tried again.
+// Sending: what is sent, what counts as delivered, and when it is retried.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -33,7 +33,7 @@ suite('a delivery', () => {
     stage = await aStage();
   });
 
-  // Guarantee: what was frozen at the commit is what arrives, once, and the log says so.
+  // Guarantee: what was written at the commit is what arrives, once, and the log says so.
   test('is made at once, byte for byte', async () => {
     const { world } = stage;
     const account = await anAccount(world);
@@ -56,7 +56,7 @@ suite('a delivery', () => {
     assert.deepEqual(await triesOf(stage, event.id), [{ number: 1, status: 200, error: null, answer: 'TRUE' }]);
   });
 
-  // Guarantee: results wait for those of other sends and never for the clock: the last one takes all with it.
+  // Guarantee: results wait for those of other sends and never for the clock: the last one triggers the write.
   test('results are written together, and at once when nothing else is under way', async () => {
     const { world } = stage;
     const account = await anAccount(world);
@@ -81,7 +81,7 @@ suite('a delivery', () => {
     ['1 GB', 'flood', flooded, 200, 'answer_too_large'],
     ['a broken connection', 'drop', {}, null, 'connection_failed'],
   ];
-  // Guarantee: nothing but the agreed answer counts, and no answer costs us more than its limits.
+  // Guarantee: only the agreed response counts, and no response exceeds its limits.
   for (const [name, answer, limits, status, error] of cases) {
     test(`${name} is a failure, tried again after 5 s`, async () => {
       const { world } = stage;
@@ -107,7 +107,7 @@ suite('a delivery', () => {
     });
   }
 
-  // Guarantee: a receiver cannot make us call somebody else.
+  // Guarantee: a receiver cannot make us call another host.
   for (const status of [301, 302, 303, 307, 308]) {
     test(`a redirect (${status}) is a failure and is not followed`, async () => {
       const { world } = stage;
@@ -127,7 +127,7 @@ suite('a delivery', () => {
     });
   }
 
-  // Guarantee: an address that was saved under another policy is still not called.
+  // Guarantee: a URL that was saved under another policy is still not called.
   test('an address that the guard refuses opens no connection and is logged', async () => {
     const { world } = stage;
     const account = await anAccount(world);
@@ -145,7 +145,7 @@ suite('a delivery', () => {
 });
 
 suite('a receiver that fails for long', () => {
-  // Guarantee: an event is never lost to a receiver that comes back within 72 hours.
+  // Guarantee: no event is lost to a receiver that recovers within 72 hours.
   test('and comes back after three days gets everything', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -166,7 +166,7 @@ suite('a receiver that fails for long', () => {
     assert.equal(receiver.received.length, failed + 40);
   });
 
-  // Guarantee: an end is visible, thirteen tries after the beginning, and no try follows.
+  // Guarantee: after thirteen attempts the delivery is visibly exhausted, and no attempt follows.
   test('and never comes back: thirteen tries, then exhausted', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -183,7 +183,7 @@ suite('a receiver that fails for long', () => {
     );
   });
 
-  // Guarantee: an endpoint that is down gets one request at a time until it answers.
+  // Guarantee: an endpoint that is down gets one request at a time until it responds.
   test('is only probed after ten failures in a row, and trusted again after one success', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -198,7 +198,7 @@ suite('a receiver that fails for long', () => {
     world.clock.advance({ seconds: 6 });
     await Promise.all([sender.drain(), stage.sender().drain()]);
     assert.equal(receiver.inFlightAtMost, 1);
-    // The first is alone; the second is answered when the third has come.
+    // The first is alone; the second gets its response when the third has arrived.
     const before = receiver.received.length;
     receiver.answer = async () => {
       if (receiver.received.length > before + 1) await receiver.got(before + 3);

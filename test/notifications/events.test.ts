@@ -30,7 +30,7 @@ before(async () => {
 const read = (query: string, who = merchant) => service.ask('GET', `/events${query}`, { token: who.token });
 const idsOf = (body: { events: { eventId: string }[] }) => body.events.map(({ eventId }) => eventId);
 
-/** Everything, page by page, as a client reads it. */
+/** All events, page by page, as a client reads them. */
 async function readAll(who: TestMerchant, limit: number, from = 0): Promise<{ ids: string[]; after: number }> {
   const ids: string[] = [];
   let after = from;
@@ -43,7 +43,7 @@ async function readAll(who: TestMerchant, limit: number, from = 0): Promise<{ id
 }
 
 suite('GET /events', () => {
-  // Guarantee: every field is there, and an event without an address can still be read.
+  // Guarantee: every field is present, and an event without a URL can still be read.
   test('200: an event without an address', async () => {
     const { world } = service;
     const who = await aMerchant(service);
@@ -88,7 +88,7 @@ suite('GET /events', () => {
     assert.equal(first.body.events.length, 10);
   });
 
-  // Guarantee: nobody reads another's events.
+  // Guarantee: nobody reads another account's events.
   test("200: another merchant's events are not there", async () => {
     await someEvents(service.world, merchant.id, null, 3);
     const mine = idsOf((await read('?limit=100')).body);
@@ -105,7 +105,7 @@ suite('GET /events', () => {
   }
   test('401: no token', async () => assert.equal((await service.ask('GET', '/events')).status, 401));
 
-  // Guarantee: events that commit late, in whatever order, are never skipped by a reader that has gone on.
+  // Guarantee: events that commit late, in any order, are never skipped by a reader that has moved on.
   test('a reader misses nothing while many commit at once, some late, some never', async () => {
     const { world } = service;
     const who = await aMerchant(service);
@@ -180,7 +180,7 @@ suite('GET /events', () => {
 });
 
 suite('sending again', () => {
-  // Guarantee: a resend is a fresh round with the same id.
+  // Guarantee: a resend is a new round with the same id.
   test('200: one that was delivered is delivered again, with the same id', async () => {
     const { world, stage } = service;
     const receiver = await aReceiver();
@@ -201,7 +201,7 @@ suite('sending again', () => {
     );
   });
 
-  // Guarantee: what was given up can be sent again in bulk, bounded by time, with thirteen new tries.
+  // Guarantee: exhausted deliveries can be resent in bulk, by time, with thirteen new attempts.
   test('200: exhausted ones in bulk, by time', async () => {
     const { world, stage } = service;
     const who = await aMerchant(service);
@@ -251,7 +251,7 @@ suite('sending again', () => {
     }
   });
 
-  // Guarantee: a foreign event, one that does not exist and a malformed id look the same.
+  // Guarantee: a foreign, an unknown and a malformed id give the same response.
   test('404: foreign, unknown and malformed ids alike', async () => {
     const [foreign = ''] = await someEvents(service.world, other.id, 'http://127.0.0.1:1/');
     const unknown = service.world.ids.ulid();

@@ -1,4 +1,4 @@
-// One endpoint that hangs never slows another (docs/decisions.md 7).
+// A hanging endpoint never slows down another (docs/decisions.md 7).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -6,7 +6,7 @@ import { aReceiver, confirmed } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 suite('endpoints that hang', () => {
-  // Guarantee: a hundred healthy receivers get everything while the hanging ones still hang.
+  // Guarantee: a hundred healthy receivers get everything while others hang.
   test('a hundred healthy ones beside thirty hanging ones are not slowed', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -19,12 +19,12 @@ suite('endpoints that hang', () => {
     const account = await anAccount(world);
     for (const receiver of healthy) await someEvents(world, account.id, receiver.url, 10);
     const sender = stage.sender({ milliseconds: 60_000 });
-    // One call: everything after it comes from answers that call for more. No hanging one has answered by then.
+    // A single call: everything after it is triggered by responses. No hanging receiver has responded by then.
     await sender.feed();
     await Promise.all(healthy.map((receiver) => receiver.got(10)));
     assert.ok(hanging.every((receiver) => receiver.received.length <= 4));
     assert.equal(new Set(healthy.flatMap((receiver) => receiver.ids)).size, 1_000);
-    // Those who hang hold their few places and no more, however often the engine comes by.
+    // Hanging endpoints occupy their few places and no more, however often the engine runs.
     await sender.feed();
     await sender.feed();
     assert.ok(hanging.every((receiver) => receiver.received.length <= 4));
@@ -35,7 +35,7 @@ suite('endpoints that hang', () => {
     assert.deepEqual(await statuses(world), { delivered: 1_000, pending: 6_000 });
   });
 
-  // Guarantee: an account cannot take all places by naming ever new hosts that hang.
+  // Guarantee: an account cannot take all places with ever new hanging hosts.
   test('one account with three hundred hanging hosts leaves room for others', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -43,7 +43,7 @@ suite('endpoints that hang', () => {
     const receiver = await aReceiver();
     receiver.answer = 'hang';
     const { port } = new URL(receiver.url);
-    // Every address of 127/8 is this machine, and each is an origin of its own.
+    // Every address in 127/8 is this machine, and each is its own origin.
     for (let index = 0; index < 300; index += 1) {
       await someEvents(world, bad.id, `http://127.0.${1 + (index >> 8)}.${index & 255}:${port}/`, 2);
     }
@@ -57,7 +57,7 @@ suite('endpoints that hang', () => {
     await sender.stop(10_000);
   });
 
-  // Guarantee: a stop waits for what is on its way, and gives back what is not.
+  // Guarantee: stopping waits for sends in flight and releases the rest.
   test('a clean stop lets a slow answer come in', async () => {
     const stage = await aStage();
     const { world } = stage;

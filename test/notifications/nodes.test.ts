@@ -1,4 +1,4 @@
-// Several nodes, and nodes that die: nothing is lost, and nothing is sent twice but under the same id.
+// Several nodes, and nodes that die: nothing is lost, and a repeated delivery has the same id.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -6,7 +6,7 @@ import type { Tools } from '../../src/tools.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
-/** A node that dies between the answer and the mark: its results never reach the database. */
+/** A node that dies between the response and the commit: its results never reach the database. */
 function dyingWorld(world: Tools): Tools {
   const db = Object.create(world.db, {
     batch: { value: () => Promise.reject(new Error('The process died.')) },
@@ -15,7 +15,7 @@ function dyingWorld(world: Tools): Tools {
 }
 
 suite('nodes', () => {
-  // Guarantee: two nodes never send the same event while both live.
+  // Guarantee: two live nodes never send the same event.
   test('two nodes share the work', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -33,7 +33,7 @@ suite('nodes', () => {
     assert.deepEqual(await statuses(world), { delivered: 500 });
   });
 
-  // Guarantee: a crash between send and mark costs a second delivery with the same id, and nothing else.
+  // Guarantee: a crash between the send and the commit causes a second delivery with the same id, and nothing else.
   test('a node that dies after sending: sent again by another when the lease ends, with the same id', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -42,7 +42,7 @@ suite('nodes', () => {
     const dying = stage.sender({}, dyingWorld(world));
     await dying.feed();
     await dying.idle();
-    // It claims no more.
+    // It claims nothing more.
     await dying.stop(1_000);
     assert.deepEqual(receiver.ids, [eventId]);
     assert.equal(await stage.sender().drain(), 0, 'the lease still holds');
@@ -55,7 +55,7 @@ suite('nodes', () => {
     assert.deepEqual(await statuses(world), { delivered: 1 });
   });
 
-  // Guarantee: a result that comes after its lease was lost changes nothing.
+  // Guarantee: a result that arrives after its lease was lost changes nothing.
   test('a node that was away for too long: its late result is ignored', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -83,7 +83,7 @@ suite('nodes', () => {
     assert.deepEqual(tries, [null]);
   });
 
-  // Guarantee: while the database is away nothing is claimed, and afterwards everything goes on.
+  // Guarantee: while the database is away nothing is claimed, and afterwards everything continues.
   test('what could not be marked is due again', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -92,7 +92,7 @@ suite('nodes', () => {
     const dying = stage.sender({}, dyingWorld(world));
     await dying.feed();
     await dying.idle();
-    // It claims no more.
+    // It claims nothing more.
     await dying.stop(1_000);
     world.wall.advance({ seconds: 26 });
     await stage.sender().drain();

@@ -90,11 +90,11 @@ suite('verifyNotification', () => {
   };
   const late = (change: object) => ({ ...good, ...change, now: new Date('2026-03-17T09:00:00Z') });
   const anyTime = () => ({ ...withoutSecret(), toleranceSeconds: Number.POSITIVE_INFINITY });
-  /** What a program without types may hand in. */
+  /** What an untyped program may pass. */
   const untyped = (change: object) => ({ ...good, ...change }) as VerifyOptions;
   const stranger = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
 
-  // Guarantee: a notification that was changed, replayed late or signed by somebody else is never believed.
+  // Guarantee: a notification that was changed, replayed late or signed by others is never accepted.
   const cases: [name: string, options: () => VerifyOptions, code: string][] = [
     ['nothing to verify with', () => untyped({ jws: undefined, webhookSecret: undefined }), 'nothing_to_verify_with'],
     ['an empty secret', () => ({ ...good, webhookSecret: '' }), 'nothing_to_verify_with'],
@@ -136,7 +136,7 @@ suite('verifyNotification', () => {
     ],
     ['no time', () => withHeader('webhook-timestamp', 'now'), 'timestamp_out_of_range'],
     ['another time', () => withHeader('webhook-timestamp', '1773133201'), 'webhook_signature_wrong'],
-    // An old notification, sent again by somebody who kept it, with the time of today.
+    // An old notification, replayed with the current time.
     [
       'another time, by JWS',
       () => ({ ...withoutSecret(), headers: withHeader('webhook-timestamp', '1773133201').headers }),
@@ -175,7 +175,7 @@ suite('verifyNotification', () => {
   ];
   for (const [name, options, code] of cases) test(`refuses: ${name}`, () => refused(options(), code));
 
-  // Guarantee: a program with types does not even compile when it trusts the service's key for every account.
+  // Guarantee: code that trusts the service's key for every account does not type-check.
   test('the options must name the account or its secret', async () => {
     const { headers, body, jws } = good;
     // @ts-expect-error merchantId or webhookSecret is missing.
@@ -184,7 +184,7 @@ suite('verifyNotification', () => {
     await refused({ headers, body }, 'nothing_to_verify_with');
   });
 
-  // Guarantee: somebody who names a victim's address and order number in a payment to their own account pays nothing there.
+  // Guarantee: naming a victim's URL and order number in a payment to one's own account pays nothing there.
   for (const [form, payloadOf] of [
     ['a transaction', (attacker: TestAccount) => aTransactionPayload(attacker)],
     ['a recurring charge', (attacker: TestAccount) => aPayload(attacker.id)],
@@ -203,7 +203,7 @@ suite('verifyNotification', () => {
     });
   }
 
-  // Guarantee: only the address of the service counts, not one that begins like it.
+  // Guarantee: only the service's own URL is trusted, not one with the same prefix.
   for (const evil of ['.evil.example/x', '@evil.example/x', '0/x509/notifications-jws.pem']) {
     test(`refuses a certificate at {base}${evil}`, async () => {
       const keys = await makeRsaKeys();
@@ -216,7 +216,7 @@ suite('verifyNotification', () => {
     });
   }
 
-  // Guarantee: a chain of somebody else's, even with the same names in it, is refused under the pinned root.
+  // Guarantee: a chain of another issuer, even with the same names, is refused under the pinned root.
   test('refuses a chain that leads to another root', async () => {
     const elsewhere = await aWorld();
     await elsewhere.db.sql.run`delete from signing_key`;

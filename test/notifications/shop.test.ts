@@ -29,7 +29,7 @@ suite('the demo shop', () => {
   before(async () => {
     const service = await aNotificationService();
     stage = service.stage;
-    // The shop compares with the machine's time, and fetches the certificates where the service listens.
+    // The shop uses the real time, and fetches the certificates from the service.
     stage.world.wall.set(Temporal.Now.instant().toString());
     account = await anAccount(stage.world);
     const db = new DatabaseSync(':memory:');
@@ -46,7 +46,7 @@ suite('the demo shop', () => {
     receive = openNotifications(secrets, orders, subscriptions, () => new Date(), fetchPem);
   });
 
-  /** An order of 123.45 whose transaction has been created. */
+  /** An order of 123.45 whose transaction was created. */
   function anOrder(id: string): void {
     const createdAt = '2026-03-10T09:00:00Z';
     orders.insert({
@@ -67,7 +67,7 @@ suite('the demo shop', () => {
     });
   }
 
-  /** Has the service send a notification of this account, and hands it to the shop; answers with what the shop answered. */
+  /** Makes the service send a notification of this account, and passes it to the shop; returns the shop's response. */
   async function sent(
     by: TestAccount,
     told: Partial<TransactionNotificationData>,
@@ -80,14 +80,14 @@ suite('the demo shop', () => {
     return receive({ headers, body: Buffer.from(body) });
   }
 
-  // Guarantee: the shop's own payment of the whole sum makes the order paid.
+  // Guarantee: a payment of the full amount to the shop's own account makes the order paid.
   test('a payment of the order', async () => {
     anOrder('PAID');
     assert.deepEqual(await sent(account, { hiddenDescription: 'PAID' }), { status: 200, text: 'TRUE' });
     assert.equal(orders.find('PAID')?.status, 'paid');
   });
 
-  // Guarantee: nobody pays an order with a payment to another account, of another sum or of another transaction.
+  // Guarantee: a payment to another account, of another amount or of another transaction does not pay an order.
   test('a payment to another account that names the order', async () => {
     anOrder('FOREIGN');
     const attacker = await anAccount(stage.world);

@@ -1,4 +1,4 @@
-// The keys and certificates that sign notifications, checked with packages that are not ours.
+// The keys and certificates that sign notifications, verified with third-party packages.
 
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
@@ -14,10 +14,10 @@ const certificatesOf = (pem: string) =>
   pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.map((one) => new X509Certificate(one)) ?? [];
 
 suite('certificates', () => {
-  // Guarantee: all nodes sign with the same key, which is made once and survives restarts.
+  // Guarantee: all nodes sign with the same key, which is created once and survives restarts.
   test('nodes that start at once make them once', async () => {
     const world = await aWorld();
-    // As before the first start: the world of a test has its keys already.
+    // As before the first start: a test's world already has its keys.
     await world.db.sql.run`delete from signing_key`;
     let made = 0;
     const counted = () => {
@@ -33,7 +33,7 @@ suite('certificates', () => {
     assert.doesNotMatch(rows.join(), /PRIVATE KEY/);
   });
 
-  // Guarantee: a certificate that is about to end is replaced at a start, under the same root.
+  // Guarantee: a certificate that is about to expire is replaced at startup, under the same root.
   test('an old one is replaced, the root stays', async () => {
     const world = await aWorld();
     const first = await openSigning(world);
@@ -45,7 +45,7 @@ suite('certificates', () => {
     assert.equal(second.rootPem, first.rootPem);
   });
 
-  // Guarantee: what is served is a leaf, then its issuer, chained to the root, for two and ten years.
+  // Guarantee: the service serves a leaf and its issuer, chained to the root, valid for two and ten years.
   test('are served, chained and bounded', async () => {
     const service = await aNotificationService();
     const leafAnswer = await service.ask('GET', '/x509/notifications-jws.pem');
@@ -64,14 +64,14 @@ suite('certificates', () => {
   });
 });
 
-// Guarantee: both signatures verify with independent packages, the JWS names account, webhook-id and time, and any change of
-// the body breaks them.
+// Guarantee: both signatures verify with independent packages, the JWS names account, webhook-id and time, and any
+// change of the body breaks them.
 test('a delivered notification verifies with standardwebhooks and with jose', async () => {
   const stage = await aStage();
   const account = await anAccount(stage.world);
   const receiver = await aReceiver();
   const [id] = await someEvents(stage.world, account.id, receiver.url);
-  // standardwebhooks compares with the machine's time.
+  // standardwebhooks uses the real time.
   stage.world.wall.set(Temporal.Now.instant().toString());
   await stage.sender().drain();
   const [received] = receiver.received;

@@ -1,4 +1,4 @@
-// What tests of notifications share: accounts with events, senders, and the routes on a listening server.
+// Shared by tests of notifications: accounts with events, senders, and the routes on a listening server.
 
 import { createAccount } from '../../src/accounts/index.ts';
 import { type AccountId, money, type Secret } from '../../src/kernel/index.ts';
@@ -20,7 +20,7 @@ import { type Outbound, openOutbound } from '../../src/platform/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { atEnd, aWorld, type Service, serve, type TestWorld } from '../support/service.ts';
 
-/** Making RSA keys is slow, and the tests of a file need no different ones. */
+/** Generating RSA keys is slow, and the tests of a file can share them. */
 const keys = makeRsaKeys();
 
 export interface Stage {
@@ -57,7 +57,7 @@ export function anAccount(world: Tools): Promise<TestAccount> {
   );
 }
 
-/** The JSON of a recurring payment, with a number to tell it by. */
+/** The JSON of a recurring payment, with a distinguishing number. */
 export function aPayload(merchantId: string, number = 1): Payload {
   return recurringNotification({
     merchantId,
@@ -102,7 +102,7 @@ export function anEvent(
   return { id, accountId, type: 'recurring', subjectId: id, url, payload, createdAt: world.clock.now() };
 }
 
-/** Commits so many events to one address and answers their ids. */
+/** Commits this many events for one URL and returns their ids. */
 export async function someEvents(world: Tools, accountId: AccountId, url: string | null, count = 1): Promise<string[]> {
   const events = Array.from({ length: count }, (_, index) =>
     anEvent(world, accountId, url, aPayload(accountId, index + 1)),
@@ -111,7 +111,7 @@ export async function someEvents(world: Tools, accountId: AccountId, url: string
   return events.map(({ id }) => id);
 }
 
-/** Moves the business clock to the next try and drains, until nothing is pending or the time is over. */
+/** Moves the business clock to the next attempt and drains, until nothing is pending or the time is over. */
 export async function passTime(stage: Stage, sender: Sender, until: Temporal.Instant): Promise<void> {
   const { world } = stage;
   for (;;) {

@@ -1,4 +1,4 @@
-// The pay page over plain HTTP: what it forbids, what it takes, what it never tells.
+// The pay page over plain HTTP: what it forbids, what it accepts, what it never reveals.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -24,7 +24,7 @@ suite('GET and POST /pay/{address}', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
   async function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-    // Nobody is to be told that they send too much: the limit has a test of its own.
+    // Avoids the rate limit, which has its own test.
     service.world.wall.advance({ seconds: 1 });
     return fetch(service.url + path, {
       method: 'POST',
@@ -35,7 +35,7 @@ suite('GET and POST /pay/{address}', () => {
   }
   const blik = { method: '64', attempt: '1', blik: '777123' };
 
-  // Guarantee: nothing but our own files runs or loads, nobody frames the page, keeps it, or learns its address.
+  // Guarantee: only our own files run or load, and nobody can frame the page, cache it, or learn its URL.
   test('200: the headers', async () => {
     const { path } = await aPage();
     const { status, headers } = await get(path);
@@ -55,7 +55,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  // Guarantee: the page holds no secret of the merchant and nothing that the payer need not see.
+  // Guarantee: the page contains no secret of the merchant and nothing that the payer need not see.
   test('200: what it does not tell', async () => {
     const { path, id } = await aPage({
       hiddenDescription: 'order-secret',
@@ -87,7 +87,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal((await send(`/pay/${id}.A/cancel`, {})).status, 404);
   });
 
-  // Guarantee: a blocked merchant is not paid.
+  // Guarantee: a blocked merchant cannot be paid.
   test('404: a pending payment of a blocked merchant', async () => {
     const blocked = await aMerchant(service);
     const { url } = await aPayPage(service, blocked);
@@ -95,7 +95,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal((await get(new URL(url).pathname)).status, 404);
   });
 
-  // Guarantee: however often one form arrives, at once or later, one attempt starts.
+  // Guarantee: however often a form arrives, concurrently or later, one attempt starts.
   test('303: the same form twenty times', async () => {
     const { path, id } = await aPage();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(path, blik)));
@@ -105,7 +105,7 @@ suite('GET and POST /pay/{address}', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a form of a state that is past starts nothing, and neither does one that we never showed.
+  // Guarantee: a form of an earlier state starts nothing, and neither does one that we never showed.
   test('303: stale and forged forms', async () => {
     const { path, id } = await aPage();
     await payBlik(service, merchant, id, '111111');
@@ -116,7 +116,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.deepEqual(await attemptsOf(service, id), ['64 failed']);
   });
 
-  // Guarantee: no other site can send our forms.
+  // Guarantee: no other site can submit our forms.
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -135,7 +135,7 @@ suite('GET and POST /pay/{address}', () => {
     });
   }
 
-  // Guarantee: what cannot be paid any more is not paid.
+  // Guarantee: an expired transaction cannot be paid.
   test('303: expired', async () => {
     const { path, id } = await aPage();
     await service.world.db.sql.run`update transaction set created_at = '2026-01-01T00:00:00Z' where id = ${id}`;
@@ -144,7 +144,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.match(await (await get(path)).text(), /This payment has expired/);
   });
 
-  // Guarantee: attempts end somewhere, and the page says so.
+  // Guarantee: attempts are limited, and the page says so.
   test('200: too many attempts', async () => {
     const { path, id } = await aPage();
     await Promise.all(Array.from({ length: 100 }, () => payBlik(service, merchant, id, '111111')));
@@ -153,7 +153,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal((await attemptsOf(service, id)).length, 100);
   });
 
-  // Guarantee: wrong requests are answered in the payer's language, as a page.
+  // Guarantee: invalid requests get a page in the payer's language.
   test('405, 413: as pages', async () => {
     const { path } = await aPage();
     const wrong = await fetch(service.url + path, { method: 'PUT', headers: { 'accept-language': 'pl' } });
@@ -173,7 +173,7 @@ suite('GET and POST /pay/{address}', () => {
   });
 
   suite('language', () => {
-    // Guarantee: the merchant's lang, else the browser's; English for what we do not speak.
+    // Guarantee: the merchant's lang is used, otherwise the browser's; English for languages that we do not have.
     for (const [lang, header, expected] of [
       ['de', 'pl', 'de'],
       ['uk', undefined, 'uk'],
@@ -189,7 +189,7 @@ suite('GET and POST /pay/{address}', () => {
     }
   });
 
-  // Guarantee: the script stays small, and every file is sent with a type and a time to keep.
+  // Guarantee: the script stays small, and every file is sent with a type and a cache lifetime.
   test('the weight of what the page loads', async () => {
     const { path } = await aPage();
     const html = await (await get(path)).text();
@@ -203,7 +203,7 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal((await get(script)).headers.get('cache-control'), 'public, max-age=31536000, immutable');
   });
 
-  // Guarantee: the pictures that the API names exist.
+  // Guarantee: the images that the API names exist.
   test('the pictures of GET /transactions/bank-groups', async () => {
     const { body } = await service.ask('GET', '/transactions/bank-groups', { token: merchant.token });
     assert.equal(body.groups.length, 5);
@@ -213,7 +213,7 @@ suite('GET and POST /pay/{address}', () => {
     }
   });
 
-  // Guarantee: the address of a page, its key and what is typed there never reach a log.
+  // Guarantee: a page's URL, its key and what is typed there are never logged.
   test('the log knows no key, code or card', async () => {
     const { path } = await aPage({ amount: 10.01 });
     await send(path, { method: '53', attempt: '1', number: '4111 1111 1111 1111', expiry: '12/39', code: '987' });
@@ -221,7 +221,7 @@ suite('GET and POST /pay/{address}', () => {
     const log = logLines.join('\n');
     assert.ok(log.includes('pay form'), 'the request itself is logged');
     assert.ok(!log.includes(path.split('.')[1] ?? ''), 'the key of the page');
-    // As whole numbers: a few digits stand in times and request ids by chance.
+    // As whole numbers: a few digits occur by chance in times and request ids.
     for (const secret of ['4111111111111111', '4111 1111 1111 1111', '777123', '987']) {
       assert.doesNotMatch(log, new RegExp(`(?<![\\w.])${secret}(?![\\w.])`), secret);
     }

@@ -1,4 +1,4 @@
-// platform/db/batch: concurrent writes joined into one statement, against a real PostgreSQL.
+// platform/db/batch: group commit of concurrent writes, against a real PostgreSQL.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -22,11 +22,11 @@ interface Thing {
 }
 
 interface Written {
-  /** The sizes of the sets that were sent to the database, in order. */
+  /** The sizes of the batches sent to the database, in order. */
   readonly sets: number[];
-  /** Writes one row; answers ten times its id. */
+  /** Writes one row; returns ten times its id. */
   write(id: number): Promise<number>;
-  /** The ids that are in the table, seen over another connection. */
+  /** The ids in the table, read over another connection. */
   stored(): Promise<number[]>;
 }
 
@@ -57,7 +57,7 @@ suite('batch', () => {
       create trigger stumble before insert on thing for each row execute function stumble();`);
   });
 
-  /** A batch of its own for one test; rows carry the test's name. */
+  /** A separate batch for one test; rows carry the test's name. */
   function aBatch(name: string, limits: Partial<BatchLimits> = {}): Written {
     const db = new Database({
       url,
@@ -85,7 +85,7 @@ suite('batch', () => {
     };
   }
 
-  /** Holds the table, so that whatever is in flight stays there until `release`. */
+  /** Locks the table, so that writes stay in flight until `release`. */
   async function holdTable(): Promise<{ release(): Promise<void>; waiting(): Promise<number> }> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -111,8 +111,7 @@ suite('batch', () => {
 
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-  // Guarantee: what arrives at once goes together, and so does what arrives while a write is in flight, in the order of
-  // arrival.
+  // Guarantee: rows that arrive together, or while a write is in flight, are written together, in order of arrival.
   test('rows that arrive at once or during a flight go together', async () => {
     const held = await holdTable();
     const { write, sets, stored } = aBatch('together');
@@ -129,7 +128,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 9));
   });
 
-  // Guarantee: a crowd does not stay a crowd: sets become alike, so that one is read while the other is written.
+  // Guarantee: batch sizes even out, so that one batch is read while another is written.
   test('a set that is larger than the one before leaves half of the difference to the next', async () => {
     const held = await holdTable();
     const { write, sets, stored } = aBatch('alike');
@@ -142,7 +141,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 100));
   });
 
-  // Guarantee: a statement has no more rows than it may.
+  // Guarantee: a statement never exceeds its maximum number of rows.
   test('a set has at most so many rows', async () => {
     const { write, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });
     await Promise.all(range(1, 12).map(write));
@@ -150,7 +149,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 12));
   });
 
-  // Guarantee: with several lanes several statements are in flight, and still nothing is lost or doubled.
+  // Guarantee: with several lanes several statements are in flight, and still nothing is lost or duplicated.
   test('lanes', async () => {
     const { write, sets, stored } = aBatch('lanes', { lanes: 2, rowsAtMost: 4 });
     await Promise.all(range(1, 20).map(write));
@@ -158,7 +157,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 20));
   });
 
-  // Guarantee: a caller is answered only once its row is there for everybody.
+  // Guarantee: a call resolves only when its row is visible to everybody.
   test('answered only after the write', async () => {
     const held = await holdTable();
     const { write, stored } = aBatch('answered');
@@ -174,7 +173,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), [1]);
   });
 
-  // Guarantee: one bad row harms no other; it alone is rejected, with the database's own error.
+  // Guarantee: one bad row affects no other; it alone is rejected, with the database's own error.
   for (const bad of [[-1], [-1, -2, -3], [4, 4]]) {
     test(`bad rows ${bad.join(' ')} among good ones`, async () => {
       const name = `bad ${bad.join(' ')}`;
@@ -183,14 +182,14 @@ suite('batch', () => {
       const results = await Promise.allSettled(given.map(write));
       const refused = results.filter((result) => result.status === 'rejected');
       for (const { reason } of refused) assert.match(reason.code, /^23/);
-      // Of two rows with one key the first is good.
+      // Of two rows with the same key the first is good.
       const good = bad[0] === bad[1] ? [4, ...range(10, 29)] : range(10, 29);
       assert.equal(refused.length, given.length - good.length);
       assert.deepEqual(await stored(), good);
     });
   }
 
-  // Guarantee: the queue is bounded; beyond it callers are told to come back, and those inside are served.
+  // Guarantee: the queue is bounded; beyond it calls are refused, and those inside are served.
   test('a full queue refuses', async () => {
     const held = await holdTable();
     const { write, stored } = aBatch('full', { queueAtMost: 3 });
@@ -209,7 +208,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), [1, 2, 3, 4, 6]);
   });
 
-  // Guarantee: what the database asks to try again is tried again, and nobody notices.
+  // Guarantee: a serialization failure is retried unnoticed.
   test('a serialization failure is tried again', async () => {
     const { write, sets, stored } = aBatch('stumbles');
     assert.equal(await write(1), 10);
@@ -217,7 +216,7 @@ suite('batch', () => {
     assert.deepEqual(await stored(), [1]);
   });
 
-  // Guarantee: tries are bounded.
+  // Guarantee: retries are bounded.
   test('a serialization failure that stays is answered in the end', async () => {
     const { write, sets } = aBatch('never');
     await assert.rejects(write(1), DatabaseAway);
@@ -242,7 +241,8 @@ suite('batch', () => {
     assert.deepEqual(await stored(), [2, 3]);
   });
 
-  // Guarantee: a statement that wrote but answered nonsense is a bug that is reported, never a reason to write again.
+  // Guarantee: a statement that wrote but returned a wrong number of results is a reported bug, never a reason to write
+  // again.
   test('a wrong number of answers rejects and writes nothing twice', async () => {
     const batchLimits = { ...usualBatchLimits, lanes: 1 };
     const db = new Database({ url, applicationName: 'test batch', batchLimits });

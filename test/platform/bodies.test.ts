@@ -1,4 +1,4 @@
-// How bodies travel: in one piece or many, with a length or in chunks, one request behind the other on one connection.
+// How bodies arrive: in one piece or many, with a length or chunked, pipelined on one connection.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -28,7 +28,10 @@ suite('bodies', () => {
   };
   const last = 'Connection: close\r\n';
 
-  /** Each piece goes only after the one before has left this process: the server reads them apart, or joined where it is late. */
+  /**
+   * Each piece is sent only after the previous one has left this process: the server reads them separately, or joined
+   * if it is late.
+   */
   async function sendPieces(socket: Socket, pieces: readonly (Buffer | string)[]): Promise<void> {
     for (const piece of pieces) {
       await new Promise<void>((sent) => socket.write(piece, () => sent()));
@@ -49,7 +52,7 @@ suite('bodies', () => {
     return answers;
   }
 
-  // Guarantee: where the network cuts a body changes nothing, not even within a character.
+  // Guarantee: where the network splits a body does not matter, not even within a character.
   test('200: byte by byte', async () => {
     const bytes = Buffer.from(whole(order, last));
     const [only] = await answersOf(Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)));
@@ -57,7 +60,7 @@ suite('bodies', () => {
     assert.equal(only?.body.description, order.description);
   });
 
-  // Guarantee: a body without a length is as good as one with it.
+  // Guarantee: a chunked body works like one with a length.
   test('200: in chunks', async () => {
     const text = Buffer.from(JSON.stringify(order));
     const chunk = (part: Buffer) =>
@@ -75,7 +78,7 @@ suite('bodies', () => {
     }
   });
 
-  // Guarantee: a body that is here before its caller is known is not lost.
+  // Guarantee: a body that arrives before its caller is authenticated is not lost.
   test('200: a token that was not seen before, in one piece and in two', async () => {
     for (const cut of [undefined, 40]) {
       const { token } = await aMerchant(service);
@@ -86,7 +89,7 @@ suite('bodies', () => {
     }
   });
 
-  // Guarantee: requests that come right behind each other are answered in their order, each with its own body.
+  // Guarantee: pipelined requests are answered in order, each with its own body.
   test('200: several requests at once on one connection', async () => {
     const amounts = [1, 2, 3, 4, 5];
     const requests = amounts.map((amount) => whole({ ...order, amount }, amount === 5 ? last : ''));
@@ -97,7 +100,7 @@ suite('bodies', () => {
     );
   });
 
-  // Guarantee: what a refused request still had to say does not become the next request.
+  // Guarantee: the rest of a refused request does not become the next request.
   test('401, then 200 on the same connection', async () => {
     const unknown = 'x'.repeat(43);
     const answers = await answersOf([whole(order, '', unknown), whole(order, last)]);
@@ -107,7 +110,7 @@ suite('bodies', () => {
     );
   });
 
-  // Guarantee: a client learns for how long it may keep its connection.
+  // Guarantee: a client learns how long it may keep its connection.
   test('a connection stays, and its answers say for how long', async () => {
     const socket = await openSocket(service.url);
     for (const body of [order, { ...order, amount: 0 }]) {
@@ -121,7 +124,8 @@ suite('bodies', () => {
     socket.destroy();
   });
 
-  // Guarantee: silent connections end, and a client that trusts our word never sends into one that we are closing.
+  // Guarantee: idle connections are closed, and a client that relies on Keep-Alive never sends into one that we are
+  // closing.
   test('clients are told of less time than there is', async () => {
     const app = await build(service.world, service.rooms);
     atEnd(() => app.close());
@@ -135,7 +139,7 @@ suite('bodies', () => {
     for (const limit of [headersTimeout, requestTimeout, timeout]) assert.ok(limit > 0 && limit <= 120_000);
   });
 
-  // Guarantee: whoever sends more than the limit is told so at once, and not listened to any longer.
+  // Guarantee: a body over the limit is refused immediately, and no longer read.
   test('413: in chunks without end', async () => {
     const part = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const [only] = await answersOf([head('Transfer-Encoding: chunked\r\n'), ...Array.from({ length: 3 }, () => part)]);
@@ -143,8 +147,8 @@ suite('bodies', () => {
     assert.equal(only?.headers.get('connection'), 'close');
   });
 
-  // Guarantee: a body in thousands of crumbs, each of which costs the parser as much as a whole one, is not read to its end:
-  // 64 KiB of them took 265 ms of CPU. A client that writes in small pieces is understood.
+  // Guarantee: a body in thousands of tiny chunks, each of which costs the parser as much as a large one, is not read
+  // to its end: 64 KiB of them took 265 ms of CPU. A client that writes in small pieces is accepted.
   test('400: in too many chunks; 200: in many', async () => {
     const text = JSON.stringify(order);
     const whole = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -158,7 +162,7 @@ suite('bodies', () => {
     assert.equal(taken?.status, 200);
   });
 
-  // Guarantee: bytes that are no text are refused, and a replacement character that stands there by right is kept.
+  // Guarantee: invalid UTF-8 is refused, and a genuine replacement character is kept.
   test('400: not UTF-8; 200: U+FFFD itself', async () => {
     const broken = Buffer.concat([Buffer.from('{"amount":1,"description":"a'), Buffer.of(0xff), Buffer.from('"}')]);
     const [refused] = await answersOf([head(`Content-Length: ${broken.length}\r\n${last}`), broken]);
@@ -167,7 +171,7 @@ suite('bodies', () => {
     assert.deepEqual([kept?.status, kept?.body.description], [200, 'a\ufffdb']);
   });
 
-  // Guarantee: a caller that goes away in the middle of a body harms nobody.
+  // Guarantee: a caller that disconnects in the middle of a body harms nobody.
   test('a body that never ends creates nothing', async () => {
     const before = await service.ask('GET', '/transactions', { token: merchant.token });
     const socket = await openSocket(service.url);
@@ -181,7 +185,8 @@ suite('bodies', () => {
     assert.equal(body.total, before.body.total);
   });
 
-  // Guarantee: nor is it called a bug of ours: anybody could set off the operator's alarm, without a token too.
+  // Guarantee: nor is it reported as a bug of ours: otherwise anybody could trigger the operator's alarm, even without
+  // a token.
   for (const [endpoint, path] of [
     ['E1', '/transactions'],
     ['A1', '/oauth/auth'],

@@ -1,4 +1,4 @@
-// The contract: one table of endpoints, from which validation, types and the API's description come.
+// The contract: one table of endpoints, from which validation, types and the API's description are derived.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,12 +18,12 @@ function problemsOf(schema: object, value: unknown): string {
     .join('; ');
 }
 
-/** Served, but no part of the API: figures for the operator, and the reference with its files. */
+/** Served, but not part of the API: metrics for the operator, and the reference with its files. */
 const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/errors', '/docs/js/scalar.js', '*'];
-/** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates. */
+/** Pages for people and public files: the pay page, the bank's page, caught mail, certificates. */
 const pages = /^\/(pay|bank|mail|assets|x509)(\/|$)/;
 
-/** The addresses in Fastify's picture of its routes: each line adds its part to that of the line above it to the left. */
+/** The paths in Fastify's printed route tree: each line adds its part to that of its parent line. */
 function pathsIn(tree: string): string[] {
   const parts: string[] = [];
   const paths: string[] = [];
@@ -45,7 +45,7 @@ function longestTexts(schema: unknown): number[] {
 }
 
 suite('docs/openapi.json', () => {
-  // Guarantee: the committed description is that of the code.
+  // Guarantee: the committed description matches the code.
   test('is what the code says', () => {
     const committed = readFileSync(openApiFile, 'utf8');
     assert.ok(committed === openApiText(), 'docs/openapi.json is out of date: npm run openapi');
@@ -64,7 +64,7 @@ suite('the table of endpoints', () => {
     });
   }
 
-  // Guarantee: what a field permits is not refused as too large a body.
+  // Guarantee: a field at its maximum length does not make the body too large.
   test('every text fits into the body at its longest, beside the example', () => {
     for (const { id, body, bodyBytesAtMost = usualBodyBytes, example } of endpoints as readonly Endpoint[]) {
       const rest = JSON.stringify(example.request ?? {}).length;
@@ -77,7 +77,7 @@ suite('the table of endpoints', () => {
     assert.equal(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size, endpoints.length);
   });
 
-  // Guarantee: nothing is served that the contract does not know, and everything that it knows is served.
+  // Guarantee: nothing is served that is not in the contract, and everything in the contract is served.
   test('every registered endpoint is in the table, and every one of the table is registered', async () => {
     const world = await aWorld();
     const app = await build(world, await roomsOf(world));
@@ -117,7 +117,7 @@ suite('the OpenAPI document', () => {
   };
   const plain = JSON.parse(JSON.stringify(document)) as typeof document;
 
-  // Guarantee: examples are valid as the document itself says it, in parameters too.
+  // Guarantee: examples are valid by the document's own schemas, in parameters too.
   test('every example fits its schema', () => {
     const examples = examplesIn(plain, '');
     assert.ok(examples.length > endpoints.length);
@@ -128,7 +128,7 @@ suite('the OpenAPI document', () => {
     }
   });
 
-  // Guarantee: no reference leads nowhere.
+  // Guarantee: no reference is broken.
   test('every reference is there', () => {
     for (const [, reference = ''] of JSON.stringify(plain).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       let at: unknown = plain;
@@ -137,7 +137,7 @@ suite('the OpenAPI document', () => {
     }
   });
 
-  // Guarantee: an endpoint documents each failure that its access and method bring.
+  // Guarantee: an endpoint documents each error that its access and method imply.
   test('failures are documented', () => {
     for (const { path, method, access, body } of endpoints as readonly Endpoint[]) {
       const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});

@@ -1,4 +1,4 @@
-// sql.copy: rows by COPY into a real table.
+// sql.copy: inserts rows with COPY into a real table.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -24,7 +24,7 @@ suite('copy', () => {
 
   const empty = () => world.db.sql.run`delete from copied`;
 
-  // Guarantee: no text changes on its way, whatever the format of COPY uses for itself.
+  // Guarantee: no text changes on the way, whatever characters COPY's format uses itself.
   test('every text comes back as it was', async () => {
     const texts = [
       '',
@@ -52,7 +52,7 @@ suite('copy', () => {
     await empty();
   });
 
-  // Guarantee: one bad row leaves nothing behind, and its caller learns which constraint it was.
+  // Guarantee: one bad row leaves nothing behind, and the caller learns which constraint it was.
   test('all rows or none', async () => {
     const twice = [
       { id: 1, note: 'first' },
@@ -61,7 +61,7 @@ suite('copy', () => {
     const error = await world.db.sql.copy('copied', columns, twice).catch((thrown: unknown) => thrown);
     assert.equal(brokenUnique(error), 'copied_once');
     assert.deepEqual(await notes(), []);
-    // The connection is as good as before.
+    // The connection is still usable.
     await world.db.sql.copy('copied', columns, [{ id: 2, note: 'after' }]);
     assert.deepEqual(await notes(), ['after']);
     await empty();
@@ -78,7 +78,7 @@ suite('copy', () => {
     assert.deepEqual(await notes(), []);
   });
 
-  // Guarantee: a row that lacks a column is a bug that is told, not a null.
+  // Guarantee: a row that lacks a column is a reported bug, not a null.
   test('refuses rows of different shapes', async () => {
     const rows = [{ id: 4, note: 'whole' }, { id: 5 }];
     await assert.rejects(world.db.sql.copy('copied', columns, rows as Copied[]), /lacks note/);

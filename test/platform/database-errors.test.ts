@@ -1,4 +1,4 @@
-// platform/db/errors: what each SQLSTATE of a failover or an overload means, raised by a real PostgreSQL.
+// platform/db/errors: how each SQLSTATE of a failover or an overload is classified, raised by a real PostgreSQL.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -15,7 +15,7 @@ interface Meaning {
   /** Whether the connection leaves the pool. */
   readonly dropped: boolean;
   readonly tries: number;
-  /** Whether the rows are at fault, so that a set is split. */
+  /** Whether the rows are at fault, so that a batch is split. */
   readonly rows: boolean;
 }
 
@@ -70,7 +70,7 @@ suite('errors of the database', () => {
 
   before(async () => {
     const database = await cloneDatabase();
-    // One connection, so that every statement meets the one before on it, unless it was dropped.
+    // One connection, so that every statement reuses it unless it was dropped.
     db = new Database({ url: database.url, applicationName: 'test', connectionsAtMost: 1 });
     atEnd(async () => {
       await db.close();
@@ -84,7 +84,7 @@ suite('errors of the database', () => {
 
   const processId = () => db.sql.one((row) => readInteger(row, 'pid'))`select pg_backend_pid() as pid`;
 
-  /** Rows above 0 are written, one of 0 raises the state. */
+  /** Rows above 0 are written; a row of 0 raises the state. */
   function insertOrFail(state: string, sizes: number[]): BatchOf<number, void> {
     return {
       name: `fail ${state}`,
@@ -101,8 +101,8 @@ suite('errors of the database', () => {
   }
 
   for (const { state, what, away, dropped, tries, rows: rowsAtFault } of meanings) {
-    // Guarantee: what a failover or an overload shows is 503, never 500 and never a fault of the row; a connection to a
-    // server that is going away is not used again, although its rollback succeeds.
+    // Guarantee: a failover or an overload gives 503, never 500 and never a fault of the row; a connection to a server
+    // that is going away is not reused, although its rollback succeeds.
     test(`${state} ${what}, in a transaction`, async () => {
       const before = await processId();
       let tried = 0;
@@ -124,7 +124,7 @@ suite('errors of the database', () => {
       assert.equal(isAboutRows(error), rowsAtFault);
     });
 
-    // Guarantee: a set is split only where that can help; otherwise everybody in it is told at once.
+    // Guarantee: a batch is split only where that can help; otherwise all its callers fail immediately.
     test(`${state} ${what}, among the rows of a set`, async () => {
       await db.sql.run`truncate thing`;
       const sizes: number[] = [];
@@ -138,7 +138,7 @@ suite('errors of the database', () => {
     });
   }
 
-  // Guarantee: a queue that is full says nothing about the rows that were refused by it.
+  // Guarantee: a full queue says nothing about the rows that it refused.
   test('a full queue', async () => {
     const full = () => Promise.reject(new Unavailable('service_unavailable'));
     const error = await errorOf(db.atomic(full));
@@ -146,7 +146,7 @@ suite('errors of the database', () => {
     assert.equal(isAboutRows(error), false);
   });
 
-  // Guarantee: a migration that changes the columns of a table costs a running node one try, not every later one.
+  // Guarantee: a migration that changes a table's columns costs a running node one retry, not every later one.
   test('a prepared statement whose result changed', async () => {
     const read = () => db.atomic((sql) => sql.many((row) => row)`select * from thing`);
     await read();

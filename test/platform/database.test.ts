@@ -35,7 +35,7 @@ suite('Database', () => {
     return rows[0] && readInteger(rows[0], 'value');
   };
 
-  // Guarantee: a node that has nothing to do stays visible in the database, so that nobody empties it beneath the node.
+  // Guarantee: an idle node stays visible in the database, so that nobody empties it underneath the node.
   test('an idle process keeps one connection', async () => {
     const db = aDatabase(5);
     await Promise.all(Array.from({ length: 4 }, () => db.sql.run`select pg_sleep(0.02)`));
@@ -44,7 +44,7 @@ suite('Database', () => {
     assert.equal(db.connections().total, 1);
   });
 
-  // Guarantee: all of an atomic happens, or nothing.
+  // Guarantee: atomic is all or nothing.
   test('atomic: a failure undoes everything', async () => {
     const db = aDatabase();
     const work = db.atomic(async (sql) => {
@@ -55,7 +55,7 @@ suite('Database', () => {
     assert.equal(await countOf('undone'), undefined);
   });
 
-  // Guarantee: what PostgreSQL asks to begin again is begun again, a bounded number of times.
+  // Guarantee: work is retried when PostgreSQL asks for it, a bounded number of times.
   test('atomic: begun again after a deadlock or a serialization failure, five times at most', async () => {
     const db = aDatabase();
     for (const [failures, succeeds] of [
@@ -89,7 +89,7 @@ suite('Database', () => {
     assert.equal(await countOf('ignored'), undefined);
   });
 
-  // Guarantee: two that change the same row take turns, and no change is lost.
+  // Guarantee: concurrent changes of the same row take turns, and no update is lost.
   test('atomic: no lost updates', async () => {
     const db = aDatabase();
     await outside.query(`insert into counter values ('shared', 0)`);
@@ -105,7 +105,7 @@ suite('Database', () => {
     assert.equal(await countOf('shared'), 20);
   });
 
-  // Guarantee: a lost connection is told apart from a fault of the data, and is not given to the next caller.
+  // Guarantee: a lost connection is distinguished from bad data, and is not given to the next caller.
   test('atomic: a connection that breaks', async () => {
     const db = aDatabase();
     const work = db.atomic(async (sql) => {

@@ -1,4 +1,4 @@
-// Values at the edges that were once an error of ours: each is a refusal that says what is wrong.
+// Edge values that once caused a 500: each is refused with a message that says what is wrong.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -26,7 +26,7 @@ suite('values at the edges', () => {
     merchant = await aMerchant(service);
   });
 
-  // Guarantee: however many unknown keys a closed body has, it is refused, and keys are named, at most a hundred.
+  // Guarantee: a closed body with any number of unknown keys is refused, and at most a hundred keys are named.
   for (const count of [1, 99, 100, 101, 5_000]) {
     test(`400: a refund with ${count} unknown keys`, async () => {
       const id = await aPaidTransaction(service, merchant);
@@ -38,7 +38,7 @@ suite('values at the edges', () => {
     });
   }
 
-  // Guarantee: the sentence of a fault says how to fix that value, in the words of that endpoint.
+  // Guarantee: the message of a fault says how to fix that value, in the terms of that endpoint.
   for (const [path, raw, message] of [
     ['/transactions', '{"amount": 0, "description": "x"}', 'Must be greater than 0.'],
     ['/transactions', '{"amount": 100000000000, "description": "x"}', 'Must be less than 100000000000.'],
@@ -80,7 +80,7 @@ suite('values at the edges', () => {
     assert.deepEqual(faultsOf(answer), ['too_high schedule.interval']);
   });
 
-  // Guarantee: an object that cannot be turned into text is an object like any other.
+  // Guarantee: an object that cannot be converted to a string is refused like any other object.
   test('400: an amount with a toString of its own', async () => {
     const headers = { 'content-type': 'application/json' };
     const raw = '{"amount": {"toString": null, "valueOf": 1, "toJSON": 1, "__proto__": null}, "description": "x"}';
@@ -88,7 +88,7 @@ suite('values at the edges', () => {
     assert.deepEqual([answer.status, faultsOf(answer)], [400, ['not_number amount']]);
   });
 
-  // Guarantee: a first charge whose date the database could not keep is refused.
+  // Guarantee: a first charge whose date the database cannot store is refused.
   for (const firstChargeDate of [
     '9999-12-31T23:59:59-14:00',
     '9999-01-01T00:00:00Z',
@@ -105,7 +105,7 @@ suite('values at the edges', () => {
     });
   }
 
-  // Guarantee: the longest retries that are taken can be planned: a failed charge is settled, not stuck.
+  // Guarantee: the longest accepted retries can be scheduled: a failed charge is settled, not stuck.
   test('retries after thousands of years', async () => {
     const retryIntervals = [{ value: 100_000, unit: 'months' }];
     const refused = await postRecurring(
@@ -126,7 +126,7 @@ suite('values at the edges', () => {
     );
   });
 
-  // Guarantee: a path that holds what no text of ours can hold names nothing.
+  // Guarantee: a path with characters that the database cannot store is not found.
   for (const path of [
     '/mail/%00',
     '/mail/%00/html',

@@ -1,4 +1,4 @@
-// What a developer reads in an error: what is wrong, what to change, and where it is explained.
+// The texts of errors: what is wrong, what to change, and where it is explained.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -43,7 +43,7 @@ suite('texts of errors', () => {
   const amount = '"amount": 1';
   const described = '"description": "x"';
 
-  // Guarantee: the sentences name the field of that endpoint, what is wrong with it, and what to change.
+  // Guarantee: messages name the field of that endpoint, what is wrong with it, and what to change.
   for (const [path, body, field, message, devMessage] of [
     [
       '/transactions',
@@ -162,7 +162,7 @@ suite('texts of errors', () => {
     });
   }
 
-  // Guarantee: a required field of an object inside is suggested among the fields of that object.
+  // Guarantee: a misspelled field of a nested object is suggested among the fields of that object.
   test('a misspelled field inside an object', async () => {
     const errors = await errorsOf('/recurring', '{"shedule": {}, "payer": {"emial": "a@example.com", "name": "x"}}');
     const advice = Object.fromEntries(errors.map(({ fieldName, devMessage }) => [fieldName, devMessage]));
@@ -170,7 +170,7 @@ suite('texts of errors', () => {
     assert.equal(advice['payer.email'], 'The request has emial. Did you mean email?');
   });
 
-  // Guarantee: whatever code an error carries, its docUrl leads to a place that exists.
+  // Guarantee: whatever code an error has, its docUrl exists.
   test('the page at docUrl explains every code', () => {
     const codes = [...listFailures().map(({ code }) => code), paymentFailed.code];
     for (const code of codes) {
@@ -181,7 +181,7 @@ suite('texts of errors', () => {
     assert.equal(anchors.size, new Set(codes).size);
   });
 
-  // Guarantee: every code says what to change, in sentences.
+  // Guarantee: every code says what to change, in full sentences.
   for (const { code, message, fix } of listFailures()) {
     test(`${code}: ${fix}`, () => {
       for (const text of [message, fix]) assert.match(text, /^[A-Za-z].{8,}\.$/);

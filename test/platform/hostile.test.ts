@@ -1,4 +1,4 @@
-// What hostile input costs, compared with a plain request of the same size to the same place.
+// What hostile input costs, compared with a plain request of the same size to the same endpoint.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -24,14 +24,15 @@ suite('hostile input', () => {
     }
   }
 
-  // Guarantee: no request, with or without a token, holds a node longer than a plain one of its size; nor breaks it.
+  // Guarantee: no request, with or without a token, occupies a node for longer than a plain one of its size, or breaks
+  // it.
   for (const endpoint of endpoints) {
     test(`${endpoint.id} ${endpoint.method} ${endpoint.path}`, () =>
       check([endpointPlace(service, merchant, endpoint)]));
   }
   test('headers', () => check(headerPlaces(service, merchant)));
 
-  // Guarantee: the same for forms, for what an acquirer sends, and for the shop that runs in the same process.
+  // Guarantee: the same for forms, for callbacks of an acquirer, and for the shop in the same process.
   test('the pages of payers', async () => check(await formPlaces(service, merchant)));
   test('the acquirer', async () => check(await acquirerPlaces(service)));
   test('the demo shop', async () => check(await shopPlaces(service, merchant)));

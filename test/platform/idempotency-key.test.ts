@@ -19,7 +19,7 @@ import {
 
 const order = { amount: 10.1, description: 'Order 1' };
 
-/** A second connection that holds locks, as a slow database would. */
+/** A second connection that holds locks, like a slow database. */
 async function aBlocker(service: Service): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: service.world.databaseUrl });
   await client.connect();
@@ -43,14 +43,14 @@ suite('Idempotency-Key', () => {
   const totalOf = async (who: TestMerchant): Promise<number> =>
     (await service.ask('GET', '/transactions?limit=1', { token: who.token })).body.total;
 
-  /** Puts a key back to where a process that died before it kept its answer would have left it. */
+  /** Resets a key to the state left by a process that died before storing its response. */
   async function forgetAnswer(who: TestMerchant, key: string): Promise<void> {
     await service.world.db.sql.run`
       update idempotency_key set answered_at = null, status = null, body = null
        where account_id = ${who.id} and key = ${key}`;
   }
 
-  // Guarantee: the same key and body get the same answer, to the byte, and nothing more is created.
+  // Guarantee: the same key and body get the same response, to the byte, and nothing more is created.
   test('200: a repeated request is answered with the first answer', async () => {
     const shop = await aMerchant(service);
     const first = await create('a', order, shop);
@@ -75,7 +75,7 @@ suite('Idempotency-Key', () => {
     assert.equal(second.text, first.text);
   });
 
-  // Guarantee: a key belongs to one account: another's request under the same key is a request of its own.
+  // Guarantee: a key belongs to one account: the same key of another account is a different request.
   test('200: the key of another merchant is separate', async () => {
     const [one, other] = [await aMerchant(service), await aMerchant(service)];
     const answers = [await create('order-1', order, one), await create('order-1', { ...order, amount: 7 }, other)];
@@ -87,14 +87,14 @@ suite('Idempotency-Key', () => {
     assert.deepEqual([await totalOf(one), await totalOf(other)], [1, 1]);
   });
 
-  // Guarantee: keys belong to the account, not to the credential, so a shop may rotate credentials between tries.
+  // Guarantee: keys belong to the account, not to the credential, so a shop may rotate credentials between retries.
   test('200: another credential of the account gets the same answer', async () => {
     const another = await aCredential(service, merchant, 'full');
     const first = await create('shared');
     assert.equal((await create('shared', order, another)).text, first.text);
   });
 
-  // Guarantee: a key stands for one request; with other data it answers 422 and does nothing.
+  // Guarantee: a key stands for one request; with other data the response is 422 and nothing happens.
   for (const [what, body] of [
     ['another amount', { ...order, amount: 10.11 }],
     ['another field', { ...order, hiddenDescription: 'x' }],
@@ -109,14 +109,14 @@ suite('Idempotency-Key', () => {
     });
   }
 
-  // Guarantee: a refused request does not use up its key: the mended one may have it.
+  // Guarantee: a refused request does not use up its key: the corrected one may use it.
   test('200: the key of a refused request can be used again', async () => {
     assert.equal((await create('mended', { ...order, amount: 0 })).status, 400);
     assert.equal((await find('mended')).status, 404);
     assert.equal((await create('mended')).status, 200);
   });
 
-  // Guarantee: the same for what only a look into the vault tells; nothing was done before it.
+  // Guarantee: the same for what only the vault reveals; nothing was done before it.
   test('200: the key of a payment with an unknown card token can be used again', async () => {
     const withToken = { ...order, pay: { channelId: 53, cardPaymentData: { token: 'unknown' } } };
     const refused = await create('token', withToken);
@@ -125,7 +125,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await create('token')).status, 200);
   });
 
-  // Guarantee: a repeat is answered with the first answer also when a rule has changed by which it would be refused now.
+  // Guarantee: a repeat gets the first response even if a changed rule would refuse it now.
   test('200: a repeat after its channel was switched off', async () => {
     const shop = await aMerchant(service);
     const byCard = { ...order, pay: { channelId: 53 } };
@@ -145,14 +145,14 @@ suite('Idempotency-Key', () => {
     service.world.wall.advance({ seconds: -60 });
   });
 
-  // Guarantee: keys do not work around access: a token that may not write gets no kept answer.
+  // Guarantee: keys do not bypass access: a token that may not write gets no stored response.
   test('403: a read-only credential', async () => {
     await create('guarded');
     const reader = await aCredential(service, merchant, 'read_only');
     assert.equal((await create('guarded', order, reader)).status, 403);
   });
 
-  // Guarantee: twenty at once with one key make exactly one transaction, and nobody is told otherwise.
+  // Guarantee: twenty concurrent requests with one key create exactly one transaction, and all get the same response.
   test('20 parallel requests with one key', async () => {
     const shop = await aMerchant(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('rush', order, shop)));
@@ -168,7 +168,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await create('rush', order, shop)).text, created[0]?.text);
   });
 
-  // Guarantee: while the first still runs, the second is told so and does nothing.
+  // Guarantee: while the first is running, the second is refused and does nothing.
   test('409 while it is running', async () => {
     const shop = await aMerchant(service);
     const blocker = await aBlocker(service);
@@ -200,7 +200,7 @@ suite('Idempotency-Key', () => {
     assert.equal(await totalOf(shop), 1);
   });
 
-  // Guarantee: a request whose process died after it created the transaction finds it again and makes no second one.
+  // Guarantee: if the process died after it created the transaction, the retry finds it and creates no second one.
   test('200: taking over after a crash, the transaction is there', async () => {
     const shop = await aMerchant(service);
     const first = await create('crashed', order, shop);
@@ -217,7 +217,8 @@ suite('Idempotency-Key', () => {
     assert.equal((await create('crashed', order, shop)).text, again.text);
   });
 
-  // Guarantee: one whose process died before that creates it now, once, although several try to take over at once.
+  // Guarantee: if the process died before that, it is created now, once, although several try to take over
+  // concurrently.
   test('200: taking over after a crash, the transaction is not there', async () => {
     const shop = await aMerchant(service);
     const { body } = await create('lost', order, shop);
@@ -231,7 +232,7 @@ suite('Idempotency-Key', () => {
     assert.equal((await create('lost', order, shop)).body.transactionId, body.transactionId);
   });
 
-  // Guarantee: a failure on our side leaves the key to the next try, at once.
+  // Guarantee: a failure on our side releases the key to the next retry immediately.
   test('500 keeps the key for the next try', async () => {
     const shop = await aMerchant(service);
     const blocker = await aBlocker(service);
@@ -243,7 +244,7 @@ suite('Idempotency-Key', () => {
     assert.equal(await totalOf(shop), 1);
   });
 
-  // Guarantee: keys are kept 72 hours by the wall clock, and not for ever.
+  // Guarantee: keys are kept for 72 hours by the wall clock, and not forever.
   test('kept 72 hours', async () => {
     const shop = await aMerchant(service);
     const first = await create('old', order, shop);
@@ -274,7 +275,7 @@ suite('GET /idempotency/{key}', () => {
     service.ask('POST', '/transactions', { token: merchant.token, body: order, headers: { 'idempotency-key': key } });
   const find = (path: string, who = merchant) => service.ask('GET', `/idempotency/${path}`, { token: who.token });
 
-  // Guarantee: it says what became of the request, with the answer as it was given.
+  // Guarantee: it returns the state of the request and the response as it was sent.
   test('200', async () => {
     const created = await create('order-7');
     const { status, body } = await find('order-7');
@@ -293,20 +294,20 @@ suite('GET /idempotency/{key}', () => {
     });
   });
 
-  // Guarantee: every key that may be given can be asked for.
+  // Guarantee: every valid key can be looked up.
   for (const key of ['a/b?c#d%20e', '%', '..', '%%'.repeat(127), '~!@$^&*()_+{}|:"<>', '/'.repeat(255)]) {
     test(`200: the key ${key.slice(0, 20)}`, async () => {
       assert.equal((await create(key)).status, 200);
       const escaped = key === '..' ? '%2E%2E' : encodeURIComponent(key);
       const { status, body } = await find(escaped);
-      // A path of dots alone is taken away by every client before it is sent, so it cannot be asked for.
+      // Every client removes a path of dots before sending it, so it cannot be looked up.
       if (key === '..') return;
       assert.equal(status, 200);
       assert.equal(body.key, key);
     });
   }
 
-  // Guarantee: unknown, foreign and impossible keys are not found, alike.
+  // Guarantee: unknown, foreign and invalid keys are not found, alike.
   test('404', async () => {
     await create('mine');
     const other = await aMerchant(service);
@@ -331,8 +332,8 @@ suite('the hash of a request', () => {
   const pay = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
   const body = { amount: 10.01, description: 'Order', pay };
 
-  // Guarantee: bodies hold codes and cards. Who reads the table cannot try them out, because the hash is keyed by the
-  // vault; and a change of vault keys leaves repeats known as such.
+  // Guarantee: bodies contain codes and cards. The hash is keyed by the vault, so a reader of the table cannot test
+  // guesses; and after a rotation of vault keys repeats are still recognized.
   test('is keyed by the vault, and outlives a change of its keys', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);
@@ -356,8 +357,8 @@ suite('the hash of a request', () => {
 });
 
 suite('idempotency under a full queue', () => {
-  // Guarantee: when the work is done but its answer cannot be kept, the key stays, so that a retry finds the work and
-  // does not do it again.
+  // Guarantee: if the work is done but its response cannot be stored, the key is kept, so that a retry finds the work
+  // and does not repeat it.
   test('the key outlives an answer that could not be kept', async () => {
     const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 1 } });
     const merchant = await aMerchant(service);
@@ -373,7 +374,7 @@ suite('idempotency under a full queue', () => {
         check: () => undefined,
         async perform() {
           done.push(ids.ulid());
-          // From here on nobody can write to this key's row, so its answer waits.
+          // From here on nobody can write to this key's row, so its response waits.
           if (key === 'first') await blocker.query(`select from idempotency_key where key = 'first' for update`);
           locked = true;
           return { status: 200, body: '{}' };

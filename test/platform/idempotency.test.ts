@@ -1,4 +1,4 @@
-// Idempotency keys while the database is away, and repeats that come while a run goes on.
+// Idempotency keys while the database is away, and repeats that arrive during a run.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -24,7 +24,7 @@ function requestOf(key: string) {
   return { accountId, key, method: 'POST', path: '/x', body: {} };
 }
 
-/** The work of a request that cannot be wrong. */
+/** The work of a request that always passes its check. */
 function only(perform: () => Promise<Answer>) {
   return { check: () => undefined, perform };
 }
@@ -44,7 +44,7 @@ suite('the database is away', () => {
     atEnd(() => db.close());
   });
 
-  // The clock of leases stands still: what can be taken again was given back.
+  // The lease clock does not move: a key that can be claimed again was released.
   async function takesAgain(key: string): Promise<void> {
     const other = keysOf(service.world.db, patient);
     const again = await other.run(requestOf(key), ({ resumed }) => {
@@ -68,7 +68,7 @@ suite('the database is away', () => {
     return { back: () => cuts.forEach((back) => void back()) };
   }
 
-  // Guarantee: a key whose run failed while the database was away is free as soon as the database is there.
+  // Guarantee: a key whose run failed while the database was away is free as soon as the database is back.
   test('a run that fails gives its key back later', async () => {
     const cutOff = keysOf(db);
     const { back } = await failAway(cutOff, 'outage');
@@ -79,7 +79,7 @@ suite('the database is away', () => {
     await cutOff.close();
   });
 
-  // Guarantee: the same for a key of which the process never heard that it was written.
+  // Guarantee: the same for a key that was written without the process knowing.
   test('a key that was written although nobody was told', async () => {
     const { sql } = service.world.db;
     await sql.run`
@@ -110,7 +110,7 @@ suite('the database is away', () => {
     await cutOff.close();
   });
 
-  // Guarantee: a process that ends does not wait for a database that is away.
+  // Guarantee: a process that stops does not wait for a database that is away.
   test('closing while it is away', async () => {
     const cutOff = keysOf(db);
     const { back } = await failAway(cutOff, 'closing');
@@ -120,7 +120,7 @@ suite('the database is away', () => {
 });
 
 suite('a repeat while a run goes on', () => {
-  // Guarantee: it waits a moment for the run, and is answered with its answer.
+  // Guarantee: a repeat waits a moment for the run and gets its response.
   test('it gets the answer', async () => {
     const { db } = service.world;
     const [running, looked] = [new Gate(), new Gate()];

@@ -8,7 +8,7 @@ import { Database, pause, readInstant } from '../../src/platform/index.ts';
 import { aMerchant, aService, atEnd } from '../support/service.ts';
 
 suite('a claim that is written late', () => {
-  // Guarantee: a key is free soon after its claim is committed, although its run had given it back before.
+  // Guarantee: a key is free soon after its claim is committed, although its run released it before.
   test('is found once it is committed', async () => {
     const service = await aService();
     const { id: accountId } = await aMerchant(service);
@@ -32,7 +32,7 @@ suite('a claim that is written late', () => {
        values ($1, 'k', '', 'POST', '/x', '\\x00', 'a', $2, $3)`,
       [accountId, now.toString(), leaseUntil.toString()],
     );
-    // One connection: what is asked after the claim was given back is answered after the first look for it.
+    // One connection: a query sent after the release is answered after the first lookup of the claim.
     const db = new Database({ url: databaseUrl, applicationName: 'test', connectionsAtMost: 1 });
     const returns = new KeyReturns(db, wall);
     atEnd(async () => {

@@ -1,4 +1,4 @@
-// Limits: every request counts somewhere, and nobody chooses where.
+// Rate limits: every request counts somewhere, and no caller chooses where.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -8,7 +8,7 @@ import { idsFrom, readTrustedProxies, systemRandom } from '../../src/platform/in
 import { untilBlocked } from '../support/database.ts';
 import { aMerchant, aService, atEnd, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many requests in sequence. */
 async function statusesOf(count: number, ask: (index: number) => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).status);
@@ -23,7 +23,7 @@ suite('the limit of an account', () => {
     merchant = await aMerchant(service, { requestsPerSecond: 2, kind: 'partner' });
   });
 
-  // Guarantee: no header lets a token's requests go uncounted. The wall clock stands, so nothing is filled up.
+  // Guarantee: no header makes a token's requests uncounted. The wall clock does not move, so nothing is refilled.
   test('counts requests for an account that is not there', async () => {
     const ids = idsFrom(service.world.clock, systemRandom());
     const headers = (index: number) => ({ 'x-merchant-id': index % 2 === 0 ? ids.ulid() : `wrong ${index}` });
@@ -43,7 +43,7 @@ suite('the limit of an address', () => {
   const get = (path: string, forwarded: string) =>
     fetch(`${url}${path}`, { headers: { 'x-forwarded-for': forwarded } });
 
-  // Guarantee: whatever can be asked without a token is limited, pages and addresses that are not there included.
+  // Guarantee: everything that needs no token is limited, including pages and unknown paths.
   for (const [index, path] of [
     '/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.key',
     '/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.key/status',
@@ -66,7 +66,7 @@ suite('the limit of an address', () => {
     });
   }
 
-  // Guarantee: what the client itself wrote into X-Forwarded-For does not count.
+  // Guarantee: what the client itself wrote into X-Forwarded-For is ignored.
   test('stays the same whatever the client says it is', async () => {
     const said = (index: number) => `6.6.6.${index}, ${'x'.repeat(index * 2_000)}, 203.0.113.9`;
     const statuses = await statusesOf(6, (index) => get('/health/live', said(index)));
@@ -89,8 +89,8 @@ suite('the limit of an address', () => {
   });
 });
 
-// Guarantee: however many tokens somebody invents at once, no more of them are looked up than the address may ask; and
-// whoever has a valid one does not count there, nor does a crowd that has the same.
+// Guarantee: however many made-up tokens arrive at once, only as many are looked up as the address may send; requests
+// with a valid one do not count there, not even a crowd with the same token.
 test('unknown tokens count by address before they are looked up', async () => {
   const service = await aService({ config: { addressRequestsPerSecond: 2 } });
   const merchant = await aMerchant(service);
@@ -135,7 +135,7 @@ test('unknown tokens count by address before they are looked up', async () => {
 suite('/metrics', () => {
   const token = 'a-token-of-some-length';
 
-  // Guarantee: how much business there is, is told to those who have the token only.
+  // Guarantee: business volume is visible only with the token.
   test('takes the token, where there is one', async () => {
     const service = await aService({ config: { metricsToken: new Secret(token) } });
     const merchant = await aMerchant(service);
@@ -146,7 +146,7 @@ suite('/metrics', () => {
       assert.equal(await statusOf(wrong), 401, String(wrong));
   });
 
-  // Guarantee: a live service whose operator set no token shows no figures on its public address.
+  // Guarantee: a live service without a metrics token shows no metrics on its public address.
   test('is not there in live mode without a token', async () => {
     const live = await aWorld({ config: { mode: 'live' } });
     const service = await serve(live);

@@ -1,4 +1,4 @@
-// Every list by local time, on the days when clocks change and at the ends of the calendar.
+// Every list by local time, around DST changes and at the ends of the calendar.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -10,7 +10,7 @@ import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerc
 
 const zone = 'Europe/Warsaw';
 
-/** On both sides of each change, and in both hours that are called 02 in autumn. */
+/** On both sides of each change, and in both hours that are 02 in autumn. */
 const moments = [
   '2026-03-29T00:59:59Z',
   '2026-03-29T01:00:00Z',
@@ -33,7 +33,7 @@ suite('lists by local time', () => {
   let merchant: TestMerchant;
   let refunded: string;
 
-  /** At each moment one transaction, one notification that was given up and one refund, all of the same transaction. */
+  /** At each instant one transaction, one exhausted notification and one refund, all of the same transaction. */
   before(async () => {
     service = await aService();
     service.world.clock.set('2026-03-01T09:00:00Z');
@@ -67,7 +67,7 @@ suite('lists by local time', () => {
     return body.total ?? body.count;
   };
 
-  // Guarantee: a new list by local time is tried here too.
+  // Guarantee: a new list by local time is tested here too.
   test('all of them are here', () => {
     const takesFrom = (schema: unknown) => Object.hasOwn((schema as Shape | undefined)?.properties ?? {}, 'from');
     const ids = endpoints.filter(({ query, body }) => takesFrom(query) || takesFrom(body)).map(({ id }) => id);
@@ -75,7 +75,7 @@ suite('lists by local time', () => {
   });
 
   for (const [id, list] of Object.entries(lists)) {
-    // Guarantee: whoever reads hour by hour gets everything, also what happened in an hour that comes twice.
+    // Guarantee: reading hour by hour returns everything, including what happened in an hour that occurs twice.
     test(`${id}: each moment is in the hour that it shows`, async () => {
       for (const moment of moments) {
         const shown = localText(Temporal.Instant.from(moment), zone);
@@ -88,7 +88,8 @@ suite('lists by local time', () => {
       }
     });
 
-    // Guarantee: `from` is the first and `to` the last time that a clock shows it; what clocks skip is the moment of the change.
+    // Guarantee: `from` is the first and `to` the last time that a clock shows it; a skipped time is the instant of the
+    // change.
     for (const [span, count] of [
       [{ from: '2026-10-25 02:20:00', to: '2026-10-25 02:20:00' }, 2],
       [{ from: '2026-10-25 02:00:00', to: '2026-10-25 02:59:59' }, 3],
@@ -101,7 +102,7 @@ suite('lists by local time', () => {
       [{ from: '2026-03-29 02:59:59', to: '2026-03-29 03:00:00' }, 1],
       [{ from: '2026-03-29 00:00:00', to: '2026-03-29 02:30:00' }, 1],
       [{ from: '2026-03-29 00:00:00', to: '2026-03-29 23:59:59' }, 4],
-      // The ends of the calendar, as programs write "ever".
+      // The ends of the calendar, as programs write "no limit".
       [{ from: '2026-03-02 00:00:00', to: '9999-12-31 23:59:59' }, 9],
       [{ from: '1969-12-31 23:59:59', to: '2026-03-29 01:59:59' }, id === 'T2' ? 2 : 1],
       [{ from: '0001-01-01 00:00:00', to: '2026-03-29 01:59:59' }, id === 'T2' ? 2 : 1],
@@ -110,7 +111,7 @@ suite('lists by local time', () => {
       test(`${id}: ${JSON.stringify(span)} are ${count}`, async () => assert.equal(await found(list, span), count));
     }
 
-    // Guarantee: a date that nothing can have is refused, not an error of ours.
+    // Guarantee: an impossible date is refused and causes no 500.
     for (const from of ['0000-01-01 00:00:00', '0000-12-31 23:59:59', '9999-01-01 00:00:00', '9999-12-31 23:59:59']) {
       test(`${id}: 400 for from=${from}`, async () => {
         const answer = await list({ from });

@@ -1,4 +1,4 @@
-// Card numbers and secrets as names and values, in every place of every request: none of them reaches the log.
+// Card numbers and secrets as names and values, in every part of every request: none of them is logged.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -25,7 +25,7 @@ suite('the log', () => {
     logLines.length = 0;
   });
 
-  /** What a test sent must be in no line, and something must have been logged about it. */
+  /** Nothing that a test sent may be in the log, and something must have been logged. */
   function assertSilent(): void {
     const log = logLines.splice(0).join('');
     assert.notEqual(log, '');
@@ -49,7 +49,7 @@ suite('the log', () => {
     yield { raw: '{}', headers: { ...json, authorization: `Bearer ${secret}` } };
   }
 
-  // Guarantee: no name and no value of a request is ever logged, wherever it stands; a card number may be any of them.
+  // Guarantee: no name or value of a request is ever logged; a card number may be any of them.
   for (const endpoint of endpoints) {
     test(`${endpoint.id} ${endpoint.method} ${endpoint.path}`, async () => {
       for (const secret of secrets) {
@@ -67,7 +67,7 @@ suite('the log', () => {
     });
   }
 
-  // Guarantee: the same for the forms of payers, and for what is hardly a request.
+  // Guarantee: the same for payers' forms and for malformed requests.
   test('forms and broken requests', async () => {
     for (const { method, path, attacks } of await formPlaces(service, merchant)) {
       if (method !== 'POST' || attacks.length === 0) continue;
@@ -86,7 +86,7 @@ suite('the log', () => {
     assertSilent();
   });
 
-  // Guarantee: nor does a bug of ours log what it stumbled over: the database repeats the row in its error.
+  // Guarantee: nor does a bug of ours log its input: the database repeats the row in its error.
   test('errors of the database', async () => {
     await service.world.db.sql
       .run`alter table transaction add constraint never check (description <> '4111111111111111') not valid`;

@@ -1,4 +1,4 @@
-// Migrations, on empty databases and on those that another build made.
+// Migrations, on empty databases and on those of another build.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -35,7 +35,7 @@ suite('migrate', () => {
     );
   });
 
-  // Guarantee: a file that differs from the one that ran stops the start, before anything is done.
+  // Guarantee: a file that differs from the applied one prevents the start, before anything is done.
   test('a file that was changed after it ran', async () => {
     const migrations = await readMigrations();
     const url = await aDatabase();
@@ -48,7 +48,7 @@ suite('migrate', () => {
     assert.deepEqual(await rowsOf(url, 'select name from migration'), [{ name: first.name }]);
   });
 
-  // Guarantee: a database of an older build, whose files had other names, is refused in one sentence and left as it was.
+  // Guarantee: a database of an older build, with other file names, is refused in one sentence and left unchanged.
   test('a database of an older build', async () => {
     const migrations = await readMigrations();
     const url = await aDatabase();

@@ -9,7 +9,7 @@ suite('a file that is made once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grosz-once-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  // Guarantee: a key is never written twice: whatever was sealed with the first one could not be opened any more.
+  // Guarantee: a key is never overwritten: what was encrypted with the first one could no longer be decrypted.
   test('many at once agree on one text, and nothing else is left', async () => {
     const file = join(folder, 'key');
     const seen = await Promise.all(Array.from({ length: 50 }, (_, index) => readOrMake(file, () => `key ${index}\n`)));
@@ -19,7 +19,7 @@ suite('a file that is made once', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  // Guarantee: what is there is never replaced, not even something odd.
+  // Guarantee: an existing file is never replaced, whatever it contains.
   test('what is there stays', async () => {
     const file = join(folder, 'there');
     writeFileSync(file, '');
@@ -27,7 +27,7 @@ suite('a file that is made once', () => {
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
-  // Guarantee: who cannot make it hears why.
+  // Guarantee: if it cannot be created, the error says why.
   test('a folder that is not there', async () => {
     await assert.rejects(
       readOrMake(join(folder, 'nowhere', 'key'), () => 'key'),

@@ -1,4 +1,4 @@
-// What every endpoint shares: health, metrics, the request id, the envelope of failures, logs, the end of the process.
+// What every endpoint shares: health, metrics, the request id, the error envelope, logs, shutdown.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -37,7 +37,7 @@ suite('health, metrics and the reference', () => {
     service = await aService();
   });
 
-  // Guarantee: an operator learns whether the process runs and whether it can take requests.
+  // Guarantee: an operator sees whether the process runs and whether it can accept requests.
   for (const path of ['/health/live', '/health/ready']) {
     test(`200: ${path}`, async () => {
       const { status, body } = await service.ask('GET', path);
@@ -46,7 +46,7 @@ suite('health, metrics and the reference', () => {
     });
   }
 
-  // Guarantee: a node whose database has another schema takes no requests, and says when to ask again.
+  // Guarantee: a node whose database has another schema accepts no requests, and says when to retry.
   test('503: the schema is not of this version', async () => {
     const behind = await aService();
     await behind.world.db.sql.run`delete from migration where name = '0006_transactions.sql'`;
@@ -57,7 +57,7 @@ suite('health, metrics and the reference', () => {
     assert.equal((await behind.ask('GET', '/health/live')).status, 200);
   });
 
-  // Guarantee: a connection to the database that breaks in the middle is our matter: 503, and come back.
+  // Guarantee: a database connection that breaks during a write gives 503 with Retry-After.
   test('503: the connection breaks during a write', async () => {
     const merchant = await aMerchant(service);
     const blocker = await aBlocker(service.world.databaseUrl);
@@ -75,7 +75,7 @@ suite('health, metrics and the reference', () => {
     assert.equal(next.status, 200);
   });
 
-  // Guarantee: the figures name endpoints as the contract does, and hold no id, no address, no token.
+  // Guarantee: metrics name endpoints as the contract does, and contain no id, address or token.
   test('200: /metrics', async () => {
     const merchant = await aMerchant(service);
     await service.ask('GET', `/transactions/${service.world.ids.ulid()}`, { token: merchant.token });
@@ -88,7 +88,7 @@ suite('health, metrics and the reference', () => {
     assert.ok(!text.includes(merchant.token));
   });
 
-  // Guarantee: when the database cannot tell what waits, the operator still has the figures of the process.
+  // Guarantee: when the database cannot report what waits, the operator still gets the metrics of the process.
   test('200: /metrics without the tables it counts in', async () => {
     const broken = await aService();
     await broken.ask('GET', '/metrics');
@@ -101,7 +101,7 @@ suite('health, metrics and the reference', () => {
     assert.match((await broken.ask('GET', '/metrics')).text, /^grosz_work_due\{work="send notifications"\} 0/m);
   });
 
-  // Guarantee: the reference is there, complete, and loads nothing from elsewhere.
+  // Guarantee: the reference is complete and loads nothing from elsewhere.
   test('200: /openapi.json and /docs', async () => {
     const document = await service.ask('GET', '/openapi.json');
     assert.equal(document.status, 200);
@@ -128,7 +128,7 @@ suite('requestId and envelope', () => {
     merchant = await aMerchant(service);
   });
 
-  // Guarantee: every answer carries X-Request-Id, and a failure has the one envelope with the same id.
+  // Guarantee: every response has X-Request-Id, and errors have the common envelope with the same id.
   for (const [method, path, status] of [
     ['GET', '/transactions', 200],
     ['GET', '/health/live', 200],
@@ -170,14 +170,14 @@ suite('requestId and envelope', () => {
     });
   }
 
-  // Guarantee: an id that the caller sends is not taken over: ours are the ones in our logs.
+  // Guarantee: a request id sent by the caller is ignored: the ids in our logs are ours.
   test('the caller cannot choose the request id', async () => {
     const headers = { 'x-request-id': 'f'.repeat(20), 'request-id': 'f'.repeat(20) };
     const answer = await service.ask('GET', '/nowhere', { headers });
     assert.notEqual(answer.body.requestId, 'f'.repeat(20));
   });
 
-  // Guarantee: what is hardly HTTP gets the same envelope, and the connection ends.
+  // Guarantee: malformed HTTP gets the same envelope, and the connection is closed.
   for (const [name, bytes, status] of [
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
@@ -214,7 +214,8 @@ suite('requestId and envelope', () => {
     });
   }
 
-  // Guarantee: on every endpoint with an id in its path, a foreign id is answered byte for byte as a missing one.
+  // Guarantee: on every endpoint with an id in its path, a foreign id gives the same response as a missing one, byte
+  // for byte.
   for (const endpoint of endpoints.filter(
     ({ path, access }) => path.includes('{transactionId}') && access !== 'none',
   )) {
@@ -235,7 +236,7 @@ suite('requestId and envelope', () => {
 });
 
 suite('logs', () => {
-  // Guarantee: no body, secret, token or key is ever logged; what is logged can be found by the request id.
+  // Guarantee: no body, secret, token or key is ever logged; log entries can be found by the request id.
   test('never hold bodies, secrets or tokens', async () => {
     const logLines: string[] = [];
     const service = await aService({ logLines });
@@ -271,7 +272,7 @@ suite('logs', () => {
       headers: { authorization: `Basic ${Buffer.from(`a:${merchant.clientSecret}`).toString('base64')}` },
     });
     await sendRaw(service.url, `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`);
-    // A bug of ours: the row itself is refused by the database, which repeats it in the details of its error.
+    // A bug of ours: the database rejects the row and repeats it in the details of its error.
     await service.world.db.sql
       .run`alter table transaction add constraint never check (description <> 'mark-description') not valid`;
     const failed = await service.ask('POST', '/transactions', { token, body });
@@ -288,7 +289,7 @@ suite('logs', () => {
 });
 
 suite('the end of a server', () => {
-  // Guarantee: a clean stop finishes what is in flight, and what still comes over open connections gets a proper answer.
+  // Guarantee: a clean shutdown finishes requests in flight, and requests on open connections get a proper response.
   test('requests in flight are finished', async () => {
     const world = await aWorld();
     const rooms = await roomsOf(world);
@@ -314,7 +315,7 @@ suite('the end of a server', () => {
     const { answer: first, rest } = readAnswer(await closed);
     await closing;
     assert.equal(first.status, 200);
-    // The second may be left to the next node, but then without an answer, not with a broken one.
+    // The second may be left to the next node, but then without a response, not with a broken one.
     if (rest !== '') {
       const { answer: second } = readAnswer(rest);
       assert.match(second.headers.get('x-request-id') ?? '', requestIdShape);

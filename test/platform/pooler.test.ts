@@ -16,7 +16,7 @@ async function aDatabase(): Promise<string> {
   return url;
 }
 
-/** A role of its own, which owns the database and has these settings. */
+/** A separate role, which owns the database and has these settings. */
 async function aDatabaseOfRole(role: string, settings: Readonly<Record<string, string>>): Promise<string> {
   const url = new URL(await aDatabase());
   await onServer(async (client) => {
@@ -50,7 +50,7 @@ const refusal = async (url: string): Promise<string> => {
 };
 
 suite('a pooler in transaction mode', () => {
-  // Guarantee: migrations leave no lock behind in the pooler's connections: the next ones run.
+  // Guarantee: migrations leave no lock in the pooler's connections: the next ones run.
   test('migrations, again and again', async () => {
     const url = await aPooler(await aDatabase());
     const migrations = await readMigrations();
@@ -58,14 +58,14 @@ suite('a pooler in transaction mode', () => {
       await migrate(url, migrations, appliedAt),
       migrations.map(({ name }) => name),
     );
-    // Several at once, so that they run over different connections of the pooler.
+    // Several concurrently, so that they use different connections of the pooler.
     for (let round = 0; round < 3; round += 1) {
       const both = await Promise.all([1, 2].map(() => migrate(url, migrations, appliedAt)));
       assert.deepEqual(both, [[], []]);
     }
   });
 
-  // Guarantee: a file that fails leaves neither a lock nor half of itself behind, and names itself.
+  // Guarantee: a failed migration leaves neither a lock nor half of its changes, and its error names it.
   test('a migration that fails', async () => {
     const direct = await aDatabase();
     const url = await aPooler(direct);
@@ -75,7 +75,7 @@ suite('a pooler in transaction mode', () => {
     assert.deepEqual(await migrate(direct, [good], appliedAt), ['0001_bad.sql']);
   });
 
-  // Guarantee: session settings that the pooler drops stop the start, with the names and the way out.
+  // Guarantee: session settings dropped by the pooler prevent the start, with their names and a remedy.
   test('settings that are lost', async () => {
     const message = await refusal(await aPooler(await aDatabase()));
     assert.match(message, /^Database sessions lose these settings: /);
@@ -84,7 +84,7 @@ suite('a pooler in transaction mode', () => {
     }
   });
 
-  // Guarantee: a pooler that loses prepared statements stops the start, before the first request fails.
+  // Guarantee: a pooler that loses prepared statements prevents the start, before the first request fails.
   test('prepared statements that are lost', async () => {
     const url = await aPooler(await aDatabaseOfRole('pooled', settings));
     assert.match(await refusal(url), /^The connection pooler loses prepared statements /);
@@ -92,7 +92,7 @@ suite('a pooler in transaction mode', () => {
 });
 
 suite('COPY over a pooler', () => {
-  // Guarantee: rows that go only when the server asks for them are as they would be, and a refused statement ends the COPY.
+  // Guarantee: rows sent only when the server asks for them arrive unchanged, and a refused statement ends the COPY.
   test('waits for the server to ask', async () => {
     const url = await aPooler(await aDatabase(), 1);
     const db = new Database({ url, applicationName: 'test', pooled: true });
@@ -108,19 +108,19 @@ suite('COPY over a pooler', () => {
 });
 
 suite('a direct connection', () => {
-  // Guarantee: options in the address are taken, and cannot undo ours.
+  // Guarantee: options in the URL are used, and cannot override ours.
   test('options in the address', async () => {
     const url = new URL(await aDatabase());
     url.searchParams.set('options', '-c search_path=elsewhere -c statement_timeout=0');
     assert.deepEqual(await checkDatabase(url.toString()), { pooled: false });
   });
 
-  // Guarantee: a role's own limits do not stop the start.
+  // Guarantee: a role's own timeouts do not prevent the start.
   test('a role with settings of its own', async () => {
     await checkDatabase(await aDatabaseOfRole('direct', { statement_timeout: '3000' }));
   });
 
-  // Guarantee: whoever waits for its turn to migrate has touched nothing yet.
+  // Guarantee: a process that waits for its turn to migrate has changed nothing yet.
   test('two migrations at once take turns', async () => {
     const url = await aDatabase();
     const holder = new pg.Client({ connectionString: url });

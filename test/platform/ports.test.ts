@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { quietPort, tryPort } from '../../src/platform/index.ts';
 
-// Guarantee: a server that was killed can come back on its port: no outgoing connection has got it in between.
+// Guarantee: a server that was killed can restart on its port: no outgoing connection has taken it in between.
 test('a quiet port is free, and not one that outgoing connections get', async (context) => {
   const range = '/proc/sys/net/ipv4/ip_local_port_range';
   const firstOutgoing = existsSync(range) ? Number.parseInt(readFileSync(range, 'utf8'), 10) : 32_768;
@@ -16,7 +16,7 @@ test('a quiet port is free, and not one that outgoing connections get', async (c
   }
 });
 
-// Guarantee: a port that somebody has is told apart, with the machine's own code.
+// Guarantee: a port in use is reported with the system's own code.
 test('a port in use is refused', async (context) => {
   const port = await quietPort();
   const holder = createServer();

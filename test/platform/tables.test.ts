@@ -1,4 +1,4 @@
-// Every table's description against the database that the migrations made.
+// Compares every table description with the migrated database.
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ async function describedTables(): Promise<Table<object>[]> {
   return modules.flatMap((module) => Object.values(module).filter(isTable));
 }
 
-/** The names of all tables that the code describes, wherever it does. */
+/** The names of all tables described anywhere in the code. */
 function namesInCode(): string[] {
   const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
   const texts = files.map((file) => readFileSync(`${root}${file}`, 'utf8'));
@@ -32,15 +32,15 @@ function spelled({ name, type, nullable }: Table<object>['columns'][number]): st
 }
 
 suite('described tables', () => {
-  // Guarantee: no description escapes the test below because it stands in another file or is not exported.
+  // Guarantee: no description escapes the test below because it is in another file or not exported.
   test('stand in a table.ts, exported', async () => {
     const found = (await describedTables()).map(({ name }) => name);
     assert.deepEqual(found.sort(), namesInCode().sort());
     assert.equal(new Set(found).size, found.length, 'a table is described twice');
   });
 
-  // Guarantee: a column that a description forgot, or has too many, or calls by another type, is found here and not in
-  // a request.
+  // Guarantee: a column that is missing from a description, superfluous, or of another type is found here and not in a
+  // request.
   test('have the columns that the database has', async () => {
     const world = await aWorld();
     const problems: string[] = [];

@@ -1,4 +1,4 @@
-// Addresses on the refuse list that opened a socket: saved through the API, and sent to by the guarded client.
+// Refused addresses that opened a socket: saved through the API, and sent to by the guarded client.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';

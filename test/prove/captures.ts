@@ -1,4 +1,4 @@
-// Charges captured twice, over payers who race, cancel and try again at a bank that misbehaves in every way at once.
+// Charges captured twice, with payers who race, cancel and retry at a bank that misbehaves in every way.
 
 import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readBigint, readText } from '../../src/platform/index.ts';
@@ -14,7 +14,7 @@ const goalCharges = 200_000;
 const transactionsAtOnce = 200;
 const transactionsOfOneService = 1_000;
 
-/** One to four scenarios at a time, each as likely to strike as not to. */
+/** One to four scenarios, each with a probability of one half. */
 function drawFaults(draw: Seeded): Faults {
   const chosen = Array.from({ length: 1 + draw.below(4) }, (): [FaultName, Faults[FaultName]] => [
     draw.of(faultNames),
@@ -36,7 +36,7 @@ async function count({ service: { world } }: Stage): Promise<{ charges: number; 
     id: readText(row, 'id'),
     transactionId: readText(row, 'transaction_id'),
     amountMinor: readBigint(row, 'amount_minor'),
-    // Captured, and on its way back: an operator sees that it waits.
+    // Captured, and being returned: an operator sees that it waits.
     parked: row.parked === true,
   }))`
     select attempt.id, attempt.transaction_id, attempt.amount_minor, surplus_refund.parked_at is not null as parked
@@ -50,7 +50,10 @@ async function count({ service: { world } }: Stage): Promise<{ charges: number; 
   return { charges: attempts.length, twice, parked: attempts.filter(({ parked }) => parked).length };
 }
 
-/** The figures: charges captured twice; payments neither decided nor parked; differences between bank, books and events. */
+/**
+ * The figures: charges captured twice; payments neither decided nor parked; differences between bank, ledger and
+ * events.
+ */
 export async function proveCaptures(options: ProveOptions): Promise<Seen[]> {
   const goal = scaled(goalCharges, options);
   const wrong: { twice: string[]; unresolved: string[]; problems: string[] } = {

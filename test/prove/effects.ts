@@ -1,5 +1,5 @@
-// Effects beyond the first under one idempotency key: every POST of the contract, at two real processes whose every queue of
-// joined writes is tiny, killed with -9 in turn, while the merchant repeats each request until it is answered.
+// Effects beyond the first under one idempotency key: every POST of the contract, at two real processes with tiny batch
+// queues, killed with -9 in turn, while the merchant repeats each request until it gets a response.
 
 import { findProblems } from '../support/invariants.ts';
 import { settleAll } from '../support/payments.ts';
@@ -28,7 +28,7 @@ class Nodes {
     this.#living = await Promise.all([aPostNode(this.#stage, batchLimits), aPostNode(this.#stage, batchLimits)]);
   }
 
-  /** By turns, one that lives. */
+  /** A live node, alternating. */
   readonly url = (): string => {
     this.#asked += 1;
     return this.#living[this.#asked % this.#living.length]?.url ?? '';
@@ -57,7 +57,7 @@ interface Told {
 
 let keys = 0;
 
-/** Sends all at once, kills a node when the first third is answered, and counts when all are. */
+/** Sends all at once, kills a node when the first third got responses, and counts when all have. */
 async function drive(nodes: Nodes, posts: readonly Post[], told: Told): Promise<void> {
   const killAt = Math.ceil(posts.length / 3);
   let answered = 0;
@@ -88,7 +88,7 @@ async function prepare(stage: PostStage, kinds: readonly PostKind[], ofEach: num
   return posts;
 }
 
-/** The figure, with the answers and the books beside it. */
+/** The figure, together with the responses and the ledger. */
 export async function proveEffects(options: ProveOptions): Promise<Seen[]> {
   const goal = scaled(goalRequests, options);
   const told: Told = { requests: 0, beyond: 0, wrong: [] };
@@ -107,7 +107,7 @@ export async function proveEffects(options: ProveOptions): Promise<Seen[]> {
       ),
       told,
     );
-    // The clock makes other things due when it moves.
+    // Moving the clock makes other things due.
     await drive(
       nodes,
       await prepare(

@@ -1,4 +1,4 @@
-// Events never delivered: receivers fail in every way for up to 72 hours, come back, and must then have everything.
+// Events never delivered: receivers fail in every way for up to 72 hours, recover, and must then have everything.
 
 import { readText } from '../../src/platform/index.ts';
 import { aTransaction, payBlik, settleAll } from '../support/payments.ts';
@@ -22,11 +22,14 @@ const failures: readonly ReceiverAnswer[] = [
 
 interface Broken {
   readonly receiver: Receiver;
-  /** When it comes back, in hours from the start. */
+  /** When it recovers, in hours from the start. */
   readonly backAfter: number;
 }
 
-/** One round: events for receivers that are down, then four days in steps of half an hour. Answers how many never came. */
+/**
+ * One round: events for receivers that are down, then four days in steps of half an hour. Returns those that never
+ * arrived.
+ */
 async function playRound(draw: Seeded, count: number): Promise<string[]> {
   const service = await aService({ random: draw });
   const merchant = await aMerchant(service);

@@ -1,4 +1,4 @@
-// A figure of the project: what is counted, what it should be, and what was seen.
+// A figure of the project: what is counted, its goal, and the result.
 
 export interface Seen {
   readonly figure: string;
@@ -8,18 +8,18 @@ export interface Seen {
 }
 
 export interface ProveOptions {
-  /** Share of the counts in the goal: 1 runs them all. */
+  /** Fraction of the counts in the goal: 1 runs them all. */
   readonly scale: number;
-  /** Ends the figure early, by `performance.now()`; what was done until then is what is told. */
+  /** Ends the figure early, by `performance.now()`; the result then covers what was done. */
   readonly until: number;
   readonly seed: string;
-  /** Says how far it is. */
+  /** Reports progress. */
   readonly print: (text: string) => void;
 }
 
 export type Prove = (options: ProveOptions) => Promise<Seen[]>;
 
-/** So many of the goal's count, at least one. */
+/** The scaled count of the goal, at least one. */
 export function scaled(count: number, { scale }: ProveOptions): number {
   return Math.max(1, Math.round(count * scale));
 }
@@ -35,7 +35,7 @@ export function figureText(count: number): string {
   return grouped.format(count);
 }
 
-/** "0 of 1,234": met when nothing was found and something was tried. */
+/** "0 of 1,234": met if nothing was found and something was tried. */
 export function noneOf(figure: string, found: number, tried: number, goalCount: number): Seen {
   return {
     figure,

@@ -20,7 +20,7 @@ import { proveTenants } from './tenants.ts';
 export interface Figure {
   readonly name: string;
   readonly prove: Prove;
-  /** Its part of the time, in proportion to the others'. */
+  /** Its share of the time, relative to the others. */
   readonly weight: number;
 }
 

@@ -1,6 +1,6 @@
-// Acknowledged writes after kill -9: the real service and its PostgreSQL are killed in the middle of a load of creates and
-// payments, again and again, and started again. Whatever was answered must be there; whatever was not must be decided,
-// and the bank's record, the books and the answers must tell one story.
+// Acknowledged writes after kill -9: the real service and its PostgreSQL are repeatedly killed and restarted under a
+// load of creates and payments. What was acknowledged must be there; everything else must be resolved; and the bank's
+// record, the ledger and the responses must agree.
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -29,13 +29,13 @@ const goalWrites = 1_000_000;
 const goalKills = 50;
 const clients = 24;
 
-/** What the clients were answered. */
+/** The responses that clients got. */
 interface Answered {
-  /** Transactions whose creation was answered. */
+  /** Transactions whose creation was acknowledged. */
   readonly created: Set<string>;
-  /** Those whose payment was answered with success. */
+  /** Those whose payment was acknowledged with success. */
   readonly paid: Set<string>;
-  /** Answers that nobody should get: anything but success, 409 for a key in use, and 503. */
+  /** Unexpected responses: anything but success, 409 for a key in use, and 503. */
   readonly odd: string[];
 }
 
@@ -49,7 +49,7 @@ export interface KillsSeen {
   readonly problems: readonly string[];
   readonly odd: readonly string[];
   readonly open: number;
-  /** How long payments that a killed service had in hand stood still, if it was measured. */
+  /** How long payments in progress at a killed service stood still, if measured. */
   readonly stoodMilliseconds: number | undefined;
 }
 
@@ -100,14 +100,14 @@ class Site {
     return ask(this.url, 'POST', path, { token: this.#token, body, headers });
   }
 
-  /** One client: creates and pays until it is stopped; a lost connection is no answer, and says nothing. */
+  /** One client: creates and pays until it is stopped; a lost connection is not a response. */
   async #client(onAnswer: () => void): Promise<void> {
     while (!this.#stopped) {
       try {
         await this.#order(onAnswer);
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
-        // The service is gone, or the database: tell nobody, try the next one.
+        // The service or the database is gone: ignore it and try again.
         if (this.#stopped) return;
       }
     }
@@ -135,7 +135,7 @@ class Site {
     return body.transactionId;
   }
 
-  /** Loads until so many writes were answered, then kills; whatever is in flight is lost. */
+  /** Loads until this many writes were acknowledged, then kills; everything in flight is lost. */
   async loadAndKill(writes: number, victim: Victim): Promise<number> {
     this.#stopped = false;
     let answers = 0;
@@ -160,13 +160,13 @@ class Site {
     return answers;
   }
 
-  /** Until the service answers again; for one whose database alone was killed. */
+  /** Waits until the service responds again, after only its database was killed. */
   async untilBack(): Promise<void> {
     while ((await this.get('/transactions?limit=1')).status !== 200);
   }
 }
 
-/** Runs the rounds and compares the stories at the end. */
+/** Runs the rounds and compares the records at the end. */
 export async function killAndCompare(
   { kills, writes, seed, measure = false }: { kills: number; writes: number; seed: string; measure?: boolean },
   onRound: (round: number, writes: number) => boolean = () => true,
@@ -195,7 +195,7 @@ export async function killAndCompare(
 const looksEveryMilliseconds = 100;
 const writesBeforeMeasure = 200;
 
-/** Kills the service once more under load; answers how long it takes until every payment that it had in hand was looked at. */
+/** Kills the service once more under load; returns how long it takes until every payment in progress was looked up. */
 async function untilGoesOn(site: Site): Promise<number> {
   await site.loadAndKill(writesBeforeMeasure, 'service');
   const killedAt = performance.now();
@@ -254,7 +254,7 @@ async function compare(site: Site, shown: ReadonlyMap<string, string>) {
 
 /** The figure: acknowledged writes missing after kill -9 of PostgreSQL or of the service. */
 export async function proveKills(options: ProveOptions): Promise<Seen[]> {
-  // A smaller run keeps relatively more kills: they are what it is about.
+  // A smaller run keeps relatively more kills: they are what matters.
   const kills = Math.max(3, Math.round(goalKills * Math.sqrt(options.scale)));
   const seen = await killAndCompare(
     { kills, writes: scaled(goalWrites, options), seed: options.seed, measure: true },

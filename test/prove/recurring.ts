@@ -1,5 +1,5 @@
-// Charges of the recurring engine captured twice, or never made: at a bank that misbehaves, with merchants who meddle and nodes
-// that race; and with real workers that are killed with -9 in mid-charge. The bank's own record is the judge.
+// Charges of the recurring engine captured twice, or never made: at a bank that misbehaves, with merchants who
+// interfere and nodes that race; and with real workers killed with -9 in mid-charge. The bank's own record decides.
 
 import { pause, readInteger, readText, systemClock } from '../../src/platform/index.ts';
 import { findProblems } from '../support/invariants.ts';
@@ -36,7 +36,7 @@ interface Wrong {
   readonly problems: string[];
 }
 
-/** Services one after another, each with other merchants, other faults and other luck. */
+/** Services one after another, each with other merchants, faults and random numbers. */
 async function play(options: ProveOptions, goal: number): Promise<Wrong & { charges: number }> {
   const wrong: Wrong = { twice: [], undecided: [], problems: [] };
   let charges = 0;
@@ -61,10 +61,10 @@ export interface WorkersSeen {
   readonly kills: number;
   readonly charges: number;
   readonly twice: readonly string[];
-  /** Iterations that were due and have no attempt, and attempts that are neither decided nor parked. */
+  /** Due iterations without an attempt, and attempts that are neither decided nor parked. */
   readonly missed: readonly string[];
   readonly problems: readonly string[];
-  /** From a kill until everything was decided that was open then. */
+  /** From a kill until everything that was open then was decided. */
   readonly slowestMilliseconds: number;
 }
 
@@ -105,7 +105,7 @@ class Workers {
 
 const chargesOfEach = 2;
 
-/** Two charges each, all overdue; slow ones among them, so that there is always something in mid-charge. */
+/** Two charges each, all overdue; some of them slow, so that there is always a charge in flight. */
 async function makeRecurrings(service: Service, merchant: TestMerchant, count: number, draw: Seeded): Promise<void> {
   const firstChargeDate = service.world.clock
     .now()
@@ -145,7 +145,10 @@ async function until(isSo: () => Promise<boolean>, milliseconds: number): Promis
     await pause(20);
 }
 
-/** Three real workers on one database and one bank. Two are killed in mid-charge, the third goes on; then they are replaced. */
+/**
+ * Three real workers on one database and one bank. Two are killed in mid-charge, the third continues; then they are
+ * replaced.
+ */
 export async function killWorkers(
   { recurrings, kills, seed }: { recurrings: number; kills: number; seed: string },
   onKill: (kill: number) => boolean = () => true,
@@ -153,7 +156,7 @@ export async function killWorkers(
   const draw = new Seeded(seed);
   const service = await aService();
   const { world } = service;
-  // The workers are real, and live now.
+  // The workers are real and use the real time.
   for (const clock of [world.clock, world.wall]) clock.set(systemClock.now().toString());
   const merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
   const workers = new Workers(service, await aFolder());
@@ -190,7 +193,7 @@ function dueOrOpen({ world }: Service): Promise<number> {
             (select count(*) from recurring_attempt where settled_at is null and parked_at is null))::integer as left`;
 }
 
-/** The figures: recurring charges captured twice; due iterations that nobody made; differences between the stories. */
+/** The figures: recurring charges captured twice; due iterations never made; differences between the records. */
 export async function proveRecurring(options: ProveOptions): Promise<Seen[]> {
   const { charges, twice, undecided, problems } = await play(options, scaled(goalCharges, options));
   for (const note of [...twice, ...undecided, ...problems].slice(0, 10)) options.print(`  ${note}`);
@@ -211,7 +214,7 @@ export async function proveRecurring(options: ProveOptions): Promise<Seen[]> {
   ];
 }
 
-/** The figures: the same with real workers, killed in mid-charge; and how long it takes until their charges go on. */
+/** The figures: the same with real workers killed in mid-charge, and how long it takes until their charges continue. */
 export async function proveWorkers(options: ProveOptions): Promise<Seen[]> {
   const kills = Math.max(2, Math.round(goalKills * Math.sqrt(options.scale)));
   const seen = await killWorkers({ recurrings: kills * 60, kills, seed: options.seed }, (kill) => {

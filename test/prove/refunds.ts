@@ -1,4 +1,4 @@
-// Over-refunds and negative balances in contended rounds: refunds of one transaction, of one balance, of everything twice,
+// Over-refunds and negative balances under contention: refunds of one transaction, of one balance, of everything twice,
 // full against partial, cancels against the engine; on two nodes, with the engine running.
 
 import { ledgerAccounts } from '../../src/ledger/index.ts';
@@ -30,7 +30,7 @@ interface Stage {
   readonly rich: TestMerchant;
 }
 
-/** What went otherwise than it must. */
+/** Unexpected results. */
 interface Wrong {
   readonly rounds: string[];
   readonly problems: string[];
@@ -64,7 +64,7 @@ function refund(stage: Stage, index: number, merchant: TestMerchant, id: string,
 
 const made = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length;
 
-/** Each answers what is wrong with what it saw, or nothing. */
+/** Each returns what is wrong with what it saw, or nothing. */
 type Round = (stage: Stage) => Promise<string | undefined>;
 
 const sameTransaction: Round = async (stage) => {
@@ -107,13 +107,13 @@ const cancelAgainstEngine: Round = async (stage) => {
   await Promise.all([change(first, 'cancel'), change(second, 'release'), change(first, 'hold')]);
   const again = await refund(stage, 1, stage.rich, id, {});
   const { body } = await first.ask('GET', `/transactions/${id}/refunds`, { token: stage.rich.token });
-  // Canceled, or sent after all and refused by the bank: then it may be refunded again.
+  // Canceled, or sent and declined by the bank: then it may be refunded again.
   const back = new Set(['Cancel', 'BLIK_incorrect']);
   const open = body.refundsList.filter(({ status }: { status: string }) => !back.has(status)).length;
   return open <= 1 ? undefined : `${open} full refunds of one transaction, the second was answered ${again.status}`;
 };
 
-/** Fees are so high that the balance covers one of the two. */
+/** Fees are so high that the balance covers only one of the two. */
 const oneBalance: Round = async (stage) => {
   const poor = await aMerchant(stage.nodes[0], { refundFeeMinor: 5_000n });
   const ids = [await aPaid(stage, poor, 50), await aPaid(stage, poor, 50)];
@@ -130,7 +130,7 @@ const rounds: readonly Round[] = [
   oneBalance,
 ];
 
-/** Transactions refunded beyond what was paid, by our rows or by the bank's, and balances below zero by their entries. */
+/** Transactions refunded beyond what was paid, by our rows or by the bank's, and accounts with negative balances. */
 async function countOver(world: TestWorld): Promise<number> {
   const rows = await world.db.sql.one((row) => readInteger(row, 'found'))`
     select ((select count(*) from (
@@ -143,7 +143,7 @@ async function countOver(world: TestWorld): Promise<number> {
   return rows + bank;
 }
 
-/** The figures: over-refunds and negative balances; rounds that ended otherwise than they must; differences in the books. */
+/** The figures: over-refunds and negative balances; rounds with unexpected results; differences in the ledger. */
 export async function proveRefunds(options: ProveOptions): Promise<Seen[]> {
   const goal = scaled(goalRounds, options);
   const wrong: Wrong = { rounds: [], problems: [] };

@@ -40,7 +40,7 @@ function chooseFigures(): readonly Figure[] {
   return figures.filter(({ name }) => names.includes(name));
 }
 
-/** A figure that breaks is a figure that was not met; the others are proved all the same. */
+/** A figure that fails counts as not met; the others still run. */
 async function proveOne(figure: Figure, scale: number, milliseconds: number): Promise<Seen[]> {
   const started = performance.now();
   print(`${figure.name} ...`);

@@ -1,5 +1,5 @@
-// Card numbers, codes, secrets and tokens in logs and dumps: payments of every kind run with the log at its most talkative,
-// then every line of it, every row of every table and the bank's file are searched.
+// Card numbers, codes, secrets and tokens in logs and dumps: payments of every kind run at the most verbose log level,
+// then every line of the log, every row of every table and the bank's file are searched.
 
 import { readFileSync } from 'node:fs';
 import { readAccountSecrets } from '../../src/accounts/index.ts';
@@ -10,7 +10,7 @@ import { aRecurring } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import type { ProveOptions, Seen } from './figure.ts';
 
-/** Numbers that pass the check digit, and codes that stand out. */
+/** Numbers with a valid check digit, and distinctive codes. */
 const cards = [
   { number: '4111111111111111', expiry: '12/39', code: '907' },
   { number: '5555555555554444', expiry: '11/38', code: '863' },
@@ -25,7 +25,7 @@ async function useEverything(service: Service, merchant: TestMerchant, url: stri
       const id = await aTransaction(service, merchant, { amount, callbacks });
       await payCard(service, merchant, id, { card: encryptCard(service, card), save: true });
     }
-    // As it must never be sent: in clear, in the wrong places. It is refused, and must not be remembered.
+    // As it must never be sent: in plain text, in the wrong places. It is refused, and must not be stored.
     const id = await aTransaction(service, merchant, { callbacks });
     await payCard(service, merchant, id, { card: `${card.number}|${card.expiry}|${card.code}` });
     await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body: { channelId: 53, card } });
@@ -83,7 +83,7 @@ export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
     ...cards.flatMap(({ number, expiry, code }): [string, string][] => [
       ['card number', number],
       ['card data', `${number}|${expiry}`],
-      // A code of three digits is looked for beside its expiry: alone it would be found in any number.
+      // A three-digit code is searched together with its expiry: alone it would occur in any number.
       ['card code', `${expiry}|${code}`],
       ['card code', `"code":"${code}"`],
       ['card code', `"code": "${code}"`],

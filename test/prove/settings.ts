@@ -1,5 +1,5 @@
-// Every setting with every value of the table, in live mode: what is taken is opened as the commands do, and searched for
-// anything of the sandbox.
+// Every setting with every value of the table, in live mode: accepted ones are opened as the commands do, and searched
+// for anything of the sandbox.
 
 import { cloneDatabase } from '../support/database.ts';
 import { configOf, sandboxToolsIn } from '../support/live.ts';
@@ -15,7 +15,7 @@ export async function proveSettings({ print }: ProveOptions): Promise<Seen[]> {
     const config = configOf(environment);
     if ((config !== undefined) !== (expected === 'taken'))
       wrong.push(`${name} in ${mode} is not judged as the table says`);
-    // The mode itself may be what is tried.
+    // The value being tested may be the mode itself.
     if (config?.mode !== 'live') continue;
     const found = await sandboxToolsIn(config, database.url);
     wrong.push(...found.map((what) => `${name}=${environment[name]} lets ${what} into live mode`));

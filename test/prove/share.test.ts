@@ -1,4 +1,4 @@
-// The share of `npm run prove` that every run of the tests does, with a fixed seed. Some have test files of their own.
+// The part of `npm run prove` that every test run does, with a fixed seed. Some figures have their own test files.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -10,7 +10,7 @@ const elsewhere = ['kills', 'workers', 'hostile', 'silence'];
 
 suite('a share of the figures', () => {
   for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {
-    // Guarantee: the figures of the project hold, on a small count at every change.
+    // Guarantee: the figures of the project hold, with a small count on every change.
     test(name, async () => {
       const notes: string[] = [];
       const print = (text: string) => void notes.push(text);

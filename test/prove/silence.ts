@@ -1,4 +1,4 @@
-// The figure: open database connections fall silent while clients write.
+// The figure: open database connections go silent while clients write.
 
 import { type SilentSeen, writeThroughSilence } from '../support/silent-load.ts';
 import { silences } from '../support/silent-proxy.ts';

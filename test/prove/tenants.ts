@@ -1,5 +1,5 @@
-// Reads and writes across merchants: one merchant asks every endpoint with every id of another. Each answer must be the 404
-// of a thing that does not exist, byte for byte, and nothing of the other may have changed.
+// Reads and writes across merchants: one merchant calls every endpoint with every id of another. Each response must
+// equal that for a nonexistent id, byte for byte, and nothing of the other may have changed.
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -11,7 +11,7 @@ import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import type { ProveOptions, Seen } from './figure.ts';
 
-/** Ids of the other merchant, by the name of the parameter that takes them. */
+/** Ids of the other merchant, by the name of their parameter. */
 type Foreign = Readonly<Record<string, readonly string[]>>;
 
 /** A merchant with one of everything. */
@@ -56,7 +56,7 @@ function ask(service: Service, endpoint: Endpoint, token: string, id: string, he
   return service.ask(endpoint.method, path, { token, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** The answer without what differs by nature. */
+/** The response without parts that always differ. */
 function shape({ status, text }: Answer): string {
   return `${status} ${text.replace(/"requestId":"\w+"/, '')}`;
 }
@@ -101,7 +101,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
       const nobody = await ask(service, endpoint, stranger.token, unknownId);
       for (const id of ids) judge(`${endpoint.id} ${id}`, await ask(service, endpoint, stranger.token, id), nobody);
     }
-    // Acting for an account that is not one's own.
+    // Acting for another account.
     const headers = { 'x-merchant-id': owner.id };
     const nobody = await ask(service, endpoint, stranger.token, unknownId, { 'x-merchant-id': unknownId });
     judge(`${endpoint.id} as ${owner.id}`, await ask(service, endpoint, stranger.token, unknownId, headers), nobody);
@@ -115,7 +115,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
       crossed.push(...seen.map((id) => `${endpoint.id} shows ${id}`));
     }
   }
-  // R1 names the recurring payment in its body.
+  // R1 has the id of the recurring payment in its body.
   const [recurringId = ''] = foreign.recurringId ?? [];
   const taken = await service.ask('POST', '/recurring', {
     token: stranger.token,

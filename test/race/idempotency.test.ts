@@ -1,5 +1,5 @@
-// Every POST of the contract under an idempotency key, while every queue of joined writes is full most of the time: some step
-// of a request is told to come back, whatever was done before it, and the merchant repeats the request.
+// Every POST of the contract with an idempotency key, while every batch queue is full most of the time: some step of a
+// request gets a 503, whatever was done before it, and the merchant repeats the request.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -42,7 +42,7 @@ suite('every POST, every queue tiny', () => {
 
   for (const { id, kinds } of keyedPosts) {
     for (const kind of kinds) {
-      // Guarantee: a request that is repeated under its key has one effect, wherever its first run was told to come back.
+      // Guarantee: a request repeated with its key has one effect, wherever its first run got a 503.
       test(`${id} ${kind.name}`, async () => {
         await storm(id, kind);
         await checkInvariants(stage.home.world);

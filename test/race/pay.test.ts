@@ -1,4 +1,4 @@
-// Many payments of one transaction at once, a cancel against a payment in every order, and two nodes at the same work.
+// Concurrent payments of one transaction, a cancel against a payment in every order, and two nodes doing the same work.
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
@@ -50,7 +50,7 @@ async function statesOf(id: string): Promise<string[]> {
     select state from payment_attempt where transaction_id = ${id} order by number`;
 }
 
-/** What the bank holds of a transaction in the end, and how often it captured. */
+/** What the bank finally holds of a transaction, and how often it captured. */
 async function bankOf(id: string): Promise<{ captures: number; netMinor: bigint }> {
   const keys = new Set(
     await service.world.db.sql.many((row) => readText(row, 'id'))`
@@ -70,7 +70,7 @@ suite(`${atOnce} payments of one transaction at once`, () => {
     ['BLIK and cards', [blik, card]],
   ];
   for (const [name, methods] of ways) {
-    // Guarantee: one payment stands, every other capture goes back to its payer, and the bank nets to the one amount.
+    // Guarantee: one payment counts, every other capture is returned to its payer, and the bank nets to the one amount.
     test(`${name}, all captured before the first answer`, async () => {
       const id = await aTransaction(service, merchant);
       const after = new Gate();
@@ -105,7 +105,7 @@ suite(`${atOnce} payments of one transaction at once`, () => {
     });
   }
 
-  // Guarantee: the same holds when the payers confirm elsewhere and the results come by themselves.
+  // Guarantee: the same holds when payers confirm elsewhere and results arrive by callback.
   test('transfers, all confirmed at once, heard by two nodes', async () => {
     const id = await aTransaction(service, merchant);
     const waiting = await Promise.all(Array.from({ length: atOnce }, () => transfer(service, id)));
@@ -116,7 +116,7 @@ suite(`${atOnce} payments of one transaction at once`, () => {
     assert.deepEqual(await bankOf(id), { captures: atOnce, netMinor: 1_001n });
   });
 
-  // Guarantee: declined ones among them take nothing and hinder nobody.
+  // Guarantee: declined ones among them take nothing and do not affect the others.
   test('right and wrong codes mixed', async () => {
     const id = await aTransaction(service, merchant);
     const codes = ['777123', '111123', '222123', '333123'];
@@ -146,7 +146,7 @@ suite('a cancel against a payment', () => {
     await canceled(id);
   });
 
-  // Guarantee: a payment that is on its way when the cancel comes ends at the bank, or goes back.
+  // Guarantee: a payment in flight when the cancel comes is canceled at the bank, or its money is returned.
   test('attempt written, cancel, bank told of the cancel, charge', async () => {
     const id = await aTransaction(service, merchant);
     const gate = new Gate();
@@ -192,7 +192,7 @@ suite('a cancel against a payment', () => {
     assert.equal((await bankOf(id)).netMinor, 1_001n);
   });
 
-  // Guarantee: the bank is told at once, so that a payer who is still at its page cannot pay any more.
+  // Guarantee: the bank is told immediately, so that a payer who is still on its page can no longer pay.
   test('waiting at the bank, cancel: the payer can no longer confirm', async () => {
     const id = await aTransaction(service, merchant);
     const { body } = await transfer(service, id);
@@ -218,7 +218,7 @@ suite('a cancel against a payment', () => {
     const gate = new Gate();
     const paying = transfer(await gatedService({ after: gate }), id);
     await gate.arrived();
-    // The bank cannot be told yet: the look-up is lost, and then the answer comes.
+    // The bank cannot be told yet: the lookup is lost, and then the response arrives.
     const { sql } = service.world.db;
     await cancel(service, id);
     await sql.run`update payment_attempt set next_check_at = ${service.world.clock.now().add({ minutes: 1 })}
@@ -229,7 +229,8 @@ suite('a cancel against a payment', () => {
     assert.deepEqual(await statesOf(id), ['canceled']);
   });
 
-  // Guarantee: whatever the order, the transaction ends paid with the bank holding it once, or canceled with nothing held.
+  // Guarantee: whatever the order, the transaction ends paid with the bank holding it once, or canceled with nothing
+  // held.
   test('both at once, many times, at two nodes', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => aTransaction(service, merchant)));
     await Promise.all(
@@ -263,7 +264,7 @@ suite('two nodes at the same work', () => {
     for (const id of ids) assert.equal((await bankOf(id)).netMinor, 1_001n);
   });
 
-  // Guarantee: money that came after its attempt had ended is booked and sent back once, and nobody gets an error for it.
+  // Guarantee: money captured after its attempt ended is booked and returned once, without errors.
   test('the same late capture, told to both nodes at once, many times', async () => {
     const { bank } = service.world;
     bank.setFaults({ successAfterCancel: { probability: 1, seed: 3, seconds: 5 } });
@@ -289,7 +290,7 @@ suite('two nodes at the same work', () => {
 });
 
 suite('limits and keys', () => {
-  // Guarantee: a transaction takes at most 100 attempts, exactly, however many come at once.
+  // Guarantee: a transaction has exactly 100 attempts at most, however many requests are concurrent.
   test('the last five of a hundred attempts, asked for twenty times at once', async () => {
     const id = await aTransaction(service, merchant);
     const wrong = () => payBlik(service, merchant, id, '111123');

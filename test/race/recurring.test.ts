@@ -1,4 +1,4 @@
-// Several nodes charging at once, and merchants who change things at the same moment.
+// Several nodes that charge concurrently, and merchants who change things at the same moment.
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
@@ -61,7 +61,7 @@ const goOn = async (seconds: number) => {
 };
 
 suite('several nodes', () => {
-  // Guarantee: any number of workers on one database: each charge is made by one of them, once.
+  // Guarantee: with any number of workers on one database, each charge is made by one of them, once.
   test('four nodes, three hundred charges', async () => {
     const ids = await many(300);
     const before = captures();
@@ -72,7 +72,7 @@ suite('several nodes', () => {
     for (const id of ids) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: a charge whose answer got lost is looked up by many, and settled once.
+  // Guarantee: a charge whose response got lost is looked up by many and settled once.
   test('four nodes look up the same charges', async () => {
     const ids = await many(40, { paymentInstrument: { value: 'lost-answer' } });
     await chargeAll(service.world);
@@ -84,7 +84,7 @@ suite('several nodes', () => {
     }
   });
 
-  // Guarantee: answer, look-up and callbacks of one charge at the same moment settle it once.
+  // Guarantee: response, lookup and callbacks of one charge at the same moment settle it once.
   test('callbacks against answers', async () => {
     service.world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });
     const ids = await many(40);
@@ -106,7 +106,7 @@ suite('several nodes', () => {
     for (const id of ids) assert.equal((await notificationsOf(service, id)).length, 1);
   });
 
-  // Guarantee: a node that lost its lease while it was alive changes nothing when it comes back.
+  // Guarantee: a node that lost its lease while it was alive changes nothing when it wakes up.
   for (const value of ['tok', 'payer-rejected']) {
     test(`a lease lost while alive: ${value}`, async () => {
       const [id = ''] = await many(1, {
@@ -125,7 +125,7 @@ suite('several nodes', () => {
     });
   }
 
-  // Guarantee: a node that slept between its claim and its send sends under the same key: the bank charges once.
+  // Guarantee: a node that slept between its claim and its send uses the same key: the bank charges once.
   test('a node that slept before the send', async () => {
     const [id = ''] = await many(1);
     const before = captures();
@@ -140,7 +140,7 @@ suite('several nodes', () => {
     assert.equal(captures() - before, 1);
   });
 
-  // Guarantee: fifty requests with one id over two nodes create one recurring payment.
+  // Guarantee: fifty requests with one id at two nodes create one recurring payment.
   test('R1 with one id on two nodes', async () => {
     const given = aRecurringRequest(service, { schedule: { firstChargeDate: '2035-01-01T10:00:00Z' } });
     const answers = await Promise.all(
@@ -151,7 +151,8 @@ suite('several nodes', () => {
 });
 
 suite('merchants who change things', () => {
-  // Guarantee: a cancel comes before the charge, and nothing is charged, or after it, and it is reported; nothing follows.
+  // Guarantee: a cancel comes before the charge, and nothing is charged, or after it, and it is reported; nothing
+  // follows.
   test('cancel against charge', async () => {
     const ids = await many(60, { schedule: dueNow({ interval: 1, intervalType: 'days' }) });
     const cancels = ids.map((id, index) => askRecurring(index % 2 === 0 ? service : other, merchant, id, 'cancel'));
@@ -168,7 +169,7 @@ suite('merchants who change things', () => {
     }
   });
 
-  // Guarantee: a retry by hand and the scheduled one make one live attempt; the loser of the two is refused or comes later.
+  // Guarantee: a manual retry and the scheduled one make one live attempt; the other is refused or comes later.
   test('retry by hand against the scheduled one', async () => {
     const ids = await many(40, {
       schedule: dueNow({ chargeCount: 1, retryIntervals: [{ value: 1, unit: 'minutes' }] }),
@@ -191,7 +192,7 @@ suite('merchants who change things', () => {
     );
   });
 
-  // Guarantee: each attempt is charged with the instrument that it was bound to, whichever that was.
+  // Guarantee: each attempt is charged with the instrument that it was claimed with.
   test('instrument change against charge', async () => {
     const ids = await many(60, {
       schedule: dueNow({ chargeCount: 1, retryIntervals: [{ value: 1, unit: 'minutes' }] }),
@@ -204,7 +205,7 @@ suite('merchants who change things', () => {
     const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...changes]);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     await Promise.all(nodes.map(chargeAll));
-    // An attempt by card was refused and one by alias was not; the transaction names the channel that was used.
+    // A card attempt is declined and an alias attempt is not; the transaction names the channel that was used.
     const mixed = await service.world.db.sql.many(
       (row) => `${readText(row, 'state')} ${readInteger(row, 'channel_id')}`,
     )`
@@ -220,7 +221,7 @@ suite('merchants who change things', () => {
     for (const id of ids) assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
-  // Guarantee: all three at once leave one story.
+  // Guarantee: all three concurrently leave a consistent record.
   test('cancel, retry and instrument change against charges', async () => {
     const ids = await many(40, { paymentInstrument: { value: 'fail-2-payer-rejected' } });
     for (let round = 0; round < 4; round += 1) {
@@ -240,7 +241,7 @@ suite('merchants who change things', () => {
 });
 
 suite('a bank that misbehaves', () => {
-  // Guarantee: whatever strikes, no iteration is captured twice, none is missed, and all stories are one; by seed.
+  // Guarantee: under any faults, no iteration is captured twice, none is missed, and all records agree; by seed.
   for (const seed of ['one', 'two', 'three']) {
     test(`seed ${seed}`, async () => {
       const draw = new Seeded(`race ${seed}`);

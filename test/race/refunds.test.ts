@@ -1,4 +1,4 @@
-// Refunds that run at the same time, on one node and on two. Every test ends with the invariants.
+// Concurrent refunds, on one node and on two. Every test ends with the invariants.
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -54,7 +54,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: {} and {amount} at once never take more than was paid, and {} takes exactly the rest.
+  // Guarantee: concurrent {} and {amount} never take more than was paid, and {} takes exactly the rest.
   test('full against partial', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 1_000_000n);
@@ -74,7 +74,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: two refunds of two transactions with a balance for one: one is made, to the grosz.
+  // Guarantee: of two refunds with a balance for one, exactly one is made, to the grosz.
   test('a balance for one of two', async () => {
     for (let round = 0; round < 10; round += 1) {
       const merchant = await aMerchant(service, { refundFeeMinor: 5_000n });
@@ -89,7 +89,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: everything refunded twice at once: exactly half is made, and the books are zero.
+  // Guarantee: if everything is refunded twice concurrently, exactly half is made, and the ledger is at zero.
   test('everything twice', async () => {
     const merchant = await aMerchant(service);
     const ids: string[] = [];
@@ -110,7 +110,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a refund that does not fit harms no other in its set.
+  // Guarantee: a refused refund does not affect the others in its batch.
   test('good and bad ones together', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 1_000_000n);
@@ -127,7 +127,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a cancel and the engine never both have it: either it was sent or the money returned.
+  // Guarantee: a refund is either canceled or sent, never both: it was sent or the money was returned.
   test('cancel against sending', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 1_000_000n);
@@ -150,7 +150,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: refunds and payments of one merchant wait for each other, and never in a ring.
+  // Guarantee: refunds and payments of one merchant wait for each other and never deadlock.
   test('refunds beside payments', async () => {
     const merchant = await aMerchant(service, { refundFeeMinor: 10n, paymentFeeMinor: 5n });
     await fund(service, merchant, 100_000n);
@@ -171,7 +171,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: the same idempotency key on two nodes at once refunds once.
+  // Guarantee: the same idempotency key at two nodes concurrently refunds once.
   test('one key on two nodes', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 100_000n);

@@ -14,7 +14,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
   before(async () => {
     service = await aService();
     merchant = await aMerchant(service);
-    // Three charges on the first day of each month; the first attempt of each fails.
+    // Three charges, on the first day of each month; the first attempt of each fails.
     id = await aRecurring(service, merchant, {
       schedule: { firstChargeDate: '2026-03-10T09:00:00Z', chargeCount: 3 },
       paymentInstrument: { value: 'fail-1-insufficient-funds' },
@@ -28,7 +28,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
   const list = (query = '', token = merchant.token, of = id) =>
     service.ask('GET', `/recurring/${of}/transactions${query}`, { token });
 
-  // Guarantee: an object with `items` and nothing else; each item has exactly the six documented fields.
+  // Guarantee: an object with only `items`; each item has exactly the six documented fields.
   test('200: all, oldest first, with the exact fields', async () => {
     const { status, body } = await list();
     assert.equal(status, 200);
@@ -58,7 +58,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     );
   });
 
-  // Guarantee: each attempt is a transaction of its own, shown like any other.
+  // Guarantee: each attempt is a transaction, shown like any other.
   test('200: its transactions', async () => {
     const items = await attemptsOf(service, merchant, id);
     assert.equal(new Set(items.map(({ transactionId }) => transactionId)).size, 6);
@@ -68,7 +68,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     }
   });
 
-  // Guarantee: `page` and `limit` cut the same list; all when neither is given.
+  // Guarantee: `page` and `limit` return parts of the same list; all of it if neither is given.
   test('200: page and limit', async () => {
     const all = (await list()).body.items;
     const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await list(`?page=${page}&limit=2`)).body.items));
@@ -87,7 +87,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     assert.deepEqual((await list('', merchant.token, later)).body, { items: [] });
   });
 
-  // Guarantee: an attempt on its way is pending, without a reason.
+  // Guarantee: an attempt in flight is pending, without a reason.
   test('200: pending', async () => {
     const live = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     const held = holdCharges(service.world, 'before');
@@ -104,7 +104,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
     assert.equal((await list('', (await aCredential(service, merchant, 'read_only')).token)).status, 200);
   });
 
-  // Guarantee: without `page` and `limit` the list is whole or refused, never cut; pages go on beyond.
+  // Guarantee: without `page` and `limit` the list is complete or refused, never truncated; pages continue beyond.
   test('200 up to 10,000 attempts, 400 for more', async () => {
     const many = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     await chargeAll(service.world);

@@ -24,8 +24,8 @@ suite('BLIK aliases', () => {
     await chargeAll(world);
   };
 
-  // Guarantee: the bank charges at once, when it sees fit, or when the payer has confirmed, as the model says; until then the
-  // attempt is pending, nobody is told, and nothing is sent twice.
+  // Guarantee: the bank charges immediately, later, or after the payer has confirmed, as the model says; until then the
+  // attempt is pending, there is no notification, and nothing is sent twice.
   for (const [name, blik, waitsSeconds] of [
     ['A without delay', { model: 'A', noDelay: true }, 0],
     ['O without delay', { model: 'O', noDelay: true }, 0],
@@ -55,7 +55,7 @@ suite('BLIK aliases', () => {
     }
   }
 
-  // Guarantee: a retry counts from the attempt, not from when the bank made up its mind; the next charge from the first.
+  // Guarantee: a retry counts from the attempt, not from the bank's decision; the next charge from the first.
   test('A: fails, is retried a day after the attempt, and then charged', async () => {
     const id = await one('fail-1-insufficient-funds', { model: 'A' }, { chargeCount: 1 });
     await chargeAll(world);
@@ -68,7 +68,7 @@ suite('BLIK aliases', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
-  // Guarantee: a callback that gets lost is made up for by a look-up.
+  // Guarantee: a lost callback is made up for by a lookup.
   test('A: the callback comes an hour late', async () => {
     world.bank.setFaults({ lateCallback: { probability: 1, seed: 1 } });
     const id = await one('alias', { model: 'A' }, { chargeCount: 1 });
@@ -81,7 +81,7 @@ suite('BLIK aliases', () => {
     assert.equal((await notificationsOf(service, id)).length, 1);
   });
 
-  // Guarantee: canceled while the bank waits, the charge finishes and is reported; nothing follows.
+  // Guarantee: if it is canceled while the bank waits, the charge finishes and is reported; nothing follows.
   test('M: canceled while the payer confirms', async () => {
     const id = await one('alias', { model: 'M' });
     await chargeAll(world);

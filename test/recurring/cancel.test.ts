@@ -17,7 +17,7 @@ suite('POST /recurring/{recurringId}/cancel', () => {
 
   const cancel = (id: string, who = merchant) => askRecurring(service, who, id, 'cancel');
 
-  // Guarantee: nothing is charged after a cancel, and what was charged stays.
+  // Guarantee: nothing is charged after a cancel, and earlier charges are kept.
   test('200', async () => {
     const id = await aRecurring(service, merchant, { schedule: { interval: 1, intervalType: 'days' } });
     await chargeAll(service.world);
@@ -30,7 +30,7 @@ suite('POST /recurring/{recurringId}/cancel', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: retries stop too, and one that was asked for by hand.
+  // Guarantee: retries stop too, including a requested manual one.
   test('200: retries stop', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'insufficient-funds' } });
     await chargeAll(service.world);
@@ -42,7 +42,7 @@ suite('POST /recurring/{recurringId}/cancel', () => {
     assert.equal((await attemptsOf(service, merchant, id)).length, 1);
   });
 
-  // Guarantee: canceling twice repeats the answer, and the time of the end stays.
+  // Guarantee: canceling twice repeats the response, and the end time does not change.
   test('200 again', async () => {
     const id = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
     const endedAt = () =>
@@ -57,7 +57,7 @@ suite('POST /recurring/{recurringId}/cancel', () => {
     assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
   });
 
-  // Guarantee: one that has ended otherwise is not canceled.
+  // Guarantee: one that ended otherwise cannot be canceled.
   test('409: finished, failed', async () => {
     const finished = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     const failed = await aRecurring(service, merchant, {

@@ -1,4 +1,4 @@
-// After a long stop: oldest first, fair between merchants, nothing skipped.
+// After a long outage: oldest first, fair between merchants, nothing skipped.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -20,7 +20,7 @@ suite('catching up', () => {
   });
   afterEach(() => checkInvariants(world));
 
-  /** Copies of one recurring payment, each a second later than the one before; its instrument is sealed for each. */
+  /** Copies of one recurring payment, each a second after the previous one; the instrument is encrypted for each. */
   const copies = async (who: TestMerchant, count: number, firstChargeDate: string) => {
     const id = await anOverdueRecurring(service, who, firstChargeDate, { chargeCount: 1 });
     const first = Temporal.Instant.from(firstChargeDate);
@@ -49,13 +49,13 @@ suite('catching up', () => {
           from recurring_attempt join recurring on recurring.id = recurring_attempt.recurring_id group by 1`,
     );
 
-  // Guarantee: after a stop of months every iteration is made, none is skipped or merged, in order.
+  // Guarantee: after an outage of months every iteration is made, none skipped or merged, in order.
   test('three months in one go', async () => {
     const id = await anOverdueRecurring(service, merchant, '2025-12-31T10:00:00+01:00', { chargeCount: 5 });
     await chargeAll(world);
     assert.deepEqual(
       (await attemptsOf(service, merchant, id)).map((item) => `${item.iterationCount} ${item.createdAt}`),
-      // Due on 31 December, 31 January and 28 February; the clock stands at 10 March.
+      // Due on 31 December, 31 January and 28 February; it is 10 March.
       [1, 2, 3].map((iteration) => `${iteration} 2026-03-10T10:00:00+01:00`),
     );
     world.clock.set('2026-04-30T08:00:00Z');
@@ -64,7 +64,7 @@ suite('catching up', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
-  /** A round that cannot do more: so the next ones know that there is a crowd. It is one node for all rounds of a test. */
+  /** A round that cannot do more, so the next ones know that there is a backlog. One node for all rounds of a test. */
   const aPacedNode = () => {
     const paced = { ...world, config: { ...world.config, chargesPerSecond: 100 } };
     return async () => {
@@ -87,14 +87,15 @@ suite('catching up', () => {
     await chargeAll(world);
   });
 
-  // Guarantee: one merchant with thousands overdue does not keep others waiting: once a round could not do all, each gets
-  // its share of the next.
+  // Guarantee: one merchant with thousands overdue does not delay others: after a round that could not do everything,
+  // each gets its share of the next.
   test('fair between merchants', async () => {
     await copies(merchant, 400, '2026-01-01T10:00:00Z');
     const small = await Promise.all(Array.from({ length: 3 }, () => aMerchant(service)));
     for (const one of small) await copies(one, 10, '2026-03-01T10:00:00Z');
     const round = aPacedNode();
-    // The first round knows of no crowd, the second deals the shares: ten each, twenty for the crowd, and the rest to it.
+    // The first round knows of no backlog, the second gives shares: ten each, twenty for the large merchant, and the
+    // rest to it.
     await round();
     assert.equal((await chargedBy()).get(merchant.id), 100);
     await round();
@@ -105,7 +106,7 @@ suite('catching up', () => {
     assert.equal((await chargedBy()).get(merchant.id), 400);
   });
 
-  // Guarantee: with more merchants behind than a round has places, shares are dealt in turn: nobody is left out for good.
+  // Guarantee: with more merchants waiting than a round has places, they get shares in turn: nobody is left out.
   test('many merchants behind', async () => {
     await copies(merchant, 150, '2026-01-01T10:00:00Z');
     const many = await Promise.all(Array.from({ length: 12 }, () => aMerchant(service)));

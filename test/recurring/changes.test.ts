@@ -1,4 +1,4 @@
-// Cancel, instrument change and retry against a charge on its way: before and after it was sent.
+// Cancel, instrument change and retry against a charge in flight: before and after it was sent.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -30,7 +30,7 @@ suite('changes while a charge is on its way', () => {
   const captures = () => world.bank.record().captures.length;
   const cancel = (id: string) => askRecurring(service, merchant, id, 'cancel');
 
-  /** A round of charges that stands still until it is released. */
+  /** A round of charges that is paused until it is released. */
   const standing = async (where: 'before' | 'after') => {
     const held = holdCharges(world, where);
     const round = chargeDue(held.world);
@@ -50,7 +50,7 @@ suite('changes while a charge is on its way', () => {
     assert.equal(captures(), 0);
   });
 
-  // Guarantee: a charge on its way finishes and is reported; nothing follows it, whatever became of it.
+  // Guarantee: a charge in flight finishes and is reported; nothing follows it, whatever its result.
   for (const [value, story, reason] of [
     ['tok', '1.1 correct', undefined],
     ['payer-rejected', '1.1 failed payer rejected', 'payer rejected'],
@@ -71,8 +71,8 @@ suite('changes while a charge is on its way', () => {
     });
   }
 
-  // Guarantee: a payer who canceled is never charged by an attempt that had not been sent: the worker died between the claim
-  // and the send, the cancel came, and whoever goes on does not send it.
+  // Guarantee: a payer who canceled is never charged by an attempt that had not been sent: the worker died between the
+  // claim and the send, the cancel came, and the next worker does not send it.
   test('cancel after a claim whose worker died before the send', async () => {
     const id = await aRecurring(service, merchant);
     const held = holdCharges(world, 'before');
@@ -87,14 +87,14 @@ suite('changes while a charge is on its way', () => {
     assert.equal(captures(), 0);
     const [told, ...others] = await notificationsOf(service, id);
     assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, others], ['canceled', null, null, []]);
-    // Should the dead worker's request arrive after all, the bank refuses it.
+    // If the dead worker's request arrives after all, the bank refuses it.
     held.gate.open();
     await chargeAll(world);
     assert.equal(captures(), 0);
     assert.equal((await recurringOf(service, merchant, id)).status, 'canceled');
   });
 
-  // Guarantee: the same when the bank was away and the payer cancels before it is back.
+  // Guarantee: the same if the bank was away and the payer cancels before it is back.
   test('cancel while the bank cannot be reached', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'unreachable' } });
     await chargeAll(world);
@@ -105,7 +105,7 @@ suite('changes while a charge is on its way', () => {
     assert.equal(captures(), 0);
   });
 
-  // Guarantee: a cancel whose answer is lost too is asked for again, until the bank has said it.
+  // Guarantee: a cancel whose response is lost too is repeated until the bank has confirmed it.
   test('cancel at a bank whose answers get lost', async () => {
     world.bank.setFaults({ lostRequest: { probability: 1, seed: 1 } });
     const id = await aRecurring(service, merchant);
@@ -124,7 +124,7 @@ suite('changes while a charge is on its way', () => {
       paymentInstrument: { paymentType: 'card_token', value },
     });
 
-  // Guarantee: the instrument is bound at the send: before it the new one is charged.
+  // Guarantee: the instrument is fixed at the send: before it, the new one is charged.
   test('instrument change before the send', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'instrument-invalid' } });
     await change(id, 'good');
@@ -132,7 +132,8 @@ suite('changes while a charge is on its way', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: after the send the old one is charged, also when the same attempt has to be sent again; retries use the new one.
+  // Guarantee: after the send the old one is charged, even if the same attempt has to be sent again; retries use the
+  // new one.
   test('instrument change after the send', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'unreachable-instrument-rejected' } });
     await chargeAll(world);
@@ -164,7 +165,7 @@ suite('changes while a charge is on its way', () => {
     assert.deepEqual(channels, [53, 64]);
   });
 
-  // Guarantee: nobody else pays or cancels the transaction of a charge on its way.
+  // Guarantee: nobody else pays or cancels the transaction of a charge in flight.
   test("its transaction is the engine's", async () => {
     const id = await aRecurring(service, merchant);
     const goOn = await standing('before');

@@ -19,7 +19,7 @@ suite('charging', () => {
     service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
       select body from event where type = 'recurring' and body like ${`%"recurringId":"${id}"%`} order by created_at, id`;
 
-  // Guarantee: a charge that is due is made once, booked, told, and the next one is where the schedule says.
+  // Guarantee: a due charge is made once, booked and reported, and the next one is where the schedule says.
   test('the first charge, and the next a month later', async () => {
     const id = await aRecurring(service, merchant, { hiddenDescription: 'order 7', schedule: { chargeCount: 2 } });
     await settleAll(service.world);

@@ -73,7 +73,7 @@ suite('POST /recurring', () => {
       },
     });
 
-    // Guarantee: a typing mistake does not charge for years: more than a day in the past is refused, by the business clock.
+    // Guarantee: a typo does not charge for years: more than a day in the past is refused, by the business clock.
     test('201 up to 24 hours, 400 beyond', async () => {
       assert.equal((await post(request(at({ hours: -24 })))).status, 201);
       for (const past of [{ hours: -24, milliseconds: -1 }, { hours: -25 }, { hours: -24 * 3_650 }]) {
@@ -84,7 +84,7 @@ suite('POST /recurring', () => {
       }
     });
 
-    // Guarantee: the same request is answered as before, however much later; with other data it still conflicts.
+    // Guarantee: the same request gets the same response, however much later; with other data it still conflicts.
     test('200 and 409 for a repeat days later', async () => {
       const later = await aService();
       const [mine, foreign] = [await aMerchant(later), await aMerchant(later)];
@@ -105,7 +105,8 @@ suite('POST /recurring', () => {
     const withVault = (...keys: VaultKey[]) =>
       serve({ ...service.world, vault: openVault(keys, service.world.random) });
 
-    // Guarantee: who reads the table cannot try out tokens and aliases: the hash of a request is keyed by the vault.
+    // Guarantee: a reader of the table cannot test guesses of tokens and aliases: the hash of a request is keyed by the
+    // vault.
     test('the hash of the same request differs under another vault key', async () => {
       const given = request();
       const old = { id: 'test', key: service.world.vaultKey };
@@ -117,7 +118,7 @@ suite('POST /recurring', () => {
       assert.notEqual(await hashOf(given.id), hash);
     });
 
-    // Guarantee: after the vault key was changed, a repeat is still known as one, and other data as other data.
+    // Guarantee: after the vault key was changed, a repeat is still recognized, and so is different data.
     test('a repeat after a change of vault keys', async () => {
       const given = request();
       assert.equal((await post(given)).status, 201);
@@ -131,7 +132,7 @@ suite('POST /recurring', () => {
   });
 
   suite('201', () => {
-    // Guarantee: the answer is the representation of R2, with exactly its fields.
+    // Guarantee: the response is the representation of R2, with exactly its fields.
     test('the required fields only', async () => {
       const given = request();
       const { status, body } = await post(given);
@@ -148,7 +149,7 @@ suite('POST /recurring', () => {
       });
     });
 
-    // Guarantee: every field is taken; what R2 does not show is left out of the response.
+    // Guarantee: every field is accepted; what R2 does not show is not in the response.
     test('all fields', async () => {
       const given = full();
       const { status, body } = await post(given);
@@ -169,7 +170,7 @@ suite('POST /recurring', () => {
       assert.deepEqual([row?.blik_model, row?.blik_no_delay], ['O', true]);
     });
 
-    // Guarantee: a token or an alias charges money without its owner, so it is nowhere in clear.
+    // Guarantee: a token or an alias charges money without its owner, so it is never stored in plain text.
     test('the instrument is stored sealed', async () => {
       const given = request({ paymentInstrument: { value: 'tok-very-secret' } });
       await post(given);
@@ -180,7 +181,7 @@ suite('POST /recurring', () => {
       );
     });
 
-    // Guarantee: what the rules allow at their edges is accepted.
+    // Guarantee: values at the limits of the rules are accepted.
     for (const [name, overrides] of [
       ['no retries', { schedule: { retryIntervals: [] } }],
       ['30 retries', { schedule: { retryIntervals: Array(30).fill({ value: 1, unit: 'days' }) } }],
@@ -209,7 +210,7 @@ suite('POST /recurring', () => {
   });
 
   suite('200: the same id with identical data', () => {
-    // Guarantee: spelling is not data: the second request repeats the answer and changes nothing.
+    // Guarantee: formatting is not data: the second request repeats the response and changes nothing.
     for (const [name, change] of [
       ['the same bytes', (given) => given],
       ['keys in another order', (given) => reversed(given)],
@@ -232,7 +233,7 @@ suite('POST /recurring', () => {
       });
     }
 
-    // Guarantee: so is the spelling of numbers.
+    // Guarantee: the same for number formats.
     test('numbers in another spelling', async () => {
       const given = request({ schedule: { amount: 10, interval: 2 } });
       assert.equal((await post(given)).status, 201);
@@ -255,7 +256,8 @@ suite('POST /recurring', () => {
       assert.equal(again.status, 200, again.text);
     });
 
-    // Guarantee: it stays the same request after charges, a change of instrument and a cancel: it shows what is now.
+    // Guarantee: it stays the same request after charges, a change of instrument and a cancel; the response is the
+    // current state.
     test('after it was canceled', async () => {
       const given = request({ schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
       await post(given);
@@ -273,7 +275,7 @@ suite('POST /recurring', () => {
   });
 
   suite('409: the same id with different data', () => {
-    // Guarantee: any difference in what was asked for is a conflict, and changes nothing.
+    // Guarantee: any difference in the data is a conflict, and changes nothing.
     for (const [name, overrides] of [
       ['description', { description: 'Weekly box' }],
       ['hiddenDescription', { hiddenDescription: 'order 8' }],
@@ -302,7 +304,7 @@ suite('POST /recurring', () => {
   });
 
   suite('400', () => {
-    // Guarantee: every rule of the fields, by its code and its dotted path.
+    // Guarantee: every rule of the fields, by its code and dotted path.
     const cases: readonly (readonly [string, Body | string, string])[] = [
       ['no id', { id: undefined }, 'field_required id'],
       ['id is no ULID', { id: 'abc' }, 'not_valid id'],
@@ -427,7 +429,7 @@ suite('POST /recurring', () => {
       });
     }
 
-    // Guarantee: all faults of a body at once, not only the first.
+    // Guarantee: all faults of a body are reported together, not only the first.
     test('all faults at once', async () => {
       const answer = await post({
         id: 'x',
@@ -493,7 +495,8 @@ suite('POST /recurring', () => {
       assert.deepEqual(await rowsOf(given.id), []);
     });
 
-    // Guarantee: another merchant's id is answered as one that does not exist, whatever the data; and nothing changes.
+    // Guarantee: another merchant's id gives the same response as a nonexistent one, whatever the data; and nothing
+    // changes.
     test('404 for the id of another merchant', async () => {
       const given = request();
       await post(given, other);
@@ -535,7 +538,7 @@ suite('POST /recurring', () => {
       assert.equal((await rowsOf(given.id)).length, 1);
     });
 
-    // Guarantee: one 201, the rest 409; what is stored is what was answered 201.
+    // Guarantee: one 201, the rest 409; the stored data is that of the 201.
     test('different data', async () => {
       const { id } = request();
       const answers = await Promise.all(
@@ -546,7 +549,7 @@ suite('POST /recurring', () => {
       assert.equal(row?.description, answers.find(({ status }) => status === 201)?.body.description);
     });
 
-    // Guarantee: of two merchants one wins; to the other the id does not exist.
+    // Guarantee: of two merchants one wins; for the other the id does not exist.
     test('two merchants', async () => {
       const given = request();
       const answers = await Promise.all(
@@ -562,7 +565,7 @@ suite('POST /recurring', () => {
   });
 });
 
-/** The request with some fields replaced or left out; objects are merged one level deep. */
+/** The request with some fields replaced or omitted; objects are merged one level deep. */
 function mergedOver(base: Body, overrides: Body): Body {
   const merged: Body = { ...base };
   for (const [key, value] of Object.entries(overrides)) {
@@ -578,7 +581,7 @@ function withSchedule(given: Body & { schedule: Body }, overrides: Body): Body {
   return { ...given, schedule: { ...given.schedule, ...overrides } };
 }
 
-/** Keys in the opposite order, all the way down; the order of lists is data and stays. */
+/** Keys in reverse order, recursively; the order of lists is data and stays. */
 function reversed(value: object): object {
   if (Array.isArray(value)) return value.map((item) => reversed(item));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Charges about which the bank says what cannot be: another amount than was asked for, or that it waits for ever.
+// Charges about which the bank reports the impossible: a different amount than requested, or waiting forever.
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   merchant = await aMerchant(service);
 });
 
-/** The same world, its bank answering some questions as scripted. */
+/** The same world, with scripted responses of its bank. */
 const scripted = (answers: Partial<Acquirer>): TestWorld => ({
   ...service.world,
   acquirer: { ...gated(service.world.bank, {}), ...answers },
@@ -47,7 +47,7 @@ suite('an ended charge is approved with another amount', () => {
     return id;
   };
 
-  // Guarantee: an approval of 1.00 never books 49.90: the bank is asked by key, and when it contradicts itself, an
+  // Guarantee: an approval of 1.00 never books 49.90: the bank is asked by key, and if it contradicts itself, an
   // operator decides.
   for (const decision of [{ capturedMinor: 4_990n }, 'not-captured'] as const) {
     const captured = decision !== 'not-captured';
@@ -72,7 +72,8 @@ suite('an ended charge is approved with another amount', () => {
     });
   }
 
-  // Guarantee: a look-up that keeps naming another amount is asked three times, then parked; nothing is booked.
+  // Guarantee: a lookup that keeps reporting a different amount is repeated three times, then parked; nothing is
+  // booked.
   test('the bank stands by the other amount: asked three times, then parked', async () => {
     const id = await failed();
     let looks = 0;
@@ -118,7 +119,8 @@ suite('the bank calls a charge waiting', () => {
     return { world, id };
   };
 
-  // Guarantee: a charge that nobody confirms within a day ends: the bank promises never to capture it, and it failed.
+  // Guarantee: a charge that nobody confirms within a day ends: the bank promises never to capture it, and it has
+  // failed.
   test('for a day: canceled at the bank, then failed', async () => {
     const { world, id } = await waiting();
     await pass(world, { hours: 1 }, 23);
@@ -129,7 +131,7 @@ suite('the bank calls a charge waiting', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a bank that neither decides nor cancels does not keep a charge open for ever: an operator sees it.
+  // Guarantee: a bank that neither decides nor cancels does not keep a charge open forever: an operator sees it.
   for (const [what, cancel] of [
     ['does not answer the cancel', { kind: 'unknown' }],
     ['says that it is too late to cancel', { kind: 'tooLate' }],
@@ -144,7 +146,7 @@ suite('the bank calls a charge waiting', () => {
     });
   }
 
-  // Guarantee: however the bank fails to take a charge that it never heard of, it is not sent for ever.
+  // Guarantee: however the bank fails to accept a charge that it never received, it is not sent forever.
   for (const answer of [{ kind: 'unknown' }, { kind: 'notReached' }] as const) {
     test(`has never heard of it, and every new request is ${answer.kind}: parked after three days`, async () => {
       const { world } = await waiting({ charge: async () => answer, findCharge: async () => ({ kind: 'notFound' }) });

@@ -28,7 +28,7 @@ suite('GET /recurring/{recurringId}', () => {
 
   const get = (id: string, token = merchant.token) => service.ask('GET', `/recurring/${id}`, { token });
 
-  // Guarantee: exactly the documented fields; no firstChargeDate, no retryIntervals, no more of the payer.
+  // Guarantee: exactly the documented fields; no firstChargeDate, no retryIntervals, nothing more about the payer.
   test('200: the exact fields', async () => {
     const id = await aRecurring(service, merchant, {
       hiddenDescription: 'h',
@@ -60,13 +60,13 @@ suite('GET /recurring/{recurringId}', () => {
     assert.equal(body.schedule.chargeCount, 3);
   });
 
-  // Guarantee: chargeCount is a real null, not missing and not an empty text.
+  // Guarantee: chargeCount is null, not missing and not an empty string.
   test('200: chargeCount null', async () => {
     const id = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
     assert.equal((await get(id)).body.schedule.chargeCount, null);
   });
 
-  // Guarantee: `reason` is there exactly while the last attempt is a failed one.
+  // Guarantee: `reason` is present exactly if the last attempt failed.
   test('200: reason', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'fail-2-payer-rejected' } });
     const reason = async () => (await recurringOf(service, merchant, id)).reason;
@@ -74,7 +74,7 @@ suite('GET /recurring/{recurringId}', () => {
     await chargeAll(service.world);
     assert.equal(await reason(), 'payer rejected');
     assert.deepEqual(Object.keys((await get(id)).body).sort(), [...fields, 'reason'].sort());
-    // While the next attempt is on its way it is the last one, and has not failed.
+    // While the next attempt is in flight it is the last one, and has not failed.
     const held = holdCharges(service.world, 'before');
     await askRecurring(service, merchant, id, 'retry');
     const round = chargeDue(held.world);
@@ -117,7 +117,7 @@ suite('GET /recurring/{recurringId}', () => {
     assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, 'Bearer']);
   });
 
-  // Guarantee: another merchant's, an unknown and a malformed id are answered byte for byte alike.
+  // Guarantee: another merchant's, an unknown and a malformed id give the same response, byte for byte.
   test('404', async () => {
     const other = await aMerchant(service);
     const theirs = await aRecurring(service, other);

@@ -20,7 +20,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     askRecurring(service, who, id, 'payment_instrument', { paymentInstrument });
   const aLaterOne = () => aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
 
-  // Guarantee: later charges use the new instrument; the answer is the representation of R2.
+  // Guarantee: later charges use the new instrument; the response is the representation of R2.
   test('201: a card becomes an alias and a card again', async () => {
     const id = await aLaterOne();
     for (const instrument of [
@@ -36,7 +36,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     }
   });
 
-  // Guarantee: payments are restored after a rejection: the next retry uses the new card.
+  // Guarantee: payments resume after a rejection: the next retry uses the new card.
   test('201: the retry uses the new one', async () => {
     const id = await aRecurring(service, merchant, { paymentInstrument: { value: 'instrument-rejected' } });
     await chargeAll(service.world);
@@ -82,7 +82,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     }
   });
 
-  // Guarantee: one that has ended takes no new instrument.
+  // Guarantee: one that has ended accepts no new instrument.
   test('409: finished, failed, canceled', async () => {
     const finished = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     const failed = await aRecurring(service, merchant, {
@@ -109,7 +109,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     assert.equal((await change('x', instrument)).status, 404);
   });
 
-  // Guarantee: the header X-Merchant-Id names the account; any other value finds nothing (docs/decisions.md 1).
+  // Guarantee: the header X-Merchant-Id names the account; with any other value nothing is found (docs/decisions.md 1).
   test('X-Merchant-Id', async () => {
     const partner = await aMerchant(service, { kind: 'partner' });
     const seller = await aMerchant(service, { kind: 'seller' });

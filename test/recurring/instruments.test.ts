@@ -1,4 +1,4 @@
-// Whose instruments may be charged, and that nobody waits for a payer who is not there.
+// Whose instruments may be charged, and that no charge waits for an absent payer.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -41,7 +41,7 @@ const once = { schedule: { chargeCount: 1, retryIntervals: [] } };
 const withCard = (value: string) => ({ ...once, paymentInstrument: { paymentType: 'card_token', value } });
 
 suite('a card token of another merchant', () => {
-  // Guarantee: a stolen token charges nobody: it is answered as one that nobody has.
+  // Guarantee: a stolen token charges nobody: it gives the same response as a nonexistent one.
   for (const [what, value] of [
     ['of another merchant', () => token],
     ['that nobody has', () => `card_${'0'.repeat(64)}`],
@@ -78,8 +78,8 @@ suite('a card token of another merchant', () => {
     assert.equal((await askRecurring(service, merchant, later, 'payment_instrument', body)).status, 201);
   });
 
-  // Guarantee: an acquirer gets the card itself, as for a payment: tokens of our vault mean nothing to it, and would let
-  // whoever reads its logs charge the card through us.
+  // Guarantee: an acquirer gets the card itself, as for a payment: tokens of our vault mean nothing to it, and would
+  // let a reader of its logs charge the card through us.
   test('the acquirer gets the card of an own token, on the first try and on a repeat, and tokens of its own as they are', async () => {
     const asked: ChargeRequest[] = [];
     let away = true;
@@ -167,7 +167,7 @@ suite('a saved token that the merchant charges', () => {
     return { id, answer: await at.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body }) };
   };
 
-  // Guarantee: nobody is there for 3-D Secure, so a payment by token is decided at once, whatever its amount.
+  // Guarantee: nobody is there for 3-D Secure, so a payment by token is decided immediately, whatever its amount.
   for (const [amount, status, paymentStatus] of [
     [10.02, 'paid', 'correct'],
     [10.0, 'paid', 'correct'],
@@ -187,7 +187,7 @@ suite('a saved token that the merchant charges', () => {
     assert.deepEqual([paid.body.status, paid.body.payments.status], ['paid', 'correct']);
   });
 
-  // Guarantee: a challenge of an acquirer that asks for one all the same is refused, and the card is not charged later.
+  // Guarantee: if an acquirer asks for a challenge anyway, it is refused, and the card is not charged later.
   const canceled: string[] = [];
   const challenging = (cancel: 'canceled' | 'unknown' = 'canceled') =>
     scripted({
@@ -206,8 +206,8 @@ suite('a saved token that the merchant charges', () => {
     assert.ok(canceled.includes(attempt.attemptId));
   });
 
-  // Guarantee: a challenge whose cancel has no answer is decided when the bank answers again, not after a day; nor does
-  // its page reach anybody.
+  // Guarantee: a challenge whose cancel has no response is decided when the bank responds again, not after a day; and
+  // nobody is sent to its page.
   test('E2 whose cancel has no answer is canceled at the next look', async () => {
     const { id, answer } = await payByToken(await serve(challenging('unknown')), 10.02);
     assert.equal(answer.body.payments.status, 'pending');

@@ -1,4 +1,4 @@
-// A database that was restored to an earlier time, beside a bank that was not.
+// A database restored to an earlier time, with a bank that was not.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -10,7 +10,7 @@ import { aMerchant, aService, type Service, serve, type TestMerchant } from '../
 
 const id = '01KKBFJYM0AAAAAAAAAAAAAAAA';
 
-/** Two databases with the same rows: the same draws make the same accounts. */
+/** Two databases with the same rows: the same random numbers create the same accounts. */
 async function aTwin(value: string): Promise<{ service: Service; merchant: TestMerchant }> {
   const service = await aService({ random: new Seeded('twins') });
   const merchant = await aMerchant(service);
@@ -28,7 +28,7 @@ suite('a database restored to an earlier time', () => {
       const [first, restored] = [await aTwin(value), await aTwin(value)];
       assert.equal(first.merchant.id, restored.merchant.id);
       const { bank } = first.service.world;
-      // From here on it draws for itself.
+      // From here on it has its own random numbers.
       const { world } = restored.service;
       const again = await serve({ ...world, bank, acquirer: bank, ids: idsFrom(world.clock, systemRandom()) });
 

@@ -35,8 +35,8 @@ suite('retries', () => {
     }
   };
 
-  // Guarantee: without a schedule of its own a failed charge is tried once a day for 14 days, then the recurring payment
-  // has failed, nothing more is due, and every attempt was told with all its fields.
+  // Guarantee: without its own schedule a failed charge is retried once a day for 14 days, then the recurring payment
+  // has failed, nothing more is due, and every attempt was reported with all its fields.
   test('the default policy to its end', async () => {
     const id = await aRecurring(service, merchant, {
       hiddenDescription: 'box 7',
@@ -129,7 +129,7 @@ suite('retries', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
   });
 
-  // Guarantee: thirty retries of an own schedule are thirty, and the last failure ends it.
+  // Guarantee: an own schedule of thirty retries makes thirty, and the last failure ends it.
   test('thirty retries', async () => {
     const retryIntervals = Array.from({ length: 30 }, () => ({ value: 1, unit: 'days' }));
     const id = await aRecurring(service, merchant, {
@@ -149,7 +149,8 @@ suite('retries', () => {
     );
   });
 
-  // Guarantee: a retry that succeeds ends the iteration; the next charge is where the schedule says, and its retries begin anew.
+  // Guarantee: a retry that succeeds ends the iteration; the next charge is where the schedule says, and its retries
+  // start over.
   test('fail-2 in each of three charges, then finished', async () => {
     const id = await aRecurring(service, merchant, {
       schedule: { firstChargeDate: '2026-03-10T09:00:00Z', chargeCount: 3 },
@@ -173,7 +174,7 @@ suite('retries', () => {
         'failed 2026-03-11T10:00:00+01:00',
         'failed 2026-03-12T10:00:00+01:00',
         'correct 2026-04-10T10:00:00+02:00',
-        // The engine ran at 11:00 summer time, an hour after it fell due; the retry counts from the attempt.
+        // The engine ran at 11:00 summer time, an hour after the due time; the retry counts from the attempt.
         'failed 2026-04-11T11:00:00+02:00',
         'failed 2026-04-12T11:00:00+02:00',
         'correct 2026-05-10T10:00:00+02:00',
@@ -185,7 +186,7 @@ suite('retries', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
-  // Guarantee: every failure reason reaches R2, R3 and the notification in its exact spelling.
+  // Guarantee: every failure reason appears in R2, R3 and the notification with its exact spelling.
   test('every reason', async () => {
     const reasons = [
       'insufficient funds',
@@ -204,7 +205,8 @@ suite('retries', () => {
     }
   });
 
-  // Guarantee: when retries run beyond the next charge's date, that charge waits and then comes at once: none is skipped.
+  // Guarantee: if retries extend beyond the next charge's date, that charge waits and is then made immediately: none is
+  // skipped.
   test('iterations wait for the open one', async () => {
     const id = await aRecurring(service, merchant, {
       schedule: { firstChargeDate: '2026-03-10T09:00:00Z', interval: 2, intervalType: 'days', chargeCount: 4 },
@@ -218,7 +220,7 @@ suite('retries', () => {
       attempts.filter(({ status }) => status === 'correct').map(({ createdAt }) => createdAt.slice(0, 10)),
       ['2026-03-15', '2026-03-20', '2026-03-25', '2026-03-30'],
     );
-    // Charge 2 fell due on the 12th and began on the 15th, right after charge 1 was made.
+    // Charge 2 was due on the 12th and was started on the 15th, right after charge 1 was made.
     const begun = attempts.filter(({ iterationAttemptCount }) => iterationAttemptCount === 1);
     assert.deepEqual(
       begun.map(({ createdAt }) => createdAt.slice(0, 10)),
@@ -228,7 +230,7 @@ suite('retries', () => {
   });
 
   suite('by hand', () => {
-    // Guarantee: a retry by hand is made at once and leaves the scheduled ones where they are.
+    // Guarantee: a manual retry is made immediately and does not move the scheduled ones.
     test('it fails, and the scheduled one still comes in its time', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },
@@ -253,7 +255,7 @@ suite('retries', () => {
       );
     });
 
-    // Guarantee: a success by hand ends the scheduled retries.
+    // Guarantee: a successful manual retry ends the scheduled ones.
     test('it succeeds, and nothing is retried any more', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },
@@ -268,7 +270,7 @@ suite('retries', () => {
       assert.equal((await notificationsOf(service, id)).at(-1)?.nextChargeDate, '2026-04-10T10:00:00+02:00');
     });
 
-    // Guarantee: retries by hand do not use up scheduled ones: all 14 still come.
+    // Guarantee: manual retries do not use up scheduled ones: all 14 still come.
     test('five by hand and fourteen scheduled', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },
@@ -284,7 +286,7 @@ suite('retries', () => {
       assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
     });
 
-    // Guarantee: thirty retries of one iteration at most, scheduled and by hand together; the thirtieth failure ends it.
+    // Guarantee: at most thirty retries per iteration, scheduled and manual together; the thirtieth failure ends it.
     test('the limit', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },
@@ -304,7 +306,7 @@ suite('retries', () => {
       assert.equal((await attemptsOf(service, merchant, id)).length, 31);
     });
 
-    // Guarantee: a new iteration may be retried by hand anew.
+    // Guarantee: a new iteration has its own limit of manual retries.
     test('the limit counts each iteration', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z', interval: 1, intervalType: 'days' },

@@ -31,7 +31,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
     return id;
   };
 
-  // Guarantee: a retry is made at once, without changing the status; the answer is the representation of R2.
+  // Guarantee: a retry is made immediately, without changing the status; the response is the representation of R2.
   test('201', async () => {
     const id = await aFailedOne();
     const { status, body } = await retry(id);
@@ -42,7 +42,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed insufficient funds', '1.2 correct']);
   });
 
-  // Guarantee: whatever body is sent, none is needed.
+  // Guarantee: no body is needed, and any is accepted.
   test('201: an empty body, an empty object', async () => {
     const id = await aFailedOne('fail-9-insufficient-funds');
     for (const asking of [{ raw: '', headers: { 'content-type': 'application/json' } }, { body: {} }, {}]) {
@@ -71,7 +71,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
       await refused(canceled, 'recurring_not_active');
     });
 
-    // Guarantee: last_attempt_not_failed when nothing was tried, the last one was correct, or one is on its way.
+    // Guarantee: last_attempt_not_failed if there was no attempt, the last one was correct, or one is in flight.
     test('the last attempt did not fail', async () => {
       const untried = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
       await refused(untried, 'last_attempt_not_failed');
@@ -91,7 +91,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
       assert.equal((await attemptsOf(service, merchant, id)).length, 2);
     });
 
-    // Guarantee: one that is asked for already is not asked for twice.
+    // Guarantee: a retry that was already requested is not requested twice.
     test('asked for already', async () => {
       const id = await aFailedOne('payer-rejected');
       const answers = await Promise.all(Array.from({ length: 10 }, () => retry(id)));
@@ -100,10 +100,10 @@ suite('POST /recurring/{recurringId}/retry', () => {
       assert.equal((await attemptsOf(service, merchant, id)).length, 2);
     });
 
-    // Guarantee: retry_limit_reached after 30 retries of one iteration, however they came about.
+    // Guarantee: retry_limit_reached after 30 retries of an iteration, whether scheduled or manual.
     test('thirty retries made', async () => {
       const id = await aFailedOne('insufficient-funds', { retryIntervals: [{ value: 1, unit: 'days' }] });
-      // As after 30 retries by hand with one scheduled ahead; the engine itself never leaves it like that.
+      // As after 30 manual retries with one still scheduled; the engine itself never leaves it like that.
       await service.world.db.sql.run`update recurring set attempts = 31 where id = ${id}`;
       const answer = await retry(id);
       assert.deepEqual([answer.status, faultsOf(answer)], [406, ['retry_limit_reached']]);
@@ -118,7 +118,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
     assert.deepEqual([answer.status, faultsOf(answer)], [403, ['access_denied']]);
   });
 
-  // Guarantee: not found or access denied are one answer.
+  // Guarantee: not found and access denied give the same response.
   test('404', async () => {
     const other = await aMerchant(service);
     for (const [id, who] of [

@@ -1,4 +1,4 @@
-// R7, GET /recurring/{recurringId}/schedule: what is coming, and why.
+// R7, GET /recurring/{recurringId}/schedule: what comes next, and why.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -92,7 +92,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     });
   });
 
-  // Guarantee: twelve by default, as many as asked for up to a hundred.
+  // Guarantee: twelve by default, up to a hundred on request.
   test('200: limit', async () => {
     const id = await aRecurring(service, merchant, {
       schedule: { firstChargeDate: '2030-01-01T10:00:00Z', retryIntervals: [] },
@@ -103,7 +103,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     assert.equal((await schedule(id)).body.end, null);
   });
 
-  // Guarantee: what has ended says why nothing comes.
+  // Guarantee: one that has ended says why nothing comes.
   test('200: nothing comes', async () => {
     const canceled = await aRecurring(service, merchant, { schedule: { firstChargeDate: '2030-01-01T10:00:00Z' } });
     await askRecurring(service, merchant, canceled, 'cancel');
@@ -123,7 +123,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     }
   });
 
-  // Guarantee: after a failure the retries that are left, counted from the attempt that failed.
+  // Guarantee: after a failure the remaining retries, counted from the attempt that failed.
   test('200: after a failure, and with a retry by hand due', async () => {
     const id = await aRecurring(service, merchant, {
       schedule: { firstChargeDate: '2026-03-10T09:00:00Z', retryIntervals: Array(2).fill({ value: 1, unit: 'days' }) },
@@ -151,7 +151,8 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     await askRecurring(service, merchant, id, 'cancel');
   });
 
-  // Guarantee: while an attempt is on its way, what follows counts from when it was made, not from when one asks.
+  // Guarantee: while an attempt is in flight, what follows counts from when it was made, not from the time of the
+  // request.
   test('200: an attempt is on its way', async () => {
     const made = async (manual: boolean) => {
       const id = await aRecurring(service, merchant, {
@@ -215,7 +216,7 @@ const anyRetry = fc.oneof(
 );
 
 const anyRun = fc.record({
-  /** Minutes after the run begins; before it, the first charge is due at once. */
+  /** Minutes after the run starts; if negative, the first charge is due immediately. */
   firstIn: fc.integer({ min: -1_440, max: 500_000 }),
   interval: fc.integer({ min: 1, max: 60 }),
   intervalType: fc.constantFrom('days', 'months'),
@@ -227,8 +228,9 @@ const anyRun = fc.record({
 });
 
 suite('what the schedule lists is what then happens', () => {
-  // Guarantee: one listing tells all attempts of the open iteration and where the next charge is: the clock is moved to each
-  // date in turn, each charge gets the outcome that the next item's condition names, and the attempts are exactly those.
+  // Guarantee: one listing predicts all attempts of the open iteration and the next charge: the clock is moved to each
+  // date in turn, each charge gets the outcome that the next item's condition names, and the attempts are exactly
+  // those.
   test('random plans and outcomes', { timeout: 300_000 }, async () => {
     const service = await aService();
     await fc.assert(
@@ -254,7 +256,7 @@ suite('what the schedule lists is what then happens', () => {
   });
 });
 
-/** Lists once, then lets one iteration happen as listed, with so many failures; answers the attempts that were promised. */
+/** Lists once, then lets one iteration happen as listed, with this many failures; returns the predicted attempts. */
 async function followListing(service: Service, merchant: TestMerchant, id: string, failing: number): Promise<string[]> {
   const value = failing === 0 ? 'good' : `fail-${failing}-insufficient-funds`;
   await askRecurring(service, merchant, id, 'payment_instrument', {
@@ -275,7 +277,7 @@ async function followListing(service: Service, merchant: TestMerchant, id: strin
   const happening = ofIteration.slice(0, failing + 1);
   for (const { date } of happening) {
     service.world.clock.set(Temporal.Instant.from(date).toString());
-    // One at a time, because the next charge may be due at once.
+    // One at a time, because the next charge may be due immediately.
     assert.equal(await chargeAtMost(service.world, 1), 1);
   }
   const next = items.find(({ iterationCount }) => iterationCount === open.iterationCount + 1);

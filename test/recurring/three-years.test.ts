@@ -1,5 +1,5 @@
-// Three virtual years of a thousand recurring payments in one move: attempts, dates, ledger and notifications equal a
-// closed-form model that is written here independently of the engine, with a calendar of its own.
+// Three virtual years of a thousand recurring payments in one move: attempts, dates, ledger and notifications match a
+// closed-form model written independently of the engine, with its own calendar.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -37,7 +37,7 @@ function warsawOffset(utc: number): number {
   return utc >= change(year, 2) && utc < change(year, 9) ? 120 * minute : 60 * minute;
 }
 
-/** The instant of a local time, none of which falls into a gap or an overlap here. */
+/** The instant of a local time; none of them is in a DST gap or overlap. */
 function utcOf(local: number): number {
   const summer = local - 120 * minute;
   return warsawOffset(summer) === 120 * minute ? summer : local - 60 * minute;
@@ -90,7 +90,7 @@ function caseOf(roll: (below: number) => number): Case {
 
 interface Expected {
   readonly attempts: string[];
-  /** What the merchant was told after each attempt. */
+  /** The notifications after each attempt. */
   readonly tellings: string[];
   readonly status: string;
   readonly paidMinor: number;
@@ -110,7 +110,7 @@ function after(at: number, { value, unit }: Delay): number {
   return addLocal(at, unit === 'days' ? value : 0, unit === 'months' ? value : 0);
 }
 
-/** What must have happened by the end. */
+/** The expected state at the end. */
 function expect(given: Case): Expected {
   const retries: readonly Delay[] = given.retries ?? Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
   const attempts: string[] = [];
@@ -118,7 +118,7 @@ function expect(given: Case): Expected {
   let paidMinor = 0;
   let at = start;
   for (let iteration = 1; ; iteration += 1) {
-    // Due in the past, or while an earlier iteration was open: at once.
+    // Due in the past, or while an earlier iteration was open: immediately.
     at = Math.max(dueOf(given, iteration), at);
     for (let attempt = 1; ; attempt += 1) {
       if (at > end) return { attempts, tellings, status: 'active', paidMinor };
@@ -138,7 +138,7 @@ function expect(given: Case): Expected {
   }
 }
 
-/** Deliveries have tests of their own; here they would be most of the time. */
+/** Deliveries have their own tests; here they would take most of the time. */
 async function withoutDelivery(world: TestWorld): Promise<Work[]> {
   return (await roomsOf(world)).works.filter(({ name }) => name !== 'send notifications');
 }
@@ -155,7 +155,7 @@ async function tellings(world: Tools): Promise<string[]> {
     .sort();
 }
 
-/** Asked at every step of a move: how much the steps before have left to be added to the counts, at the most. */
+/** Called at every step of a move: the maximum number of count changes that the previous steps left to be added. */
 class Left implements Work {
   readonly name = 'look at what is left';
   most = 0;
@@ -183,7 +183,7 @@ suite('three virtual years', () => {
     const requests: Record<string, unknown>[] = [];
     for (let index = 0; index < count; index += 1) {
       const given = caseOf(roll);
-      // Steps of a day or less over three years would be most of the test's time and prove nothing new.
+      // Steps of a day or less over three years would take most of the test's time and prove nothing new.
       const spaced = given.intervalType === 'days' ? { ...given, interval: given.interval + 6 } : given;
       const request = aRecurringRequest(service, {
         schedule: {
@@ -199,7 +199,7 @@ suite('three virtual years', () => {
       cases.set(request.id, spaced);
       requests.push(request);
     }
-    // Some fell due before the engine began: they were made when it stood still.
+    // Some were due before the engine started: they were created while it stood still.
     world.wall.set('2026-02-01T00:00:00Z');
     const answers = await inParallel(requests, 50, (request) => postRecurring(service, merchant, request));
     world.wall.set(new Date(start).toISOString());
@@ -238,7 +238,7 @@ suite('three virtual years', () => {
       [...cases].flatMap(([id, given]) => expect(given).tellings.map((text) => `${id} ${text}`)).sort(),
     );
     assert.ok(attempts > count * 5, 'the model made enough attempts to mean something');
-    // Each step would read what all before it left, and a long move would take the square of its length.
+    // Otherwise each step would read what all previous ones left, and a long move would take quadratic time.
     assert.ok(left.most < attempts / 5, `a step leaves ${left.most} of ${attempts} to those after it`);
     assert.deepEqual(await findProblems(world), []);
   });

@@ -1,4 +1,4 @@
-// Charges whose answer is lost, late, wrong or never comes. The bank's own record is the judge.
+// Charges whose response is lost, late, wrong or never comes. The bank's own record decides.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -39,7 +39,7 @@ suite('charges whose outcome is not known at once', () => {
   };
   const keyOf = async (id: string) => (await attemptsOf(service, merchant, id))[0]?.transactionId ?? '';
 
-  // Guarantee: a lost answer is looked up under the charge's own key; the payer pays once.
+  // Guarantee: a lost response is looked up by the charge's own key; the payer pays once.
   test('lost-answer', async () => {
     const id = await one('lost-answer');
     await chargeAll(world);
@@ -65,7 +65,7 @@ suite('charges whose outcome is not known at once', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: a bank that could not be reached is asked again under the same key, soon.
+  // Guarantee: a bank that could not be reached is asked again with the same key, soon.
   test('unreachable', async () => {
     const id = await one('unreachable');
     await chargeAll(world);
@@ -76,7 +76,8 @@ suite('charges whose outcome is not known at once', () => {
     assert.equal(await keyOf(id), key);
   });
 
-  // Guarantee: "not found" counts only when the bank has had time and was asked twice; then the same key is sent again.
+  // Guarantee: "not found" is accepted only after the bank had time and was asked twice; then the same key is sent
+  // again.
   test('a request that never arrived', async () => {
     world.bank.setFaults({ lostRequest: { probability: 1, seed: 1 } });
     const id = await one('tok');
@@ -88,7 +89,8 @@ suite('charges whose outcome is not known at once', () => {
     assert.equal(captures(), 1);
   });
 
-  // Guarantee: while the bank is away nothing is called failed, and nothing new is sent; once it is back all goes on.
+  // Guarantee: while the bank is away nothing is reported as failed, and nothing new is sent; once it is back
+  // everything continues.
   test('the bank is away for an hour', async () => {
     world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 3_600 } });
     const id = await one('tok');
@@ -100,7 +102,7 @@ suite('charges whose outcome is not known at once', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: what cannot be resolved is parked, visible, and an operator decides; it is never guessed.
+  // Guarantee: what cannot be resolved is parked and visible, and an operator decides; it is never guessed.
   for (const [decision, story, status] of [
     [{ capturedMinor: 4_990n }, '1.1 correct', 'finished'],
     ['not-captured', '1.1 failed internal error', 'active'],
@@ -119,7 +121,7 @@ suite('charges whose outcome is not known at once', () => {
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
       await pass(7_200, 3_600);
       const key = await keyOf(id);
-      // What the operator found out by other means.
+      // What the operator found out.
       if (captured) {
         world.bank.setFaults({});
         await world.bank.charge({
@@ -150,7 +152,7 @@ suite('charges whose outcome is not known at once', () => {
   const sealed = (id: string) =>
     world.db.sql.one((row) => String(row.instrument_sealed))`select instrument_sealed from recurring where id = ${id}`;
 
-  // Guarantee: a bank that names another amount is not believed; the true one is looked up and booked.
+  // Guarantee: a different amount is not accepted; the true one is looked up and booked.
   test('another amount', async () => {
     world.bank.setFaults({ wrongAmount: { probability: 1, seed: 1 } });
     const id = await one('tok');
@@ -160,7 +162,8 @@ suite('charges whose outcome is not known at once', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
   });
 
-  // Guarantee: money that is captured after we called the charge failed goes back to the payer, once, however often we hear.
+  // Guarantee: money captured after the charge was reported as failed is returned to the payer, once, however often it
+  // is reported.
   test('a capture after failed', async () => {
     const id = await one('tok', { retryIntervals: [] });
     world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 60 } });
@@ -170,7 +173,7 @@ suite('charges whose outcome is not known at once', () => {
       update recurring_attempt set parked_at = created_at, parked_why = 'test', next_check_at = null where transaction_id = ${key}`;
     assert.equal(await decideParkedCharge(world, key, 'not-captured'), true);
     assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
-    // The operator was wrong: it arrives at the bank after all.
+    // The operator was wrong: it reaches the bank after all.
     world.bank.setFaults({});
     const amount = { minor: 4_990n, currency: 'PLN' } as const;
     await world.bank.charge({
@@ -198,7 +201,7 @@ suite('charges whose outcome is not known at once', () => {
     assert.equal((await notificationsOf(service, id)).length, 1);
   });
 
-  // Guarantee: callbacks that repeat what was answered change nothing.
+  // Guarantee: callbacks that repeat a response change nothing.
   test('duplicate callbacks', async () => {
     world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });
     const ids = await Promise.all(['tok', 'payer-rejected'].map((value) => one(value)));
@@ -208,7 +211,7 @@ suite('charges whose outcome is not known at once', () => {
   });
 
   suite('one bad row harms no other', () => {
-    // Guarantee: an instrument that cannot be opened is parked; the others of its set are charged.
+    // Guarantee: an instrument that cannot be decrypted is parked; the others of its batch are charged.
     test('an instrument that cannot be opened', async () => {
       const [bad = '', ...good] = await Promise.all(Array.from({ length: 5 }, () => one('tok')));
       await world.db.sql.run`update recurring set instrument_sealed = 'gone.AAAA' where id = ${bad}`;
@@ -223,7 +226,7 @@ suite('charges whose outcome is not known at once', () => {
       await askRecurring(service, merchant, bad, 'cancel');
     });
 
-    // Guarantee: a node with the wrong keys parks what it cannot open, and loses nothing.
+    // Guarantee: a node with the wrong keys parks what it cannot decrypt, and loses nothing.
     test('a node without the vault key', async () => {
       const id = await one('tok');
       const blind = { ...world, vault: openVault([{ id: 'other', key: new Uint8Array(32) }], world.random) };
@@ -238,14 +241,14 @@ suite('charges whose outcome is not known at once', () => {
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed internal error', '1.2 correct']);
     });
 
-    // Guarantee: a result that cannot be written is parked; the others of its set are settled.
+    // Guarantee: a result that cannot be written is parked; the others of its batch are settled.
     test('a result that cannot be written', async () => {
       const ids = await Promise.all(Array.from({ length: 7 }, () => one('tok')));
       const bad = ids[3] ?? '';
       await world.db.sql.run`
         create function refuse_one() returns trigger language plpgsql as $$
         begin raise exception 'this one cannot be written'; end $$`;
-      // A parameter cannot stand in a trigger's condition.
+      // A trigger's condition cannot have parameters.
       await world.db.sql.run`
         create trigger refuse_one before update on recurring for each row
         when (new.live_transaction_id is null and new.last_state = 'correct' and new.callback_url like '%bad%')
@@ -262,8 +265,8 @@ suite('charges whose outcome is not known at once', () => {
       assert.deepEqual(await storyOf(service, merchant, bad), ['1.1 correct']);
     });
 
-    // Guarantee: only a fault of the row itself parks it: not a lock that somebody holds, a demoted server, a full disk, or
-    // a statement that does not fit the schema.
+    // Guarantee: only a fault of the row itself parks it: not a held lock, a demoted server, a full disk, or a
+    // statement that does not match the schema.
     for (const state of ['55P03', '40001', '25006', '57014', '53100', '42883']) {
       test(`a database that answers ${state} while results are written`, async () => {
         const overrides = { hiddenDescription: state, schedule: { chargeCount: 1 } };

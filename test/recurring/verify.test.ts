@@ -1,4 +1,4 @@
-// `grosz verify` names every recurring payment that is not what its attempts, its transactions and the books say.
+// `grosz verify` reports every recurring payment that contradicts its attempts, its transactions or the ledger.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -14,7 +14,7 @@ let merchant: TestMerchant;
 let active: string;
 let finished: string;
 let failed: string;
-/** With a charge on its way. */
+/** With a charge in flight. */
 let waiting: string;
 before(async () => {
   service = await aService();
@@ -50,7 +50,7 @@ before(async () => {
 
 class RollBack extends Error {}
 
-/** What verify says once the rows are changed; they are as before afterwards. */
+/** What verify reports after the change, which is then rolled back. */
 async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<string[]> {
   let problems: string[] = [];
   const changing = service.world.db.atomic(async (sql) => {
@@ -72,7 +72,7 @@ suite('verifyRecurring', () => {
     assert.deepEqual(await verifyRecurring(service.world), []);
   });
 
-  // Guarantee: whatever is wrong with a recurring payment is named, with its id.
+  // Guarantee: whatever is wrong with a recurring payment is reported, with its id.
   const wrongs: readonly (readonly [string, (sql: Sql) => Promise<unknown>])[] = [
     [
       'the attempts of iteration 2 are not dense',

@@ -28,7 +28,8 @@ suite('POST /transactions/{id}/refunds', () => {
     (await toldOf(id)).filter((body) => body.includes('tr_status=CHARGEBACK')).length;
 
   suite('the table of states', () => {
-    // Guarantee: a full refund moves amount and fee at the request, makes the status `refund` and is told as CHARGEBACK.
+    // Guarantee: a full refund moves amount and fee with the request, sets the status `refund` and is reported as
+    // CHARGEBACK.
     test('200: {} refunds all of it', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 50 });
       const before = await balance();
@@ -54,7 +55,7 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal(await chargebacks(id), 1);
     });
 
-    // Guarantee: an empty body, whatever its type says, is {} (docs/decisions.md 2).
+    // Guarantee: an empty body of any type is {} (docs/decisions.md 2).
     for (const [name, asking] of [
       ['no body', {}],
       ['an empty body called text', { raw: '', headers: { 'content-type': 'text/plain' } }],
@@ -66,7 +67,7 @@ suite('POST /transactions/{id}/refunds', () => {
       });
     }
 
-    // Guarantee: partial refunds leave the status, even when they sum up to 100 %, and are no CHARGEBACK.
+    // Guarantee: partial refunds do not change the status, even if they sum up to 100 %, and are not a CHARGEBACK.
     test('200: parts up to 100 % leave the status paid', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 30 });
       const before = await balance();
@@ -89,14 +90,14 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal(await statusOf(id), 'paid');
     });
 
-    // Guarantee: {amount} of everything is partial all the same.
+    // Guarantee: {amount} with the full amount is still partial.
     test('200: a part that is all of it leaves the status paid', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 12.34 });
       const { status, body } = await refund(service, merchant, id, { amount: 12.34 });
       assert.deepEqual([status, body.status, await chargebacks(id)], [200, 'paid', 0]);
     });
 
-    // Guarantee: {} after parts refunds exactly what is left.
+    // Guarantee: {} after partial refunds refunds exactly what is left.
     test('200: {} after parts refunds the rest', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 30 });
       await refund(service, merchant, id, { amount: 12.5 });
@@ -107,7 +108,7 @@ suite('POST /transactions/{id}/refunds', () => {
     });
   });
 
-  // Guarantee: a refund to a card shows in the cards' list too, and begins as New.
+  // Guarantee: a refund to a card is also in the list of cards, and starts as New.
   test('200: a card', async () => {
     const id = await aTransaction(service, merchant);
     await payCard(service, merchant, id);
@@ -117,7 +118,7 @@ suite('POST /transactions/{id}/refunds', () => {
   });
 
   suite('400', () => {
-    // Guarantee: a body that is not exactly {} or {amount} moves nothing: a misspelt amount is never a full refund.
+    // Guarantee: a body that is not exactly {} or {amount} moves nothing: a misspelled amount is never a full refund.
     for (const [raw, fault] of [
       ['{"amout": 5}', 'unexpected_field amout'],
       ['{"amount": null}', 'not_number amount'],
@@ -178,7 +179,7 @@ suite('POST /transactions/{id}/refunds', () => {
   });
 
   suite('404', () => {
-    // Guarantee: another merchant's transaction is answered byte for byte as one that does not exist.
+    // Guarantee: another merchant's transaction gives the same response as a nonexistent one, byte for byte.
     test('foreign, unknown and malformed ids', async () => {
       const id = await aPaidTransaction(service, merchant);
       const stranger = await aMerchant(service);
@@ -201,7 +202,7 @@ suite('POST /transactions/{id}/refunds', () => {
   });
 
   suite('409', () => {
-    // Guarantee: only paid transactions.
+    // Guarantee: only paid transactions can be refunded.
     test('not paid, canceled, refunded', async () => {
       const pending = await aTransaction(service, merchant);
       const canceled = await aTransaction(service, merchant);
@@ -229,7 +230,7 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal((await refund(service, merchant, id, { amount: 6 })).status, 200);
     });
 
-    // Guarantee: the channel of the third-party online wallet does not support refunds (interface, E4).
+    // Guarantee: the channel of the third-party online wallet does not support refunds (E4).
     test('channel 106', async () => {
       const id = await aPaidOnlineWallet(service, merchant);
       const before = await balance();
@@ -266,7 +267,7 @@ suite('POST /transactions/{id}/refunds', () => {
   });
 
   suite('Idempotency-Key', () => {
-    // Guarantee: a retried request refunds once, and hears the same answer.
+    // Guarantee: a retried request refunds once and gets the same response.
     test('200: the same key again', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 20 });
       const headers = { 'idempotency-key': `again-${id}` };
@@ -280,7 +281,7 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal(before - (await balance()), 600n);
     });
 
-    // Guarantee: a request that died after its commit, before its answer was kept, finds its own refund.
+    // Guarantee: a request that died after its commit and before its response was stored finds its own refund.
     test('200: the answer was lost', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 20 });
       const headers = { 'idempotency-key': `lost-${id}` };
@@ -308,7 +309,7 @@ suite('POST /transactions/{id}/refunds', () => {
     });
   });
 
-  // Guarantee: a refund is sent under one key: whatever is asked in between, the payer gets it once.
+  // Guarantee: a refund is sent with one key: whatever is requested in between, the payer gets it once.
   test('the whole way to the payer', async () => {
     const id = await aPaidTransaction(service, merchant, { amount: 7 });
     const { body } = await refund(service, merchant, id, {});

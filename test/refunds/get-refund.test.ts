@@ -75,7 +75,7 @@ suite('one refund', () => {
       assert.equal((await service.ask('GET', '/refunds/01K9Z4M7Q2V5X8B1C3D6F9G0HJ')).status, 401);
     });
 
-    // Guarantee: another merchant's refund is answered byte for byte as one that does not exist.
+    // Guarantee: another merchant's refund gives the same response as a nonexistent one, byte for byte.
     test('404: foreign, unknown and malformed ids, to look at or to change', async () => {
       const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant));
       const stranger = await aMerchant(service);
@@ -91,7 +91,7 @@ suite('one refund', () => {
   });
 
   suite('hold and release', () => {
-    // Guarantee: a held refund does not go to the bank, however long it takes; a released one goes.
+    // Guarantee: a held refund is not sent to the bank, however long it takes; a released one is.
     for (const [name, pay, first, last] of [
       ['a card', aCardPayment, 'New', 'Done'],
       ['BLIK', () => aPaidTransaction(service, merchant), 'BLIK_pending', 'BLIK_processed'],
@@ -131,7 +131,7 @@ suite('one refund', () => {
   });
 
   suite('cancel', () => {
-    // Guarantee: amount and fee return, and the room under the limit with them.
+    // Guarantee: amount and fee are returned, and count as refundable again.
     test('200: a part, while New', async () => {
       const id = await aCardPayment();
       const before = await balance();
@@ -147,7 +147,7 @@ suite('one refund', () => {
       assert.deepEqual([anew.status, anew.total], ['paid', 2]);
     });
 
-    // Guarantee: a canceled full refund is undone: the transaction is paid, says so, and can be refunded again.
+    // Guarantee: a canceled full refund is undone: the transaction is paid, reported so, and can be refunded again.
     test('200: all of it, while Hold', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 25 });
       await refund(service, merchant, id, { amount: 5 });
@@ -162,7 +162,8 @@ suite('one refund', () => {
       assert.deepEqual([body.status, body.refundsList[0].amount], ['refund', 20]);
     });
 
-    // Guarantee: a merchant may cancel while New or Hold (docs/decisions.md 6), and a BLIK refund is neither until it is held.
+    // Guarantee: a merchant may cancel while New or Hold (docs/decisions.md 6), and a BLIK refund is neither until it
+    // is held.
     test('409: BLIK that is not held', async () => {
       const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant));
       const answer = await change(refundId, 'cancel');

@@ -13,7 +13,7 @@ interface Listed {
 
 let service: Service;
 let merchant: TestMerchant;
-/** Transactions: paid by BLIK, paid by a saved card, paid with the same card again. */
+/** Transactions: paid by BLIK, by a saved card, and with the same card again. */
 let blik: string;
 let card: string;
 let again: string;
@@ -21,8 +21,8 @@ let token: string;
 const titles: Record<string, string> = {};
 
 /**
- * Eight refunds, ten minutes apart from 10:00 in Warsaw, of 1.00 to 8.00: odd ones of the BLIK payment of Anna, 2 and 6 of
- * the card payment of Jan, 4 and 8 of Jan's second one with the saved card.
+ * Eight refunds, ten minutes apart from 10:00 in Warsaw, of 1.00 to 8.00: odd ones of Anna's BLIK payment, 2 and 6 of
+ * Jan's card payment, 4 and 8 of Jan's second one with the saved card.
  */
 before(async () => {
   service = await aService();
@@ -74,7 +74,7 @@ const encoded = (query: string) => query.replaceAll(' ', '%20').replaceAll('@', 
 suite('GET /refunds', () => {
   after(() => checkInvariants(service.world));
 
-  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (docs/decisions.md 3).
+  // Guarantee: newest first, 35 per page by default, with the total (docs/decisions.md 3).
   test('200: everything', async () => {
     const answer = await ask('/refunds');
     assert.equal(answer.status, 200);
@@ -92,7 +92,7 @@ suite('GET /refunds', () => {
     });
   });
 
-  // Guarantee: every filter, alone and together, with pages and totals. `from` and `to` are inclusive, to the second.
+  // Guarantee: every filter, alone and combined, with pages and totals. `from` and `to` are inclusive, to the second.
   for (const [query, amounts, total] of [
     ['limit=3', '8 7 6', 8],
     ['limit=3&page=2', '5 4 3', 8],
@@ -175,7 +175,7 @@ suite('GET /refunds', () => {
     }
   });
 
-  // Guarantee: the order is stable while refunds come in: what page 2 shows is not what page 1 showed, and nothing is lost.
+  // Guarantee: the order is stable while refunds are added: page 2 repeats nothing of page 1, and nothing is lost.
   test('200: pages of one period do not move', async () => {
     const period = encoded('to=2026-03-10 11:10:00');
     const first = await ask(`/refunds?${period}&limit=4`);
@@ -228,7 +228,7 @@ suite('GET /transactions/{id}/refunds', () => {
     });
   }
 
-  // Guarantee: another merchant's transaction is answered byte for byte as one that does not exist.
+  // Guarantee: another merchant's transaction gives the same response as a nonexistent one, byte for byte.
   test('404: foreign, unknown and malformed ids', async () => {
     const other = await aMerchant(service);
     const answers = await Promise.all(

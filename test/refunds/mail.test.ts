@@ -21,7 +21,7 @@ import {
   type TestWorld,
 } from '../support/service.ts';
 
-/** A transport that answers what the test says. */
+/** A transport with scripted results. */
 class ScriptedTransport {
   readonly tried: OutgoingMail[] = [];
   answer: MailResult = { kind: 'sent' };
@@ -54,7 +54,7 @@ suite('the mail about a refund', () => {
     return transport.tried.slice(before);
   }
 
-  // Guarantee: the payer is told in the transaction's language, in text and HTML, and nothing of it can be markup.
+  // Guarantee: the payer is informed in the transaction's language, in text and HTML, and nothing in it can be markup.
   for (const lang of languages) {
     test(`in ${lang}`, async () => {
       const [mail, ...more] = await refunded(
@@ -80,7 +80,7 @@ suite('the mail about a refund', () => {
     assert.equal(new Set(transport.tried.map(({ text }) => text.split('\n')[2])).size, languages.length);
   });
 
-  // Guarantee: nobody is written to who gave no address, and not about a refund that never was.
+  // Guarantee: no mail without an address, and none about a refund that was never made.
   test('no address, no mail', async () => assert.deepEqual(await refunded({}), []));
 
   test('a refused or canceled refund is not written about', async () => {
@@ -90,7 +90,7 @@ suite('the mail about a refund', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a mail is tried again for days, under the same id, and then visibly failed; a refused one at once.
+  // Guarantee: a mail is retried for days, with the same id, and then visibly failed; a refused one fails immediately.
   test('a server that is away', async () => {
     transport.answer = { kind: 'failed', why: 'away' };
     const [first] = await refunded({ payer: { email: 'away@example.com' } });
@@ -161,7 +161,7 @@ suite('the mail catcher', () => {
     assert.match(text, /No mail yet/);
   });
 
-  // Guarantee: a mail goes over real SMTP and comes out as it was written, with an id that stays the same.
+  // Guarantee: a mail goes over real SMTP and arrives as it was written, with an id that stays the same.
   test('what was written is what was caught', async () => {
     await send('Zwrot 10,00 zł od Żółw');
     const [source] = await world.db.sql.many((row) => readBytes(row, 'source'))`select source from caught_mail`;
@@ -174,7 +174,7 @@ suite('the mail catcher', () => {
     assert.deepEqual(await world.db.sql.many((row) => readText(row, 'status'))`select status from mail`, ['sent']);
   });
 
-  // Guarantee: a mail can do nothing on our pages: no script, no frame of another, no address.
+  // Guarantee: a mail can do nothing on our pages: no scripts, foreign frames or URLs.
   test('200: the pages', async () => {
     await send('<script>alert(1)</script>', '<p>Hi</p><script>alert(2)</script>');
     const list = await page('/mail');
@@ -209,7 +209,7 @@ suite('the mail catcher', () => {
 });
 
 suite('SMTP', () => {
-  // Guarantee: a server that is not there is no refusal, and nothing is thrown.
+  // Guarantee: an unreachable server is not a refusal, and nothing is thrown.
   test('nobody listens', async () => {
     const transport = openSmtp({ smtpUrl: new Secret('smtp://127.0.0.1:1'), from: 'a@example.com' });
     const mail = { id: '1', recipient: 'jan@example.com', subject: 's', text: 't', html: 'h', language: 'en' };

@@ -9,7 +9,7 @@ import { decideParkedRefund } from '../support/rooms.ts';
 import { aMerchant, aService } from '../support/service.ts';
 
 suite('many parked refunds', () => {
-  // Guarantee: an operator decides any parked refund by its id, however many were parked before it.
+  // Guarantee: an operator can decide any parked refund by its id, however many were parked before it.
   test('the last of 1,001', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);

@@ -1,5 +1,5 @@
-// Random sequences of refunds, refusals, cancels, holds, lost requests and late answers against a model that only knows
-// which refunds came back: what is left is refundable, never more, and the status follows it.
+// Random sequences of refunds, declines, cancels, holds, lost requests and late responses against a model that only
+// knows which refunds were returned: what is left is refundable, never more, and the status follows.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -27,11 +27,11 @@ type Action =
   | { readonly kind: 'full' }
   | { readonly kind: 'partial'; readonly minor: number }
   | { readonly kind: 'hold' | 'release' | 'cancel'; readonly pick: number }
-  /** The engine sends and looks up what is due; the bank behaves so. */
+  /** The engine sends and looks up what is due; the bank behaves like this. */
   | { readonly kind: 'move'; readonly bank: 'approves' | 'refuses' | 'waits' | 'is away' }
-  /** The bank refuses, by callback, what it has not decided. */
+  /** The bank declines, by callback, what it has not decided. */
   | { readonly kind: 'refuse'; readonly pick: number }
-  /** The bank pays out what it had refused, if it can, and tells so twice. */
+  /** The bank pays out what it had declined, if it can, and reports it twice. */
   | { readonly kind: 'pay late'; readonly pick: number };
 
 const pick = fc.nat(9);
@@ -79,7 +79,7 @@ class Story {
   readonly #id: string;
   readonly #openingMinor: bigint;
   #refunds: readonly Listed[] = [];
-  /** Refused and paid out all the same. */
+  /** Declined and paid out after all. */
   readonly #late = new Set<string>();
   #status = 'paid';
 
@@ -116,7 +116,7 @@ class Story {
     await this.#check();
   }
 
-  /** Whatever came before: all that is left can be refunded, and not a grosz more. */
+  /** Whatever came before: everything that is left can be refunded, and not a grosz more. */
   async end(): Promise<void> {
     const leftMinor = this.#leftMinor();
     assert.equal((await this.#ask({ amount: decimal(leftMinor + 1) })).status, 409);
@@ -191,7 +191,7 @@ class Story {
     return Math.max(0, paidMinor - sumOf(gone));
   }
 
-  /** Reads what became of everything; a refund that came back reopens the transaction. */
+  /** Reads the current state; a refund that was returned reopens the transaction. */
   async #check(): Promise<void> {
     const { token } = this.#merchant;
     const { body } = await this.#service.ask('GET', `/transactions/${this.#id}/refunds?limit=100`, { token });
@@ -234,7 +234,7 @@ suite('sequences of refunds', () => {
     await checkInvariants(service.world);
   }
 
-  // Guarantee: whatever comes back makes the rest refundable again, whichever refund made the status `refund`.
+  // Guarantee: whatever is returned makes the rest refundable again, whichever refund set the status `refund`.
   test('a part is refused after the rest was refunded', async () => {
     const partThenRest: Action[] = [
       { kind: 'partial', minor: 300 },
@@ -246,14 +246,14 @@ suite('sequences of refunds', () => {
     await play('card', [{ kind: 'partial', minor: 300 }, { kind: 'full' }, { kind: 'cancel', pick: 1 }]);
   });
 
-  // Guarantee: money that the bank paid out late is the payer's, so it cannot be refunded a second time.
+  // Guarantee: money that the bank paid out late belongs to the payer, so it cannot be refunded a second time.
   test('a refused refund is paid late', async () => {
     const refused: Action[] = [{ kind: 'full' }, { kind: 'move', bank: 'is away' }, { kind: 'refuse', pick: 0 }];
     await play('card', [...refused, { kind: 'pay late', pick: 0 }]);
     await play('blik', [...refused, { kind: 'partial', minor: 900 }, { kind: 'pay late', pick: 1 }]);
   });
 
-  // Guarantee: after every step of any sequence what is left is refundable, never more, and the books balance.
+  // Guarantee: after every step of any sequence what is left is refundable, never more, and the ledger balances.
   test('any sequence', async () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom('blik', 'card'), actions, play), {
       seed: 20_260_301,
@@ -267,7 +267,7 @@ function sumOf(refunds: readonly Listed[]): number {
   return refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0);
 }
 
-/** Under which charge a refund was sent; none when it never left. */
+/** The charge that a sent refund refers to; none if it was never sent. */
 function sentOf({ db }: TestWorld, id: string): Promise<{ chargeKey: string }[]> {
   return db.sql.many((row) => ({ chargeKey: readText(row, 'charge_key') }))`
     select charge_key from refund where id = ${id} and sent_at is not null`;

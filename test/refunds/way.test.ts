@@ -1,4 +1,4 @@
-// The way of a refund through a bank that misbehaves. Every test ends with the invariants.
+// A refund at a bank that misbehaves. Every test ends with the invariants.
 
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
@@ -58,8 +58,8 @@ suite('the way of a refund', () => {
   }
   const always = (name: keyof Faults): Faults => ({ [name]: { probability: 1, seed: 1 } });
 
-  // Guarantee: a refund that the bank calls paid with another amount is never booked: it is looked up three times, then an
-  // operator decides.
+  // Guarantee: a refund that the bank reports as paid with a different amount is never booked: it is looked up three
+  // times, then an operator decides.
   test('a bank that names another amount', async () => {
     const { refund } = await aCardRefund();
     service.world.bank.setFaults(always('lostAnswer'));
@@ -80,7 +80,7 @@ suite('the way of a refund', () => {
     assert.equal(await statusOf(refund), 'Done');
   });
 
-  // Guarantee: a refund that the bank never heard of and never takes is not sent for ever.
+  // Guarantee: a refund that the bank never accepts is not sent forever.
   test('a bank that never takes it: parked after three days', async () => {
     const { refund } = await aCardRefund();
     const world = {
@@ -97,7 +97,7 @@ suite('the way of a refund', () => {
     await decideParkedRefund(service.world, refund, 'not-captured');
   });
 
-  // Guarantee: nothing leaves before its time, and then each status is told in the order of the way.
+  // Guarantee: nothing is sent before its time, and then each status is reported in order.
   test('a bank that answers at once', async () => {
     const card = await aCardRefund();
     const blik = await aBlikRefund();
@@ -109,7 +109,7 @@ suite('the way of a refund', () => {
     assert.equal(await stepsOf(blik.refund), 'BLIK_pending BLIK_processed');
   });
 
-  // Guarantee: a refund that the bank has taken is Processed until the bank confirms it.
+  // Guarantee: a refund that the bank has accepted is Processed until the bank confirms it.
   test('a bank that confirms later', async () => {
     service.world.bank.setFaults(always('waitingRefund'));
     const card = await aCardRefund();
@@ -121,7 +121,7 @@ suite('the way of a refund', () => {
     assert.equal(await stepsOf(card.refund), 'New Pending Processed Done');
   });
 
-  // Guarantee: what the bank refuses returns, amount and fee; a full refund is undone.
+  // Guarantee: if the bank declines, amount and fee are returned; a full refund is undone.
   for (const faults of [
     always('refusedRefund'),
     { ...always('refusedRefund'), ...always('waitingRefund') },
@@ -134,7 +134,7 @@ suite('the way of a refund', () => {
       assert.equal((await show(service, merchant, card.transaction)).body.status, 'refund');
       await pass({ minutes: 10 });
       assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Cancel', 'BLIK_incorrect']);
-      // The opening and both payments are there again.
+      // The opening balance and both payments are back.
       assert.equal(await balance(), 100_000n + 2_002n);
       for (const { transaction } of [card, blik]) {
         assert.equal((await show(service, merchant, transaction)).body.status, 'paid');
@@ -146,7 +146,7 @@ suite('the way of a refund', () => {
     });
   }
 
-  // Guarantee: a timeout is not a refusal; the bank is asked by the key, and gives the money back once.
+  // Guarantee: a timeout is not a decline; the bank is asked by key, and refunds the money once.
   for (const faults of [
     always('lostAnswer'),
     always('lostRequest'),
@@ -168,7 +168,7 @@ suite('the way of a refund', () => {
     });
   }
 
-  // Guarantee: over many refunds and every mishap at once, money is in exactly one place.
+  // Guarantee: over many refunds and all faults together, money is in exactly one place.
   test('a bank that does all of it, by seed', async () => {
     const refunds: string[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -205,11 +205,11 @@ suite('the way of a refund', () => {
       return made;
     }
 
-    // Guarantee: what nobody could resolve is neither done nor undone by itself; an operator's word counts.
+    // Guarantee: what nobody could resolve is neither done nor undone by itself; the operator decides.
     test('the bank has paid it out', async () => {
       const { refund } = await aParked();
       service.world.bank.setFaults({});
-      // The operator sees to it by other means: here the bank is told by hand.
+      // The operator arranges it outside the service: here the bank is called directly.
       await service.world.acquirer.refund(await requestOf(refund));
       assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
       assert.equal(await statusOf(refund), 'Done');
@@ -223,7 +223,7 @@ suite('the way of a refund', () => {
       assert.equal((await show(service, merchant, transaction)).body.status, 'paid');
     });
 
-    // Guarantee: money that the bank paid out after all is in the books, and an operator sees it.
+    // Guarantee: money that the bank paid out after all is in the ledger, and an operator sees it.
     test('the bank has not, and then it has', async () => {
       const { refund } = await aParked();
       await decideParkedRefund(service.world, refund, 'not-captured');
@@ -251,7 +251,7 @@ suite('the way of a refund', () => {
     }
   });
 
-  // Guarantee: the schema itself refuses a transaction that is called refunded while something of it is left.
+  // Guarantee: the schema itself refuses a transaction with status refund while something of it is left.
   test('a total with room left', async () => {
     const { transaction } = await aCardRefund();
     const { sql } = service.world.db;
@@ -261,13 +261,13 @@ suite('the way of a refund', () => {
     );
   });
 
-  // Guarantee: a callback for a key that is no refund of ours is not taken for one.
+  // Guarantee: a callback for an unknown key is not taken for a refund of ours.
   test('a strange callback', async () => {
     const callback = { kind: 'refund', key: 'strange', result: { kind: 'approved' } } as const;
     assert.equal(await receiveRefundCallback(service.world, callback), false);
   });
 
-  // Guarantee: two engines on one database move each refund once.
+  // Guarantee: two engines on one database send each refund once.
   test('two engines', async () => {
     const refunds: string[] = [];
     for (let index = 0; index < 10; index += 1) refunds.push((await aBlikRefund()).refund);

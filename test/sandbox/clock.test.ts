@@ -1,4 +1,4 @@
-// The virtual clock: three years in one move leave behind what three years of waiting would have.
+// The virtual clock: three years in one move have the same result as three years of waiting.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -64,7 +64,7 @@ suite('POST /sandbox/clock', () => {
     });
   }
 
-  // Guarantee: one move at a time, so that nothing falls due twice or at two times.
+  // Guarantee: one move at a time, so that nothing becomes due twice or at two times.
   test('409: while it is being moved', async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// Who may use the tools of the sandbox: they act on every account at once.
+// Who may use the sandbox tools, which act on every account.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -32,7 +32,7 @@ suite('the tools of the sandbox', () => {
     assert.deepEqual(service.world.bank.faults(), {});
   });
 
-  // Guarantee: an operator's credential may, and does what a full one does besides.
+  // Guarantee: an operator's credential may, in addition to what a full one may.
   test('an operator’s credential can', async () => {
     const moved = await service.ask('POST', '/sandbox/clock', { token: operator.token, body: { advance: 'PT1S' } });
     assert.equal(moved.status, 200, moved.text);
@@ -42,7 +42,7 @@ suite('the tools of the sandbox', () => {
     assert.equal((await service.ask('POST', '/transactions', { token: operator.token, body: order })).status, 200);
   });
 
-  // Guarantee: the clock stays where every date can be written, and near enough that nothing runs for years.
+  // Guarantee: the clock stays within dates that can be written, and near enough that nothing runs for years.
   for (const [field, body] of [
     ['advance', { advance: 'P10Y1D' }],
     ['advance', { advance: 'P100Y' }],
@@ -56,11 +56,11 @@ suite('the tools of the sandbox', () => {
     });
   }
 
-  // Guarantee: the ceiling is by the wall clock, so many small moves do not pass it either.
+  // Guarantee: the ceiling is relative to the wall clock, so many small moves do not pass it either.
   test('400: a step over the ceiling, after one that just fits', async () => {
     const { world } = service;
     const ceiling = world.wall.now().toZonedDateTimeISO('UTC').add({ years: 10 }).toInstant();
-    // Without any work: what falls due in ten years is no matter of this test.
+    // Without any works: what becomes due in ten years does not matter here.
     assert.equal((await advance(world, [], { to: ceiling })).toString(), ceiling.toString());
     const body = { advance: 'PT1S' };
     const beyond = await service.ask('POST', '/sandbox/clock', { token: operator.token, body });

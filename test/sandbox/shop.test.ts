@@ -1,4 +1,4 @@
-// The demo shop's forms: they act with the merchant's credential, so only the shop's own pages may send them.
+// The demo shop's forms: they act with the merchant's credential, so only the shop's own pages may submit them.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -31,7 +31,7 @@ suite('the forms of the demo shop', () => {
       redirect: 'manual',
     });
 
-  // Guarantee: no page that a developer visits while the demo runs moves its clock, orders or cancels.
+  // Guarantee: no page that a developer visits while the demo runs can move its clock, order or cancel.
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -51,7 +51,7 @@ suite('the forms of the demo shop', () => {
       assert.equal((await send('/cart', 'id=sencha', headers)).status, 303);
   });
 
-  // Guarantee: nor does one whose own name leads to this machine by now: for the browser the shop is then that page's own site.
+  // Guarantee: DNS rebinding does not help: for the browser the shop is then that page's own site.
   test('403: a form of its own, under a name that is not the shop’s', async () => {
     const { port } = new URL(shopUrl);
     const statusUnder = async (host: string) => {
@@ -64,7 +64,7 @@ suite('the forms of the demo shop', () => {
       assert.equal(await statusUnder(`${name}:${port}`), 303, name);
   });
 
-  // Guarantee: notifications come from no browser; a signature protects them, not the site they came from.
+  // Guarantee: notifications do not come from browsers; they are protected by a signature, not by their origin.
   test('400: a notification without a signature, from anywhere', async () => {
     assert.equal((await send('/notifications', 'tr_id=1', { 'sec-fetch-site': 'cross-site' })).status, 400);
   });

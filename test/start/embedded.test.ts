@@ -14,7 +14,7 @@ import { ask, atEnd } from '../support/service.ts';
 
 const lockModule = new URL('../../src/platform/postgres/lock.ts', import.meta.url).href;
 
-/** A process that has its turn with a data folder and does not give it up by itself. */
+/** A process that holds the lock of a data folder and does not release it by itself. */
 async function aHolder(dataDir: string): Promise<ChildProcess> {
   const code = `
     const { inTurn } = await import(${JSON.stringify(lockModule)});
@@ -30,7 +30,8 @@ async function aHolder(dataDir: string): Promise<ChildProcess> {
 }
 
 suite('turns with a data folder', () => {
-  // Guarantee: two processes never make, start or stop a server of one folder at once, nor two calls of one process.
+  // Guarantee: two processes, or two calls in one process, never create, start or stop the server of a folder
+  // concurrently.
   test('while one has it the others wait', async () => {
     const dataDir = aDataDir();
     const holder = await aHolder(dataDir);
@@ -44,7 +45,7 @@ suite('turns with a data folder', () => {
     assert.equal(await inTurn(dataDir, 0, async () => 'mine'), 'mine');
   });
 
-  // Guarantee: who dies in its turn holds nobody up, whatever has its process id by then.
+  // Guarantee: a process that dies while holding the lock blocks nobody, whatever has its process id by then.
   test('who is killed gives it up', async () => {
     const dataDir = aDataDir();
     const holder = await aHolder(dataDir);
@@ -53,7 +54,8 @@ suite('turns with a data folder', () => {
     assert.equal(await inTurn(dataDir, 0, async () => 'mine'), 'mine');
   });
 
-  // Guarantee: two starts at once in an empty folder make one database and one set of demo accounts, and both answer.
+  // Guarantee: two concurrent starts in an empty folder create one database and one set of demo accounts, and both
+  // respond.
   test('two starts at once in an empty folder', async () => {
     const dataDir = aDataDir();
     const ports = [await quietPort(), await quietPort()];
@@ -84,12 +86,12 @@ suite('the embedded database server', () => {
     return postmasterOf(dataDir) === undefined;
   }
 
-  // Guarantee: it is not taken away from another Grosz process.
+  // Guarantee: the server is not stopped while another Grosz process uses it.
   test('goes on while another process is connected', async () => {
     assert.equal(await stopWhileConnectedAs('grosz serve 1'), false);
   });
 
-  // Guarantee: --fresh takes no data away while it is not known that nobody uses it.
+  // Guarantee: --fresh removes no data unless it is certain that nobody uses it.
   test('one that does not tell who uses it is not taken for unused', async () => {
     const server = await openEmbeddedPostgres({ dataDir });
     assert.equal(await embeddedClients(dataDir), 0);
@@ -102,7 +104,7 @@ suite('the embedded database server', () => {
     assert.equal(await embeddedClients(dataDir), 0);
   });
 
-  // Guarantee: the last process ends it, even when its own connections have not gone yet, as on a busy machine.
+  // Guarantee: the last process stops it, even if its own connections have not closed yet, as on a busy machine.
   test('ends with the last process, whose own connections do not count', async () => {
     assert.equal(await stopWhileConnectedAs(processName('start')), true);
   });

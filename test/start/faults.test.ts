@@ -1,4 +1,4 @@
-// What keeps `grosz` from starting: one clear message each, exit code 1, and nothing changed.
+// What prevents `grosz` from starting: one clear message each, exit code 1, and nothing changed.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { emptyDatabase, urlOf } from '../support/database.ts';
 import { aDataDir, type Ended, type Environment, quietPort, runGrosz } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
 
-/** Exit code 1, nothing on the standard output, and no stack in the message. */
+/** Exit code 1, nothing on standard output, and no stack in the message. */
 function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string): void {
   assert.equal(code, 1, stderr);
   assert.equal(stdout, '');
@@ -22,7 +22,7 @@ function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string
 }
 
 suite('settings', { concurrency: 3 }, () => {
-  // Guarantee: an operator mends all settings in one round.
+  // Guarantee: an operator can fix all settings in one round.
   test('all bad settings are listed at once', async () => {
     const ended = await runGrosz(['serve'], {
       DATA_DIR: aDataDir(),
@@ -111,7 +111,7 @@ suite('settings', { concurrency: 3 }, () => {
     });
   }
 
-  // Guarantee: a port in use is found before anything is made.
+  // Guarantee: a port in use is detected before anything is created.
   test('a port in use', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
@@ -134,7 +134,7 @@ suite('settings', { concurrency: 3 }, () => {
     assertRefused(ended, /^The data folder .*file cannot be /);
   });
 
-  // Guarantee: nothing is sealed with a key that is none, and the operator hears what to do.
+  // Guarantee: nothing is encrypted with an invalid key, and the operator is told what to do.
   test('a vault key that is cut off', async () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), 'c2hvcnQ=');
@@ -143,7 +143,7 @@ suite('settings', { concurrency: 3 }, () => {
     assert.equal(readFileSync(join(dataDir, 'vault.key'), 'utf8'), 'c2hvcnQ=');
   });
 
-  // Guarantee: a node does not run on a schema that is not its own.
+  // Guarantee: a node does not run on a schema of another version.
   test('a database without the schema, and one of a newer version', async () => {
     const database = await emptyDatabase();
     atEnd(() => database.drop());
@@ -160,7 +160,7 @@ suite('settings', { concurrency: 3 }, () => {
 suite('help', () => {
   const program = fileURLToPath(new URL('../../bin/grosz', import.meta.url));
 
-  // Guarantee: the launcher runs on the pinned Node and tells what there is.
+  // Guarantee: the launcher runs on the pinned Node and lists the commands.
   test('grosz --help lists every command, each with its own help', async () => {
     const { status, stdout } = spawnSync(program, ['--help'], { encoding: 'utf8' });
     assert.equal(status, 0);

@@ -1,4 +1,4 @@
-// MODE: always said, written into the database at the first start, and never another one afterwards.
+// MODE: always required, stored in the database at the first start, and never changed afterwards.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -27,7 +27,7 @@ suite('MODE', () => {
     assert.equal((await runGrosz(['migrate'], environment)).code, 0);
   });
 
-  // Guarantee: a forgotten MODE never makes a sandbox of a service with a real acquirer.
+  // Guarantee: a forgotten MODE never turns a service with a real acquirer into a sandbox.
   for (const args of [['serve'], ['work'], ['migrate'], ['verify'], ['merchant', 'list'], ['clock']]) {
     test(`grosz ${args.join(' ')} refuses to run without it`, async () => {
       const { code, stdout, stderr } = await runGrosz(args, { ...environment, MODE: '' });
@@ -36,7 +36,7 @@ suite('MODE', () => {
     });
   }
 
-  // Guarantee: what was made in one mode is never used in the other.
+  // Guarantee: what was created in one mode is never used in the other.
   test('a database keeps the mode of its first start', async () => {
     const first = startGrosz(['serve'], environment);
     await first.until(/Grosz serves/);
@@ -49,7 +49,7 @@ suite('MODE', () => {
     assert.equal((await runGrosz(['merchant', 'list'], environment)).code, 0);
   });
 
-  // Guarantee: no tool of the sandbox starts in live mode.
+  // Guarantee: no sandbox tool starts in live mode.
   for (const [args, message] of [
     [['start'], /^start runs the demo\./],
     [['bank'], /^There is no simulated bank in live mode\.\n$/],

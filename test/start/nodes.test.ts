@@ -49,7 +49,7 @@ suite('an installation on a database of its own', () => {
 
   const grosz = (...args: string[]): Promise<Ended> => runGrosz(args, environment);
 
-  // Guarantee: nodes that bring the schema up to date at once take turns, and each step is done once.
+  // Guarantee: nodes that migrate concurrently take turns, and each step is done once.
   test('migrate, by two at once', async () => {
     const both = await Promise.all([grosz('migrate'), grosz('migrate')]);
     for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
@@ -61,7 +61,7 @@ suite('an installation on a database of its own', () => {
     assert.equal((await grosz('migrate')).stdout, 'The schema is up to date.\n');
   });
 
-  // Guarantee: an operator makes merchants and hands them their secrets, once.
+  // Guarantee: an operator creates merchants and gets their secrets, once.
   test('merchant create, with all faults at once', async () => {
     const refused = await grosz(
       'merchant',
@@ -106,7 +106,7 @@ suite('an installation on a database of its own', () => {
     assert.ok(!stdout.includes(merchant.clientSecret));
   });
 
-  // Guarantee: two nodes serve and two work on one database at once.
+  // Guarantee: two serving nodes and two workers run on one database.
   test('two serve and two work', async () => {
     for (let node = 0; node < 2; node += 1) {
       const port = await quietPort();
@@ -127,7 +127,7 @@ suite('an installation on a database of its own', () => {
     assert.equal(shown.status, 200);
   });
 
-  // Guarantee: an operator sees what each worker does, and a worker answers nothing else.
+  // Guarantee: a worker serves its health and metrics, and nothing else.
   test('a worker tells its health and its figures, and serves nothing', async () => {
     for (const url of workUrls) {
       for (const path of ['/health/live', '/health/ready']) assert.equal((await ask(url, 'GET', path)).status, 200);
@@ -141,7 +141,7 @@ suite('an installation on a database of its own', () => {
     }
   });
 
-  // Guarantee: a port that is taken is one clear message, and the worker does not begin.
+  // Guarantee: a port in use is one clear message, and the worker does not start.
   test('work at a port that is in use', async () => {
     const [url = ''] = workUrls;
     const { port } = new URL(url);
@@ -150,7 +150,7 @@ suite('an installation on a database of its own', () => {
     assert.equal(stderr, `Port ${port} is in use. Set WORK_PORT to a free one: WORK_PORT=3101 grosz work\n`);
   });
 
-  // Guarantee: an idempotency key holds over all nodes.
+  // Guarantee: an idempotency key holds across all nodes.
   test('one key on two nodes makes one transaction', async () => {
     const token = (await tokenOf(urls[0] ?? '', merchant)) ?? '';
     const headers = { 'idempotency-key': 'over-all-nodes' };
@@ -165,7 +165,7 @@ suite('an installation on a database of its own', () => {
     assert.equal((await ask(urls[1] ?? '', 'GET', '/transactions', { token })).body.total, 2);
   });
 
-  // Guarantee: an operator changes what is given and nothing else; two changes at once do not undo each other.
+  // Guarantee: an operator changes what is given and nothing else; concurrent changes do not undo each other.
   test('merchant show and set', async () => {
     const settings = async () => JSON.parse((await grosz('merchant', 'show', merchant.id)).stdout);
     const set = (...options: string[]) => grosz('merchant', 'set', merchant.id, ...options);
@@ -196,7 +196,10 @@ suite('an installation on a database of its own', () => {
     assert.deepEqual(await settings(), { ...after, notificationUrl: null, requestsPerSecond: null });
   });
 
-  /** Asks every node until it answers so: none answers as before to a request that began a second after the change. */
+  /**
+   * Asks every node until it gives this response: a request that starts a second after the change never gets the old
+   * one.
+   */
   async function followed(token: string, answer: number): Promise<void> {
     const changedAt = performance.now();
     for (const url of urls) {
@@ -208,7 +211,7 @@ suite('an installation on a database of its own', () => {
     }
   }
 
-  // Guarantee: the credentials of a blocked account do not work on any node, until it is active again.
+  // Guarantee: the credentials of a blocked account work on no node until it is active again.
   test('merchant set --status', async () => {
     const token = (await tokenOf(urls[0] ?? '', merchant)) ?? '';
     const followWith = async (status: string, answer: number) => {
@@ -221,7 +224,7 @@ suite('an installation on a database of its own', () => {
     await followWith('active', 200);
   });
 
-  // Guarantee: credentials are made, rotated, dropped and revoked from the command line, and all nodes follow.
+  // Guarantee: credentials are created, rotated, dropped and revoked from the command line, and all nodes follow.
   test('merchant credential, rotate, drop and revoke', async () => {
     const [one = '', other = ''] = urls;
     const reader = JSON.parse((await grosz('merchant', 'credential', merchant.id, '--read-only')).stdout) as Client;
@@ -268,7 +271,7 @@ suite('an installation on a database of its own', () => {
     });
   }
 
-  // Guarantee: a node with another vault key would seal what others cannot open, so it does not start.
+  // Guarantee: a node with another vault key would encrypt what others cannot decrypt, so it does not start.
   test('another vault key is refused', async () => {
     const { code, stderr } = await runGrosz(['serve'], {
       ...environment,
@@ -280,7 +283,7 @@ suite('an installation on a database of its own', () => {
     assert.doesNotMatch(stderr, /^\s+at /m);
   });
 
-  // Guarantee: every node ends cleanly by itself.
+  // Guarantee: every node shuts down cleanly.
   test('the nodes end with code 0', async () => {
     for (const { code, stderr } of await Promise.all(nodes.map((node) => node.stop()))) {
       assert.deepEqual([code, stderr], [0, '']);

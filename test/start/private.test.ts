@@ -1,4 +1,4 @@
-// The data folder is its owner's alone, whatever the umask was and whoever changed it since.
+// Only its owner can access the data folder, whatever the umask was and whoever changed it since.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,10 @@ import { aDataDir, quietPort, runGrosz, startGrosz } from '../support/process.ts
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** What others may do with the folder or with what lies in it. The group of the embedded server may pass through to its own. */
+/**
+ * What others may do with the folder or its contents. The group of the embedded server may traverse it to its own
+ * files.
+ */
 function openings(dataDir: string): string[] {
   const { mode, gid } = statSync(dataDir);
   const passes =
@@ -22,7 +25,7 @@ function openings(dataDir: string): string[] {
 }
 
 suite('the data folder', () => {
-  // Guarantee: nobody else on the machine reads payments, keys, passwords or logs.
+  // Guarantee: nobody else on the machine can read payments, keys, passwords or logs.
   test('is closed to others at the first start, and again at a later one', async () => {
     const dataDir = aDataDir();
     chmodSync(dataDir, 0o755);
@@ -39,7 +42,7 @@ suite('the data folder', () => {
         assert.notEqual(spawnSync('cat', [join(dataDir, name)], nobody).status, 0, name);
       assert.notEqual(spawnSync('ls', [dataDir], nobody).status, 0);
     }
-    // So that the files of SQLite's log are left over.
+    // So that SQLite's log files are left over.
     first.kill('SIGKILL');
     await first.ended;
     chmodSync(dataDir, 0o755);
@@ -50,7 +53,7 @@ suite('the data folder', () => {
     await second.stop();
   });
 
-  // Guarantee: a start does not shut out the server that another process makes just then as another user.
+  // Guarantee: a start does not lock out the server that another process is creating as another user.
   test('is closed only while nobody makes or starts its server', async () => {
     const dataDir = aDataDir();
     await inTurn(dataDir, 0, async () => {
@@ -78,8 +81,8 @@ suite('the data folder', () => {
     assert.equal(modeOf(dataDir), 0o755);
   });
 
-  // Guarantee: where another user could write, what that user left there is not taken for ours: neither a key that the
-  // user knows, nor a link by which a file elsewhere would be closed and written to.
+  // Guarantee: in a folder that another user could write to, nothing of that user's is taken for ours: neither a key
+  // that the user knows, nor a link through which a file elsewhere would be changed and written to.
   const planted: [name: string, plant: (file: string, elsewhere: string) => void][] = [
     ['grosz.log', (file, elsewhere) => symlinkSync(elsewhere, file)],
   ];
@@ -110,7 +113,7 @@ suite('the data folder', () => {
     });
   }
 
-  // Guarantee: a folder of our own that was opened by mistake is closed, and goes on.
+  // Guarantee: a folder of our own that was opened by mistake is closed, and the start continues.
   test('is closed when others could write and left nothing there', async () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), '', { mode: 0o600 });

@@ -9,7 +9,7 @@ import { sandboxToolsIn } from '../support/live.ts';
 import { atEnd } from '../support/service.ts';
 import { cases, least, tries } from '../support/settings.ts';
 
-/** The sentences of a refusal; none when the settings are taken. */
+/** The messages of a refusal; none if the settings are accepted. */
 function faultsOf(environment: Record<string, string | undefined>): string[] {
   try {
     readConfig(environment);
@@ -24,7 +24,7 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
 }
 
 suite('every setting in each mode', () => {
-  // Guarantee: whoever adds a setting says what it means in live mode.
+  // Guarantee: a new setting must declare what it means in live mode.
   test('has a row, and no row is left over', () => {
     assert.deepEqual(Object.keys(cases).sort(), settings.map(({ name }) => name).sort());
     for (const [name, rows] of Object.entries(cases))
@@ -34,7 +34,7 @@ suite('every setting in each mode', () => {
       );
   });
 
-  // Guarantee: each value is taken or refused as the table says, with a sentence that names what to do.
+  // Guarantee: each value is accepted or refused as the table says, with a message that says what to do.
   for (const { name, mode, environment, expected } of tries) {
     test(`${name}=${environment[name]} in ${mode}: ${expected}`, () => {
       const faults = faultsOf(environment);
@@ -47,7 +47,7 @@ suite('every setting in each mode', () => {
     });
   }
 
-  // Guarantee: a setting for development that is added later is refused in live mode too.
+  // Guarantee: a development setting that is added later is refused in live mode too.
   test('no setting that allows something for development is taken in live mode', () => {
     for (const { name } of settings.filter((setting) => setting.name.startsWith('ALLOW_'))) {
       assert.deepEqual(faultsOf({ ...least.live, [name]: 'true' }), [

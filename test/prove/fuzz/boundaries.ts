@@ -1,5 +1,5 @@
-// Boundary values in every place of every endpoint and page: one wrong value at a time in a request that is otherwise
-// right, so that it gets as far as possible.
+// Boundary values in every place of every endpoint and page: one wrong value at a time in an otherwise valid request,
+// so that it gets as far as possible.
 
 import { within } from '../../../src/platform/index.ts';
 import { Seeded } from '../../support/seeded.ts';
@@ -9,9 +9,9 @@ import type { FuzzedRequest, Place } from './places.ts';
 import { type Caller, openTargets, type Target } from './stage.ts';
 
 const atOnce = 8;
-/** How many values each place gets at least; a share is of these only. */
+/** Minimum number of values per place; a scaled run uses only these. */
 const roundsAtLeast = 3;
-/** Requests under one token: half of its time. */
+/** Requests per token: half of its lifetime. */
 const tokenRequests = 36_000;
 
 interface Shot {
@@ -20,7 +20,7 @@ interface Shot {
   readonly value: string;
 }
 
-/** Round after round each place with another of its values; where each begins is drawn from the seed. */
+/** In each round every place gets the next of its values; the seed determines where each starts. */
 function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
   const all = targets.flatMap((target) =>
     target.places.map((place) => ({
@@ -41,7 +41,7 @@ function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
   }
 }
 
-/** What is wrong with the answer, if anything is. */
+/** What is wrong with the response, if anything. */
 async function send(url: string, request: FuzzedRequest, token: string, tally: Map<number, number>) {
   const { method, path, headers, body } = request;
   const answered = fetch(`${url}${path}`, {
@@ -56,7 +56,7 @@ async function send(url: string, request: FuzzedRequest, token: string, tally: M
   return response.status < 500 ? undefined : `${response.status}: ${text.slice(0, 200)}`;
 }
 
-/** Tokens end by the wall clock, which the fuzz moves on: limits count by it too. */
+/** Tokens expire by the wall clock, which the fuzz moves: rate limits use it too. */
 class Tokens {
   readonly #tokens = new Map<Caller, { token: string; left: number }>();
 

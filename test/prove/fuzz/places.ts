@@ -1,5 +1,5 @@
-// Every place of every endpoint of the contract where a value can stand, found by walking its schemas: a new endpoint or
-// field is fuzzed without anybody remembering it.
+// Every place of every endpoint where a value can be, found by walking the contract's schemas: a new endpoint or field
+// is fuzzed automatically.
 
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { jsons, texts, words } from './values.ts';
@@ -12,7 +12,7 @@ export interface FuzzedRequest {
   readonly body?: string;
 }
 
-/** One place, and the requests that put each boundary value there; the rest of the request is as it should be. */
+/** One place, and the requests that put each boundary value there; the rest of the request is valid. */
 export interface Place {
   readonly name: string;
   readonly values: readonly string[];
@@ -45,12 +45,12 @@ const headerNames = [
   'x-request-id',
 ];
 
-/** What is left of a text for a path or a query: halves of surrogate pairs have no percent-encoding. */
+/** A text for a path or a query, without unpaired surrogates, which have no percent-encoding. */
 function encoded(text: string): string {
   return encodeURIComponent(text.slice(0, 4_000).toWellFormed());
 }
 
-/** What a client is able to send as a header. */
+/** What a client can send as a header. */
 function asHeader(text: string): string {
   return text
     .slice(0, 4_000)
@@ -58,7 +58,7 @@ function asHeader(text: string): string {
     .trim();
 }
 
-/** The path with real ids, but for one parameter that is given. */
+/** The path with real ids, except for one given parameter. */
 function pathWith(template: string, idOf: (name: string) => string, given: Record<string, string> = {}): string {
   return template.replaceAll(/\{(\w+)\}|:(\w+)/g, (_, braced?: string, colon?: string) => {
     const name = braced ?? colon ?? '';
@@ -73,12 +73,12 @@ function queryText(query: object): string {
 
 /** Ids for the requests. */
 export interface FuzzIds {
-  /** One that exists, for a parameter of a path. */
+  /** An existing one, for a path parameter. */
   known(name: string): string;
   fresh(): string;
 }
 
-/** The example's body; where it chooses an id, it chooses a new one each time. */
+/** The example's body, with a new id each time if it contains one. */
 function exampleOf({ example }: Endpoint, ids: FuzzIds): unknown {
   const spelled = JSON.stringify(example.request ?? {});
   return JSON.parse(spelled.replaceAll(/"[0-7][0-9A-HJKMNP-TV-Z]{25}"/g, () => `"${ids.fresh()}"`));
@@ -120,7 +120,7 @@ export function placesOf(endpoint: Endpoint, ids: FuzzIds): Place[] {
   ];
 }
 
-/** A route beside the contract: a page, a form, a file. */
+/** A route outside the contract: a page, a form, a file. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST';
   /** With `:names`. */
@@ -129,7 +129,7 @@ export interface PageRoute {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The places of a page: its address, its query, headers and the fields of its form. */
+/** The places of a page: its URL, query, headers and form fields. */
 export function placesOfPage({ method, url, fields }: PageRoute, ids: FuzzIds): Place[] {
   const idOf = (name: string) => ids.known(name);
   const formOf = (given: object) => new URLSearchParams({ ...fields, ...given }).toString();
@@ -168,7 +168,7 @@ export function placesOfPage({ method, url, fields }: PageRoute, ids: FuzzIds): 
 }
 
 const repeatedMark = '\u0001';
-/** A parameter that comes several times, or in the spelling of arrays. */
+/** A repeated parameter, or one in array notation. */
 const repeated = [`${repeatedMark}=1&=2`, `${repeatedMark}[]=1`, `${repeatedMark}[a]=1`, `${repeatedMark}`];
 
 function queryWith(query: object, name: string, value: string): string {
@@ -212,7 +212,7 @@ function bodyPlaces(endpoint: Endpoint, ids: FuzzIds, address: () => string): Pl
   return [...asJson, ...asForm];
 }
 
-/** The paths of all properties and items that a schema knows, and of some in each object that it does not. */
+/** The paths of all properties and items in a schema, and some unknown ones in each object. */
 function walk({ properties, items, anyOf }: Shape, path: Path): Path[] {
   const inner = [
     ...Object.entries(properties ?? {}),
@@ -227,7 +227,7 @@ function walk({ properties, items, anyOf }: Shape, path: Path): Path[] {
 
 const mark = '\u0001here\u0001';
 
-/** The example with this JSON at that path; what leads there is made. */
+/** The example with this JSON at that path, which is created if necessary. */
 function jsonWith(example: unknown, path: Path, value: string): string {
   const body: unknown = path.length === 0 ? mark : put(example, path);
   return JSON.stringify(body).replace(JSON.stringify(mark), () => value);
@@ -238,7 +238,7 @@ function put(value: unknown, [key, ...rest]: Path): unknown {
   const container: object = typeof value === 'object' && value !== null ? value : key === '0' ? [] : {};
   const copy = Array.isArray(container) ? [...container] : { ...container };
   const inner = Object.hasOwn(container, key) ? (container as Record<string, unknown>)[key] : undefined;
-  // Not by assignment: `__proto__` is to be a property like any other.
+  // Not by assignment: `__proto__` must be an ordinary property.
   Object.defineProperty(copy, key, { value: put(inner, rest), enumerable: true, configurable: true, writable: true });
   return copy;
 }

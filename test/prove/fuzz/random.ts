@@ -1,5 +1,5 @@
-// Fuzzed requests: every endpoint with bodies, headers, paths and queries that nobody would send on purpose. Whatever comes,
-// the answer is one that the service chose.
+// Fuzzed requests: every endpoint with bodies, headers, paths and queries that nobody would send on purpose. The
+// response must always be one that the service chose.
 
 import { connect } from 'node:net';
 import type { Endpoint } from '../../../contract/endpoint.ts';
@@ -82,7 +82,7 @@ const contentTypes = [
   '',
 ];
 
-/** Requests that are no proper HTTP. */
+/** Requests that are not valid HTTP. */
 const rawRequests = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET /transactions HTTP/9.9\r\nhost: x\r\n\r\n',
@@ -116,7 +116,7 @@ class Fuzzer {
     this.#ids = ids;
   }
 
-  /** A request made from an endpoint's own example, then spoilt in one or several places. */
+  /** A request made from an endpoint's own example, then corrupted in one or more places. */
   request(token: string): Fuzzed {
     const draw = this.#draw;
     const endpoint = draw.of(endpoints);
@@ -165,7 +165,7 @@ class Fuzzer {
   #text(): string {
     const value = this.#draw.of(junk);
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    // Half of a pair has no place in a URL.
+    // Unpaired surrogates are not possible in a URL.
     return text.slice(0, 200).toWellFormed();
   }
 
@@ -173,7 +173,7 @@ class Fuzzer {
     const draw = this.#draw;
     const headers = new Headers();
     const put = (name: string, value: string) => {
-      // What the client itself would refuse to send is left out.
+      // What the client itself refuses to send is left out.
       try {
         headers.set(name, value);
       } catch {
@@ -232,7 +232,7 @@ async function idsFor(service: Service, merchant: TestMerchant): Promise<string[
 
 type Tally = Map<number, number>;
 
-/** What is wrong with the answer, if anything is. */
+/** What is wrong with the response, if anything. */
 async function send(url: string, { method, path, headers, body }: Fuzzed, tally: Tally): Promise<string | undefined> {
   const response = await within(
     30_000,
@@ -245,7 +245,7 @@ async function send(url: string, { method, path, headers, body }: Fuzzed, tally:
   return `${response.status} for ${method} ${path} ${body?.slice(0, 200) ?? ''}: ${text.slice(0, 200)}`;
 }
 
-/** A malformed request over a bare socket; the first line of what comes back must not be a 5xx other than 501 and 505. */
+/** A malformed request over a bare socket; the status must not be a 5xx other than 501 and 505. */
 function sendRaw(url: string, bytes: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   const answered = new Promise<string>((resolve) => {
@@ -291,12 +291,12 @@ export async function proveFuzz(options: ProveOptions): Promise<Seen[]> {
       }),
     );
     sent += count;
-    // The limit for callers without a token counts by the wall clock.
+    // The limit for callers without a token uses the wall clock.
     service.world.wall.advance({ seconds: 1 });
     if (sent % 50_000 === 0) token = await aToken(service, merchant.clientId, merchant.clientSecret);
     if (sent % 5_000 === 0) options.print(`${figureText(sent)} of ${figureText(goal)} requests, ${wrong.length} wrong`);
   }
-  // A fuzzer that is only turned away at the door proves little.
+  // A fuzzer that is only rejected at the door proves little.
   options.print(
     `answers: ${[...tally]
       .sort(([left], [right]) => left - right)

@@ -1,5 +1,5 @@
-// What the fuzz is aimed at: a service with one of everything, the same service as an acquirer's callbacks reach it, and
-// the bank as a server of its own. Routes beside the contract are those that the servers themselves name.
+// The fuzz targets: a service with one of everything, the same service as an acquirer's callbacks reach it, and the
+// bank as a separate server. Routes outside the contract are those that the servers report.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
@@ -18,14 +18,14 @@ import { aMerchant, aService, atEnd, roomsOf, type Service, type TestMerchant } 
 import { type FuzzedRequest, type FuzzIds, type PageRoute, type Place, placesOf, placesOfPage } from './places.ts';
 import { jsons, texts } from './values.ts';
 
-/** A server, who asks it, and the places to aim at. */
+/** A server, its caller, and the places to fuzz. */
 export interface Target {
   readonly url: string;
   readonly caller: Caller;
   readonly places: readonly Place[];
 }
 
-/** A merchant who gets a new token before the old one ends. */
+/** A merchant who gets a new token before the old one expires. */
 export interface Caller {
   readonly service: Service;
   readonly merchant: TestMerchant;
@@ -59,7 +59,7 @@ export async function openTargets(): Promise<Target[]> {
 
 const movesTime = ({ tag }: Endpoint) => tag === 'Sandbox';
 
-/** A sandbox whose clock is almost as far ahead as it goes: a long move is refused, a short one is made. */
+/** A sandbox whose clock is almost at its maximum: a long move is refused, a short one is made. */
 async function clockTarget(ids: FuzzIds): Promise<Target> {
   const service = await aService({
     config: { requestsPerSecond },
@@ -71,7 +71,7 @@ async function clockTarget(ids: FuzzIds): Promise<Target> {
   return { url: service.url, caller: { service, merchant }, places };
 }
 
-/** Fastify tells of each server that it makes, and each server of each route. */
+/** Fastify publishes each server that it creates, and each server its routes. */
 function watchRoutes(routes: RouteOptions[]): () => void {
   const channel = 'fastify.initialization';
   const onServer = (message: unknown) => {
@@ -86,13 +86,13 @@ function pagesOf(routes: readonly RouteOptions[]): PageRoute[] {
   return routes
     .filter(({ url }) => !ofContract.has(url))
     .flatMap(({ method, url }): PageRoute[] => {
-      // One that names many methods answers 405.
+      // A route for many methods is the one that responds with 405.
       if (method === 'GET') return [{ method: 'GET', url, fields: {} }];
       return method === 'POST' ? [{ method: 'POST', url, fields: {} }] : [];
     });
 }
 
-/** The fields are those of the forms that the same address shows. */
+/** The fields are those of the forms on the same page. */
 async function withFields({ url: base }: Service, page: PageRoute, ids: FuzzIds): Promise<PageRoute> {
   if (page.method !== 'POST') return page;
   const path = page.url.replaceAll(/:(\w+)/g, (_, name: string) => ids.known(name));
@@ -130,7 +130,7 @@ async function furnish(service: Service, merchant: TestMerchant): Promise<Readon
   };
 }
 
-/** Signed and unsigned requests under a key that is known. */
+/** Signed and unsigned requests with a known key. */
 function signedPlaces({ world }: Service, method: 'GET' | 'POST', path: string): Place[] {
   const signed = (body: string): FuzzedRequest => ({
     method,
@@ -152,7 +152,7 @@ function signedPlaces({ world }: Service, method: 'GET' | 'POST', path: string):
   ];
 }
 
-/** The service without a bank of its own: then an acquirer sends callbacks. */
+/** The service without an in-process bank: then an acquirer sends callbacks. */
 async function callbackTarget(service: Service): Promise<Omit<Target, 'caller'>> {
   const { world } = service;
   const acquirer = { url: 'http://127.0.0.1:9', keys: [signingKey] as const, name: 'acquirer' };

@@ -1,8 +1,8 @@
-// Values at the edges of what types, formats, columns and calendars hold.
+// Values at the limits of types, formats, columns and calendars.
 
 const powers = Array.from({ length: 66 }, (_, exponent) => 2n ** BigInt(exponent));
 
-/** Every power of two and its neighbours, below zero too. */
+/** Every power of two and its neighbors, also negative. */
 const integers = [...new Set(powers.flatMap((power) => [power - 1n, power, power + 1n, -power]))].map(String);
 
 const numbers = [
@@ -52,7 +52,7 @@ const durations = [
 
 const longest = 60_000;
 
-/** Texts that are odd as such, whatever the place takes. */
+/** Texts that are unusual in any place. */
 export const words: readonly string[] = [
   '',
   ' ',
@@ -93,13 +93,13 @@ export const words: readonly string[] = [
   '💳'.repeat(longest / 4),
 ];
 
-/** One of each kind in turn: a share of them has all kinds. */
+/** One of each kind in turn, so that any prefix has all kinds. */
 function inTurn(...kinds: readonly (readonly string[])[]): string[] {
   const most = Math.max(...kinds.map(({ length }) => length));
   return Array.from({ length: most }, (_, index) => kinds.flatMap((kind) => kind.slice(index, index + 1))).flat();
 }
 
-/** Texts as they are: each is put into the place as it is allowed there. */
+/** Raw texts: each is encoded as its place requires. */
 export const texts = inTurn(words, [...durations, ...dates], [...numbers, ...integers]);
 
 const keysOf = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":${index}`).join(',')}}`;
@@ -127,7 +127,7 @@ const containers = [
 
 const spelled = (values: readonly string[]) => values.map((text) => JSON.stringify(text));
 
-/** JSON as it is sent: what JSON.stringify cannot say is here too. */
+/** JSON as it is sent, including what JSON.stringify cannot produce. */
 export const jsons = inTurn(
   containers,
   spelled(words),

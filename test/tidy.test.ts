@@ -1,4 +1,4 @@
-// The law of the house: what may import what, who writes which table, and which calls have a better place.
+// The rules of the code base: what may import what, who writes which table, and which calls are banned.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The folders, lowest first, and what each may import. Others are reached through their index.ts only. Everybody above
- * the platform may also import the types of src/tools.ts. The files of src/ itself and src/command stand on top.
+ * The folders, lowest first, and what each may import. Other folders are imported only through their index.ts.
+ * Everything above the platform may also import the types of src/tools.ts. The files of src/ itself and src/command are
+ * on top.
  */
 const base = ['contract', 'kernel', 'platform'];
 const upToTransactions = [
@@ -44,25 +45,25 @@ const law: Record<string, readonly string[]> = {
   pages: [...upToTransactions, 'wallet', 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
 };
 
-/** What the lowest folders may take from npm and from Node: nothing that does something. */
+/** What the lowest folders may import from npm and Node: nothing with side effects. */
 const packages: Record<string, readonly string[]> = { kernel: [], contract: ['typebox'] };
 
-/** Folders whose SQL speaks to a database of its own, apart from ours. */
+/** Folders whose SQL is for a separate database. */
 const ownDatabase = ['src/acquirer/simulator/'];
 
-/** Tables that no file of sql/ creates, with the one file that writes them. */
+/** Tables that no file of sql/ creates, with the file that writes them. */
 const beforeMigrations: Record<string, string> = { migration: 'src/platform/db/migrate.ts' };
 
 interface Ban {
   readonly what: RegExp;
   readonly instead: string;
-  /** Paths that begin so are allowed. */
+  /** Path prefixes that are exempt. */
   readonly except?: readonly string[];
-  /** Paths that begin so are looked at. */
+  /** Path prefixes that are checked. */
   readonly where?: readonly string[];
 }
 
-/** The service itself. What runs elsewhere, in browsers and at merchants, has no tools that are handed in. */
+/** The service itself. What runs elsewhere, in browsers and at merchants, does not get the tools. */
 const service = ['src/', 'contract/'];
 const code = [...service, 'sdk/', 'web/'];
 const bans: readonly Ban[] = [
@@ -72,7 +73,7 @@ const bans: readonly Ban[] = [
   {
     what: /\bset(Timeout|Interval)\b/,
     instead: 'pause, startLoop or within of platform/loop.ts; tests wait for what happens, not for time',
-    // The bound of test files is a timer that must not keep its process alive.
+    // The time limit of test files is a timer that must not keep its process alive.
     except: ['src/platform/loop.ts', 'test/support/bounds.ts'],
     where: [...code, 'test/'],
   },
@@ -108,7 +109,7 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Comments become blanks, line for line; texts stay, because SQL is text. */
+/** Replaces comments with blanks, line for line; strings are kept, because SQL is in strings. */
 function withoutComments(file: string): string {
   const text = textOf(file);
   const blank = (comment: string) => comment.replaceAll(/[^\n]/g, ' ');
@@ -117,7 +118,7 @@ function withoutComments(file: string): string {
 }
 
 const sources = files.filter((file) => /^(src|contract)\/.*\.ts$/.test(file));
-/** Tests beside the code, and what only they use. */
+/** Tests next to the code, and what only they use. */
 const isTest = (file: string) => /\.test\.ts$|\/test-[^/]+\.ts$/.test(file);
 
 function folderOf(file: string): string {
@@ -151,7 +152,7 @@ function importsOf(file: string): Import[] {
 const imports = sources.filter((file) => !isTest(file)).flatMap(importsOf);
 const isLocal = ({ to }: Import) => /^(src|contract|test|bench|web|sdk)\//.test(to);
 
-/** What is wrong with an import, or undefined. */
+/** What is wrong with an import; undefined if nothing. */
 function faultOf({ from, to, typesOnly }: Import): string | undefined {
   const [mine, theirs] = [folderOf(from), folderOf(to)];
   if (/^(test|bench)\//.test(to) || isTest(to)) return 'code does not import tests';
@@ -165,7 +166,7 @@ function faultOf({ from, to, typesOnly }: Import): string | undefined {
 }
 
 suite('imports', () => {
-  // Guarantee: whoever reads a folder knows what it can depend on.
+  // Guarantee: it is clear what a folder can depend on.
   test('every folder is in the law', () => {
     const folders = new Set(sources.map(folderOf));
     assert.deepEqual(
@@ -189,7 +190,7 @@ suite('imports', () => {
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: who looks at the picture of the rooms sees the code as it is.
+  // Guarantee: the picture of the rooms matches the code.
   test('the picture in docs/architecture.md shows them, without those that follow from others', () => {
     const direct = new Map<string, Set<string>>();
     for (const { from, to } of imports.filter((one) => isLocal(one) && /^(src|contract)\//.test(one.to))) {
@@ -268,7 +269,7 @@ suite('tables', () => {
     ({ table }) => table,
   );
 
-  // Guarantee: each table has one owner, who answers for what is in it.
+  // Guarantee: each table has exactly one owner.
   test('every table has exactly one owner', () => {
     for (const table of tables) {
       const folders = owners.get(table)?.map(({ folder }) => folder) ?? [];
@@ -301,7 +302,7 @@ suite('tables', () => {
 });
 
 suite('banned calls', () => {
-  // Guarantee: what has a better place is used from there, so that time, chance and settings can be handed in.
+  // Guarantee: time, randomness and settings are passed in, so that tests can control them.
   for (const { what, instead, except = [], where = service } of bans) {
     test(`${what.source.slice(0, 60)}: ${instead}`, () => {
       const faults: string[] = [];
@@ -320,7 +321,7 @@ suite('banned calls', () => {
 });
 
 suite('committed files', () => {
-  // Guarantee: a clone works on any machine: nothing names this one's folders or the registry it was built from.
+  // Guarantee: a clone works on any machine: no file names this one's folders or the registry it was built from.
   const folders = ['work', 'root', 'home'].join('|');
   const registries = ['npmjs', 'yarnpkg', 'npmmirror', 'taobao'].join('|');
   for (const [what, shape] of [

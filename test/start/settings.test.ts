@@ -58,7 +58,7 @@ suite('every setting in each mode', () => {
 });
 
 suite('live mode', () => {
-  // Guarantee: no tool of the sandbox, no demo account and no simulated bank.
+  // Guarantee: no sandbox tool, no demo account and no simulated bank.
   test('has nothing of the sandbox', async () => {
     const database = await cloneDatabase();
     atEnd(() => database.drop());

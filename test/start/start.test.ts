@@ -1,4 +1,5 @@
-// `npm start`: the life of one data folder, from the first start over crashes to --fresh. The tests go on from each other.
+// `npm start`: the life of one data folder, from the first start through crashes to --fresh. The tests build on each
+// other.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -61,7 +62,7 @@ suite('npm start', () => {
     return answer.body.transactionId;
   }
 
-  /** The transactions that were answered so far: all of them must be there, whatever happened in between. */
+  /** The transactions acknowledged so far: all of them must be there, whatever happened in between. */
   const acknowledged: string[] = [];
   async function allAreThere(): Promise<void> {
     const { body } = await ask(url, 'GET', '/transactions?limit=100', { token: await token() });
@@ -69,7 +70,7 @@ suite('npm start', () => {
     for (const id of acknowledged) assert.ok(there.has(id), `${id} is missing`);
   }
 
-  // Guarantee: one command, and it says where everything is.
+  // Guarantee: one command, and it prints where everything is.
   test('the first start prints the addresses', async () => {
     const printed = await start();
     for (const line of [`API            ${url}`, `${url}/docs`, join(dataDir, 'demo.json')]) {
@@ -78,7 +79,7 @@ suite('npm start', () => {
     assert.equal((await ask(url, 'GET', '/health/ready')).status, 200);
   });
 
-  // Guarantee: what is printed works as it stands.
+  // Guarantee: the printed commands work as they are.
   test('the printed curl lines create a payment', async (context) => {
     if (spawnSync('sh', ['-c', 'command -v curl']).status !== 0) return context.skip('there is no curl');
     const printed = await running.until(/Ctrl-C/);
@@ -89,7 +90,7 @@ suite('npm start', () => {
     assert.equal(await total(), 1);
   });
 
-  // Guarantee: scripts find all that they need in demo.json, and nobody else can read it.
+  // Guarantee: demo.json has everything that scripts need, and nobody else can read it.
   test('demo.json has every key and is private', async () => {
     assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600);
     const keysOf = (value: object) => Object.keys(value).join(' ');
@@ -130,7 +131,7 @@ suite('npm start', () => {
     for (const secret of [clientSecret, securityCode, webhookSecret, password]) assert.ok(!log.includes(secret));
   });
 
-  // Guarantee: a second start beside a running one says so and changes nothing.
+  // Guarantee: a second start next to a running service says so and changes nothing.
   test('a second start on the same port', async () => {
     const before = demo();
     const { code, stderr } = await runGrosz(['start'], environment());
@@ -140,7 +141,7 @@ suite('npm start', () => {
     await allAreThere();
   });
 
-  // Guarantee: --fresh never empties the folder under a running service.
+  // Guarantee: --fresh never empties the folder of a running service.
   test('--fresh beside a running one is refused', async () => {
     const { code, stderr } = await runGrosz(['start', '--fresh'], {
       ...environment(),
@@ -151,7 +152,7 @@ suite('npm start', () => {
     await allAreThere();
   });
 
-  // Guarantee: a clean stop answers what is in flight, ends with code 0, and takes the database server with it.
+  // Guarantee: a clean stop finishes requests in flight, exits with code 0, and stops the database server.
   test('SIGTERM finishes requests in flight', async () => {
     acknowledged.push(await create());
     const postmaster = postmasterOf(dataDir) ?? 0;
@@ -188,7 +189,7 @@ suite('npm start', () => {
     acknowledged.push(await create());
   });
 
-  // Guarantee: after kill -9 of the service its database server lives on, and the next start takes it over.
+  // Guarantee: after kill -9 of the service its database server keeps running, and the next start adopts it.
   test('a start after kill -9 of the service adopts the database server', async () => {
     const postmaster = postmasterOf(dataDir) ?? 0;
     running.kill('SIGKILL');
@@ -200,7 +201,7 @@ suite('npm start', () => {
     acknowledged.push(await create());
   });
 
-  // Guarantee: when the database server alone is killed, the service starts it again and goes on.
+  // Guarantee: when only the database server is killed, the service restarts it and continues.
   test('kill -9 of the database server alone', async () => {
     const postmaster = postmasterOf(dataDir) ?? 0;
     const bearer = await token();
@@ -228,7 +229,7 @@ suite('npm start', () => {
     acknowledged.push(await create());
   });
 
-  // Guarantee: after a reboot the server's old process id may be somebody else's, who is left alone.
+  // Guarantee: after a reboot the server's old process id may belong to another process, which is left alone.
   test('a stale process id that now belongs to somebody else', async () => {
     const postmaster = postmasterOf(dataDir) ?? 0;
     running.kill('SIGKILL');
@@ -246,7 +247,7 @@ suite('npm start', () => {
     acknowledged.push(await create());
   });
 
-  // Guarantee: a lost or spoilt demo.json is made again, with secrets that work.
+  // Guarantee: a lost or corrupted demo.json is created again, with secrets that work.
   for (const [what, spoil] of [
     ['lost', (file: string) => rmSync(file)],
     ['spoilt', (file: string) => writeFileSync(file, '{}')],
@@ -264,7 +265,7 @@ suite('npm start', () => {
     });
   }
 
-  // Guarantee: --fresh begins again with nothing of the old data, and takes away only what is ours.
+  // Guarantee: --fresh starts over without any old data, and removes only our own files.
   test('--fresh begins again', async () => {
     const before = demo().merchant;
     assert.equal((await running.stop()).code, 0);
@@ -276,7 +277,7 @@ suite('npm start', () => {
     assert.equal((await running.stop()).code, 0);
   });
 
-  // Guarantee: one wish to end that arrives twice, as by a program that tells its child and its group, is one wish.
+  // Guarantee: a signal that arrives twice, sent by a program to both its child and its group, counts once.
   test('two signals at once are one', async () => {
     await start();
     const postmaster = postmasterOf(dataDir) ?? 0;
@@ -286,7 +287,7 @@ suite('npm start', () => {
     assert.equal(isAlive(postmaster), false);
   });
 
-  // Guarantee: who insists does not wait for what hangs.
+  // Guarantee: a second signal does not wait for what hangs.
   test('a later signal ends it at once', async () => {
     await start();
     const blocker = new pg.Client({ connectionString: embeddedUrl(dataDir) });
@@ -308,7 +309,7 @@ suite('npm start', () => {
     await blocker.end();
   });
 
-  // Guarantee: who ends npm ends the service too, cleanly: nothing is left at the port or on the data folder.
+  // Guarantee: ending npm ends the service too, cleanly: nothing is left on the port or in the data folder.
   test('SIGTERM to npm alone', async () => {
     const byNpm = startByNpm(environment());
     await byNpm.until(/Ctrl-C stops it/);

@@ -1,5 +1,5 @@
-// Loaded before every test file: one whose tests have ended must end too. What it left open, a loop that nobody stops
-// or a server that nobody closes, would otherwise hold the whole run for ever, and node:test has no limit for that.
+// Loaded before every test file: a file whose tests have ended must end too. Otherwise a loop that nobody stops or a
+// server that nobody closes would block the whole run forever, and node:test has no limit for that.
 
 import { after } from 'node:test';
 
@@ -12,7 +12,7 @@ if (process.env.NODE_TEST_CONTEXT) {
       process.stderr.write(`${process.argv[1]} left something open: it goes on a minute after its last test.\n`);
       process.exit(1);
     }, endsWithinMilliseconds);
-    // An open timer is no reason to wait for it.
+    // The timer itself must not keep the process alive.
     watch.unref();
   });
 }

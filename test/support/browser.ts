@@ -1,4 +1,4 @@
-// A real Chromium, and a service whose addresses a browser can follow.
+// A real Chromium, and a service whose URLs a browser can follow.
 
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { findChromium } from './chromium.ts';
 import { quietPort } from './process.ts';
 import { atEnd, aWorld, type Service, serve, type WorldOptions } from './service.ts';
 
-/** A service that answers at its own base address, so that links to the pay page and the bank lead back to it. */
+/** A service that listens at its own base URL, so that links to the pay page and the bank lead back to it. */
 export async function aReachableService(options: WorldOptions = {}): Promise<Service> {
   const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
@@ -31,7 +31,7 @@ function theBrowser(): Promise<Browser> {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** A browser window of its own, with what went wrong in it: scripts that failed, and what the policy refused. */
+/** A separate browser window, with what went wrong in it: failed scripts and policy violations. */
 export async function aWindow(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {

@@ -1,4 +1,4 @@
-// Where the browser of the tests comes from: the system's Chromium, or Debian's package.
+// Finds the browser for tests: the system's Chromium, or Debian's package.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH ?? '', ...usualPaths].find((path) => path !== '' && existsSync(path));
 }
 
-/** Installs Debian's package when there is no Chromium and we may; else says what to do. */
+/** Installs Debian's package if there is no Chromium and we may; otherwise says what to do. */
 export function ensureChromium(): void {
   if (findChromium()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

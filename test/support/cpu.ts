@@ -1,4 +1,4 @@
-// What a request costs: the CPU time of this process, in which the service runs, from its first byte to its answer.
+// What a request costs: the CPU time of this process, which includes the service, from its first byte to its response.
 
 import type { Socket } from 'node:net';
 import type { Attack, Sent } from './hostile.ts';
@@ -19,18 +19,21 @@ export interface Cost {
   readonly name: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Times the CPU of a plain request of the same size. */
+  /** Relative to the CPU of a plain request of the same size. */
   readonly ratio: number;
 }
 
 const warmups = 20;
 const plainTries = 20;
-/** Others use the machine too, and garbage of earlier requests is collected at some time: the least of some tries counts. */
+/**
+ * Other processes use the machine too, and garbage of earlier requests is collected at some point: the minimum of
+ * several tries counts.
+ */
 const triesAtMost = 25;
-/** Below this nobody looks closer. */
+/** Below this ratio there is no closer look. */
 const harmlessRatio = 3;
 
-/** One connection after the other, each for as long as the service keeps it. */
+/** Sequential connections, each used for as long as the service keeps it. */
 class Line {
   readonly #url: string;
   #socket: Socket | undefined;
@@ -79,7 +82,7 @@ function bytesOf(place: Place, { query, headers, body = '' }: Sent): Buffer {
   return Buffer.from(`${place.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** What each hostile request to the place costs. `pass` lets the service's clock go on, so that no limit counts them. */
+/** What each hostile request to the place costs. `pass` advances the service's clock, so that no rate limit applies. */
 export async function costsOf(place: Place, pass: () => void): Promise<Cost[]> {
   const line = new Line(place.url);
 

@@ -1,4 +1,4 @@
-// Databases for tests: real PostgreSQL, one template with the schema, a clone for each test file.
+// Databases for tests: real PostgreSQL, one template with the schema, a clone per test file.
 
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -34,8 +34,8 @@ export interface TestDatabase {
 }
 
 /**
- * Waits until a statement stands before a lock in this database, and answers its process id. Looks over a connection of
- * its own: within a transaction PostgreSQL would show the same picture again and again.
+ * Waits until a statement is blocked by a lock in this database, and returns its process id. Uses its own connection:
+ * within a transaction PostgreSQL would return the same snapshot again and again.
  */
 export async function untilBlocked(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
@@ -53,7 +53,7 @@ export async function untilBlocked(url: string): Promise<number> {
   }
 }
 
-/** A database with nothing in it, as an operator would give it. */
+/** An empty database, as an operator would provide it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => void (await client.query(`create database ${name}`)));
@@ -63,7 +63,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A clone of the template. Cloning takes turns by a lock, because a template may have no other user meanwhile. */
+/** A clone of the template. Cloning is serialized by a lock, because a template may have no other users meanwhile. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {

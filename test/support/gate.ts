@@ -1,9 +1,9 @@
-// Edges of a path: a test holds work there, looks, does something else meanwhile, and lets it go, or never does.
+// Edges of a code path: a test holds work there, does something else meanwhile, and releases it, or never does.
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import type { Database } from '../../src/platform/index.ts';
 
-/** Work waits at a gate until it is opened; whoever comes later passes at once. */
+/** Work waits at a gate until it is opened; after that everything passes immediately. */
 export class Gate {
   #arrived = 0;
   #open = false;
@@ -17,13 +17,13 @@ export class Gate {
     if (!this.#open) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Resolves when so many have arrived. */
+  /** Resolves when this many have arrived. */
   async arrived(count = 1): Promise<void> {
     if (this.#arrived >= count) return;
     await new Promise<void>((resolve) => this.#watching.push({ count, resolve }));
   }
 
-  /** The same for work that is to come to the gate: it must not end before. */
+  /** The same for work that must reach the gate: it must not end before. */
   async reachedBy(work: Promise<unknown>): Promise<void> {
     const ended = work.then((result) => {
       throw new Error(`The work ended before it came to the gate: ${JSON.stringify(result)}`);
@@ -39,15 +39,15 @@ export class Gate {
 }
 
 export interface Gates {
-  /** Before the first byte leaves. */
+  /** Before the first byte is sent. */
   readonly before?: Gate;
-  /** After it was done, before we hear. */
+  /** After it was done, before the response. */
   readonly after?: Gate;
 }
 
 type Request = 'charge' | 'refund' | 'cancel' | 'findCharge' | 'findRefund';
 
-/** The same acquirer, one kind of its requests held at the gates. */
+/** The same acquirer, with one kind of its requests held at the gates. */
 export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'): Acquirer {
   function through<Asked, Answer>(name: Request, ask: (request: Asked) => Promise<Answer>) {
     return async (request: Asked): Promise<Answer> => {
@@ -68,7 +68,7 @@ export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'
   };
 }
 
-/** The same database, its joined writes of this name held at the gates. */
+/** The same database, with its batched writes of this name held at the gates. */
 export function gatedDatabase(db: Database, gates: Gates, held: string): Database {
   const wrapped: Pick<Database, 'sql' | 'atomic' | 'batch' | 'joined' | 'connections' | 'close'> = {
     sql: db.sql,

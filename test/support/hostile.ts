@@ -1,5 +1,5 @@
-// Requests that cost a reader the most: long numbers, repeated separators, deep nesting, many keys, long texts of each
-// class of characters, each as large as its place permits.
+// Requests that are the most expensive to read: long numbers, repeated separators, deep nesting, many keys, long texts
+// of each class of characters, each as large as allowed.
 
 import type { BodyKind, Endpoint } from '../../contract/endpoint.ts';
 import { bodyBytesOf } from '../../contract/endpoint.ts';
@@ -12,16 +12,16 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** What a place takes, and an ordinary request of the same size to compare with. */
+/** What a place accepts, and an ordinary request of the same size for comparison. */
 export interface Attack {
   readonly plain: Sent;
   readonly hostile: () => Iterable<Sent>;
 }
 
-/** Node reads at most 16 KiB of headers, the request line included. */
+/** Node reads at most 16 KiB of headers, including the request line. */
 const headerBytes = 12_000;
 
-/** Characters that some reader treats in a special way, alone or in a row. Escaped for JSON where they must be. */
+/** Characters that some parser treats specially, alone or repeated. Escaped for JSON where necessary. */
 const repeated = {
   letters: 'a',
   digits: '7',
@@ -53,7 +53,7 @@ const repeated = {
   'halves of pairs': '\ud800',
 };
 
-/** As much of a text as fits, in the bytes of its spelling. */
+/** As much of a text as fits, in encoded bytes. */
 function fill(part: string, bytes: number): string {
   return part.repeat(Math.max(0, Math.floor(bytes / Buffer.byteLength(part))));
 }
@@ -62,7 +62,7 @@ function counted(bytes: number, width: number, item: (index: number) => string):
   return Array.from({ length: Math.max(1, Math.floor(bytes / width)) }, (_, index) => item(index)).join(',');
 }
 
-/** Values as JSON spells them, so large. */
+/** JSON values of a given size. */
 const jsonValues: Readonly<Record<string, (bytes: number) => string>> = {
   'a long whole number': (bytes) => `1${'0'.repeat(bytes - 2)}1`,
   'a long fraction': (bytes) => `0.${'0'.repeat(bytes - 3)}1`,
@@ -101,14 +101,14 @@ const brokenJson: Readonly<Record<string, (bytes: number) => string>> = {
 type Fields = Record<string, unknown>;
 export type JsonSchema = { readonly properties?: Record<string, JsonSchema>; readonly items?: JsonSchema };
 
-/** Every value that a schema knows, as a path. */
+/** Every value in a schema, as a path. */
 export function placesOf(schema: JsonSchema | undefined, path: readonly string[] = []): string[][] {
   if (schema?.items) return placesOf(schema.items, [...path, '0']);
   if (!schema?.properties) return path.length === 0 ? [] : [[...path]];
   return Object.entries(schema.properties).flatMap(([name, inner]) => placesOf(inner, [...path, name]));
 }
 
-/** A body with a value at each of these places, all as large as there is room for. */
+/** A body with a value at each of these places, as large as possible. */
 export function bodyWith(places: readonly string[][], make: Make, bytes: number): string {
   const mark = 'the hostile value';
   const root: Fields = {};
@@ -127,7 +127,7 @@ export function bodyWith(places: readonly string[][], make: Make, bytes: number)
 
 type Make = (bytes: number) => string;
 
-/** Something stands before and behind them: a reader that goes back tries each way to divide what is between. */
+/** With something before and after them: a backtracking parser tries every way to split what is in between. */
 const jsonTexts = Object.entries(repeated).map(([name, part]): [string, Make] => {
   const spelled = JSON.stringify(part).slice(1, -1);
   return [name, (bytes) => `"1${fill(spelled, bytes - 4)}x"`];
@@ -135,7 +135,7 @@ const jsonTexts = Object.entries(repeated).map(([name, part]): [string, Make] =>
 
 const items = (bytes: number) => counted(bytes - 20, 48, () => '{"name":"Green tea","price":24.9,"quantity":2}');
 
-/** Bodies of JSON: each hostile value alone, under an unknown name, and in all places that the schema knows at once. */
+/** JSON bodies: each hostile value alone, under an unknown name, and in all places of the schema at once. */
 export function jsonAttack(schema: JsonSchema | undefined, bytes: number): Attack {
   const headers = { 'content-type': 'application/json' };
   const known = placesOf(schema);
@@ -152,7 +152,7 @@ export function jsonAttack(schema: JsonSchema | undefined, bytes: number): Attac
 
 const ordinary = 'An+ordinary+note+about+an+order%2C+as+people+write+it.+';
 
-/** Forms: each class of characters as it is, and in all fields that the reader knows; and as many fields as fit. */
+/** Forms: each class of characters as it is, and in all known fields; and as many fields as fit. */
 function* formTexts(fields: readonly string[], others: string, bytes: number): Generator<[string, string]> {
   yield ['many fields', counted(bytes - 10, 9, (index) => `k${String(index).padStart(5, '0')}=`).replaceAll(',', '&')];
   yield ['the same field over and over', fill(`${fields[0] ?? 'a'}=1&`, bytes)];
@@ -197,7 +197,7 @@ function multipartAttack(fields: readonly string[], bytes: number): Attack {
   return { plain: { name: 'plain', headers, body: plain }, hostile };
 }
 
-/** Queries: as forms, but for what no address may hold. */
+/** Queries: like forms, except for what a URL cannot contain. */
 function queryAttack(names: readonly string[]): Attack {
   function* hostile(): Generator<Sent> {
     for (const [name, query] of formTexts([...names, 'unknown'], 'z=1', headerBytes)) {
@@ -207,14 +207,14 @@ function queryAttack(names: readonly string[]): Attack {
   return { plain: { name: 'plain query', query: `note=${fill(ordinary, headerBytes)}` }, hostile };
 }
 
-/** What a reader of each header looks for before it reads on. */
+/** What a parser of each header expects before it reads on. */
 const beginnings: Readonly<Record<string, readonly string[]>> = {
   authorization: ['Basic ', 'Bearer '],
   'content-type': ['application/json;', 'application/json; a="', 'multipart/form-data; boundary='],
   'accept-language': ['pl;q=', 'pl,'],
 };
 
-/** Headers that somebody reads, one after the other. */
+/** Headers that the service reads, one after the other. */
 export function headerAttack(names: readonly string[], plain: Readonly<Record<string, string>> = {}): Attack {
   function* hostile(): Generator<Sent> {
     for (const header of names) {
@@ -230,7 +230,7 @@ export function headerAttack(names: readonly string[], plain: Readonly<Record<st
   return { plain: { name: 'plain header', headers: { 'x-note': fill('ordinary ', headerBytes), ...plain } }, hostile };
 }
 
-/** What one endpoint of the contract takes: bodies of each kind that it reads, and queries. */
+/** What an endpoint of the contract accepts: bodies of each kind, and queries. */
 export function attacksOn(endpoint: Endpoint): Attack[] {
   const [query, body] = [endpoint.query, endpoint.body] as (JsonSchema | undefined)[];
   const asked = queryAttack(Object.keys(query?.properties ?? {}));

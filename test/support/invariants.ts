@@ -1,5 +1,5 @@
-// The invariants of the project as one checker: the bank's own record, the books, the transactions and
-// the merchants' events tell the same story. Every engine, race, crash and simulation test ends with it.
+// The project's invariants as one checker: the bank's own record, the ledger, the transactions and the merchants'
+// events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
 import type { BankRecord, Simulator } from '../../src/acquirer/index.ts';
@@ -20,16 +20,16 @@ import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
 
-/** A world whose bank is the one in this process: its record is the oracle. */
+/** A world whose bank runs in this process: its record is the oracle. */
 export interface CheckedWorld extends Tools {
   readonly bank: Simulator;
-  /** Left out by a world whose own queries have the time that comparing takes. */
+  /** Not needed if the world's own queries may take as long as the comparison. */
   readonly databaseUrl?: string;
 }
 
 const ticksAtMost = 100;
 
-/** Lets everything that is due happen, then compares the stories; fails with every sentence in which they differ. */
+/** Lets everything that is due happen, then compares the records; fails with every difference. */
 export async function checkInvariants(world: CheckedWorld): Promise<void> {
   for (let ticks = 0; (await tickAll(world)) > 0; ticks += 1) assert.ok(ticks < ticksAtMost, 'the engine is idle');
   assert.deepEqual(await findProblems(world), []);
@@ -68,7 +68,7 @@ interface SurplusFacts {
   readonly parked: boolean;
 }
 
-/** All that the stories are told by. */
+/** The records to compare. */
 interface Stories {
   readonly transactions: readonly TransactionFacts[];
   readonly attempts: readonly AttemptFacts[];
@@ -78,7 +78,7 @@ interface Stories {
   readonly now: Temporal.Instant;
 }
 
-/** Every difference as one sentence; none when all is well. The engine should be idle. Takes the time that it needs. */
+/** Every difference in one sentence; empty if all is well. The engine should be idle. Has no time limit. */
 export async function findProblems(world: CheckedWorld): Promise<string[]> {
   if (world.databaseUrl === undefined) return compareStories(world);
   const db = new Database({ url: world.databaseUrl, applicationName: 'check', times: patientTimes });
@@ -150,7 +150,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
   return { transactions, attempts, surpluses, refunds, bank: world.bank.record(), now: world.clock.now() };
 }
 
-/** Charges of the recurring engine that have no attempt of a transaction: those that are open or failed. */
+/** Charges of the recurring engine without a transaction attempt: those that are open or failed. */
 function readCharges(sql: Sql): Promise<AttemptFacts[]> {
   return sql.many((row) => ({
     id: readText(row, 'transaction_id'),
@@ -175,7 +175,7 @@ function sumOf(rows: readonly { readonly amountMinor: bigint }[]): bigint {
 
 const openStates = new Set(['sent', 'waiting', 'unknown']);
 
-/** What the bank holds of each attempt is what we say it holds; nothing was captured or refunded that we did not ask for. */
+/** The bank holds what we say it holds of each attempt; nothing was captured or refunded without a request. */
 function checkBank({ attempts, surpluses, refunds, bank }: Stories): string[] {
   const problems: string[] = [];
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
@@ -206,7 +206,7 @@ function checkBank({ attempts, surpluses, refunds, bank }: Stories): string[] {
     const surplus = surplusOf.get(id);
     const own = refundsOf.get(id) ?? [];
     for (const refund of own) {
-      // Between the bank's refund and our hearing of it, either is right.
+      // Between the bank's refund and its result reaching us, either is right.
       if (refund.underway) continue;
       if (refund.executed !== given.has(refund.id))
         problems.push(`Refund ${refund.id} is ${refund.status}; given by the bank: ${given.has(refund.id)}.`);
@@ -233,7 +233,7 @@ const journalKindsOf = {
   done: ['refund executed', 'surplus', 'surplus refund'],
 } as const;
 
-/** Each attempt has exactly the journals that its state means, of its amount; and the totals follow. */
+/** Each attempt has exactly the journals of its state, with its amount; and the totals match. */
 async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }: Stories): Promise<string[]> {
   const { sql } = world.db;
   const problems: string[] = [];
@@ -266,7 +266,7 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   const fees = refunds.reduce((total, refund) => (refund.returned ? total : total + refund.feeMinor), 0n);
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
   for (const [account, minor] of [
-    // What the bank owes us: all that we know was captured, less what went back.
+    // What the bank owes us: everything known to be captured, minus what was returned.
     [ledgerAccounts.receivable(world.acquirer.name), standing + goingBack - executed],
     [ledgerAccounts.payerUnallocated, paidLate],
     [ledgerAccounts.refundPayable, -goingBack - open],
@@ -278,7 +278,7 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   return problems;
 }
 
-/** A transaction is paid exactly when one payment of its whole amount stands. */
+/** A transaction is paid exactly if one payment of its whole amount counts. */
 function checkTransactions({ transactions, attempts }: Stories): string[] {
   const problems: string[] = [];
   const byTransaction = Map.groupBy(attempts, ({ transactionId }) => transactionId);
@@ -299,10 +299,13 @@ function checkTransactions({ transactions, attempts }: Stories): string[] {
   return problems;
 }
 
-/** After so long nothing may be undecided without an operator seeing it: three days, and the time between two looks. */
+/**
+ * After this long nothing may be undecided without an operator seeing it: three days, plus the time between two
+ * lookups.
+ */
 const openAtMost = Temporal.Duration.from({ hours: 73 });
 
-/** What is open has a time to be looked at or is parked, and does not stay open for ever. */
+/** What is open has a lookup scheduled or is parked, and does not stay open forever. */
 function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
   const problems: string[] = [];
   for (const { id, state, createdAt, scheduled, parked, tokenUnusable } of attempts) {
@@ -320,7 +323,7 @@ function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
   return problems;
 }
 
-/** The merchant is told of every payment once, of every end without one once, and of nothing else. */
+/** The merchant is notified of every payment once, of every end without one once, and of nothing else. */
 async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stories): Promise<string[]> {
   const problems: string[] = [];
   const events = await world.db.sql.many((row) => ({
@@ -340,7 +343,8 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
   );
   for (const { id, status, paymentStatus, recurring } of transactions) {
     const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
-    // Each full refund is told; all but one that stands were undone by a refund that came back, which is told too.
+    // Each full refund is reported; all except one that counts were undone by a refund that was returned, which is
+    // reported too.
     const full = (fullRefunds.get(id) ?? []).map(() => 'CHARGEBACK');
     const back = full.slice(status === 'refund' ? 1 : 0).map(() => 'TRUE');
     const paid = recurring ? [] : status === 'paid' || status === 'refund' ? ['TRUE'] : [];
@@ -356,7 +360,7 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
   return problems;
 }
 
-/** FALSE is sent for a decline that is final (docs/decisions.md 7). */
+/** FALSE is sent for a final decline (docs/decisions.md 7). */
 function canceledUntold(status: string, paymentStatus: string): string[] {
   return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
 }
@@ -366,7 +370,7 @@ function statusTold(world: Tools, event: { id: string; body: string; sealed: boo
   return new URLSearchParams(body).get('tr_status') ?? 'nothing';
 }
 
-/** Once the engine reports that it is idle, nothing that was due is left. */
+/** When the engine reports that it is idle, nothing is due. */
 async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
   const [attempts, surpluses] = [await dueAttempts(world), await dueSurplus(world)];
   return [
@@ -375,7 +379,7 @@ async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
   ];
 }
 
-/** What the witness in the database saw (test/support/watch.ts). */
+/** What the triggers in the database recorded (test/support/watch.ts). */
 async function checkWatch(sql: Sql): Promise<string[]> {
   const watched = await sql.one((row) => readBoolean(row, 'watched'))`
     select to_regclass('watch.fault') is not null as watched`;

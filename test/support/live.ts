@@ -1,4 +1,4 @@
-// What of the sandbox a service in live mode has: nothing.
+// Finds sandbox tools in a live service: there must be none.
 
 import { build } from '../../src/app.ts';
 import { type Config, type Environment, readConfig } from '../../src/config.ts';
@@ -17,7 +17,7 @@ const sandboxRoutes = [
   ['POST', '/bank/confirm/:linkId'],
 ] as const;
 
-/** Opens a service as the commands do and names every tool of the sandbox, demo account or simulated bank in it. */
+/** Opens a service as the commands do and lists every sandbox tool, demo account or simulated bank in it. */
 export async function sandboxToolsIn(config: Config, databaseUrl: string): Promise<string[]> {
   const silent = { ...config, logLevel: 'silent', dataDir: await aFolder() };
   const service = await openService(silent, databaseUrl, { name: 'live', catchMail: true });
@@ -40,7 +40,7 @@ export async function sandboxToolsIn(config: Config, databaseUrl: string): Promi
   }
 }
 
-/** Undefined when the settings are refused. */
+/** Undefined if the settings are refused. */
 export function configOf(environment: Environment): Config | undefined {
   try {
     return readConfig(environment);

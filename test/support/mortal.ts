@@ -1,5 +1,5 @@
-// A node that dies at the edge that it is told: any moment around a commit or a request to the bank. Its work stays where it
-// is for ever, and its database connections break, as they would with its process.
+// A node that dies at a given edge: any moment around a commit or a request to the bank. Its work stays there forever,
+// and its database connections break, as they would with its process.
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { Database, type Sql } from '../../src/platform/index.ts';
@@ -64,7 +64,10 @@ class MortalDatabase extends Database {
     return result;
   }
 
-  /** Whether nothing of a dead node moves any more: one that was about to connect when it died would hold its locks for ever. */
+  /**
+   * Whether nothing of a dead node moves any more: one that was about to connect when it died would hold its locks
+   * forever.
+   */
   get still(): boolean {
     return this.#begun === this.#atCommit;
   }
@@ -72,7 +75,7 @@ class MortalDatabase extends Database {
 
 export interface MortalNode {
   readonly world: TestWorld;
-  /** Runs the work until it ends or the node dies; answers the edge of its death, or undefined when it lived. */
+  /** Runs the work until it ends or the node dies; returns the edge of its death, or undefined if it survived. */
   live(work: (world: TestWorld) => Promise<unknown>): Promise<string | undefined>;
 }
 
@@ -104,7 +107,7 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
   };
 }
 
-/** What the server does with the connections of a process that is gone: nothing of them is committed any more. */
+/** What the server does with the connections of a dead process: nothing on them is committed any more. */
 async function breakConnections(world: TestWorld, name: string, db: MortalDatabase): Promise<void> {
   const breakAll = () => world.db.sql.run`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${name}`;

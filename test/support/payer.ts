@@ -1,4 +1,4 @@
-// Payers for browser tests: transactions with a page, a shop to come back to, and what they do there.
+// Payers for browser tests: transactions with a page, a shop to return to, and what payers do there.
 
 import assert from 'node:assert/strict';
 import axe, { type AxeResults } from 'axe-core';
@@ -33,7 +33,10 @@ export function answerForShop(context: BrowserContext): Promise<unknown> {
   );
 }
 
-/** As somebody who is slower than the page's script: what is sent before it arrives goes the way without script. */
+/**
+ * Like a person who is slower than the page's script: what is submitted before it arrives takes the path without a
+ * script.
+ */
 function untilEnhanced(page: Page): Promise<void> {
   return page.waitForLoadState('load');
 }
@@ -57,11 +60,11 @@ export async function heading(page: Page, text: string): Promise<void> {
   await page.locator('h1', { hasText: text }).waitFor();
 }
 
-/** What is wrong with the page for people who cannot see it well or use a keyboard. */
+/** Accessibility problems of the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  // As text, because what runs in the page knows names that do not exist here.
+  // As text, because what runs in the page uses names that do not exist here.
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`;
   const { violations } = (await page.evaluate(run)) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

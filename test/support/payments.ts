@@ -39,7 +39,7 @@ export function payCard(service: Service, merchant: TestMerchant, id: string, da
   return service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
 }
 
-/** The token under which the card of a transaction's first attempt was kept; only the vault can tell it. */
+/** The token of the card of a transaction's first attempt; only the vault knows it. */
 export async function savedTokenOf(service: Service, transactionId: string): Promise<string> {
   const { db, vault } = service.world;
   const [kept] = await db.sql.many((row) => ({

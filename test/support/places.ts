@@ -1,4 +1,4 @@
-// Every place where the service, the bank's host and the demo shop read what strangers send.
+// Every place where the service, the bank's host and the demo shop read untrusted input.
 
 import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -17,7 +17,7 @@ import { aFolder, atEnd, roomsOf, type Service, type TestMerchant } from './serv
 const key: SigningKey = { id: 'test', secret: new Secret('k'.repeat(40)) };
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** An endpoint of the contract, whatever it takes. */
+/** An endpoint of the contract, with everything that it accepts. */
 export function endpointPlace(service: Service, merchant: TestMerchant, endpoint: Endpoint): Place {
   return {
     name: endpoint.id,
@@ -31,7 +31,7 @@ export function endpointPlace(service: Service, merchant: TestMerchant, endpoint
 
 const apiHeaders = ['authorization', 'idempotency-key', 'content-type', 'accept', 'cookie', 'expect'];
 
-/** Headers are read by the same code at every endpoint; one of each kind stands for all. */
+/** Headers are read by the same code at every endpoint; one of each kind is enough. */
 export function headerPlaces(service: Service, merchant: TestMerchant): Place[] {
   // An account that the token is not for is looked up, whatever its name: a plain request names an unknown one too.
   const attacks = [headerAttack(apiHeaders), headerAttack(['x-merchant-id'], { 'x-merchant-id': unknownId })];
@@ -79,7 +79,7 @@ async function aBankLink(service: Service, merchant: TestMerchant): Promise<stri
   return new URL(body.transactionPaymentUrl).pathname;
 }
 
-/** What an acquirer sends us, and what the host of the simulated bank takes; signed, so that somebody reads it. */
+/** What an acquirer sends us, and what the host of the simulated bank accepts; signed, so that it is read. */
 export async function acquirerPlaces(service: Service): Promise<Place[]> {
   const { bank, ...rest } = service.world;
   const config = { ...rest.config, acquirer: { url: 'http://127.0.0.1', keys: [key] as const, name: 'test' } };
@@ -109,7 +109,7 @@ export async function acquirerPlaces(service: Service): Promise<Place[]> {
   ];
 }
 
-/** The demo shop of this merchant, in the process of the service as `npm start` has it. */
+/** The demo shop of this merchant, in the service's process, as with `npm start`. */
 export async function aShop(service: Service, merchant: TestMerchant): Promise<Shop> {
   const { clientId, clientSecret } = merchant;
   const grosz = {

@@ -1,11 +1,11 @@
-// A connection pooler in transaction mode, as small as can be: a server connection belongs to a client only while it is
-// within a transaction, what the client asked for at its start is ignored, and prepared statements stay where they were made.
+// A minimal connection pooler in transaction mode: a server connection belongs to a client only during a transaction,
+// the client's startup parameters are ignored, and prepared statements stay where they were created.
 
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { atEnd } from './service.ts';
 
-/** Messages of the protocol, cut out of a stream: a letter, four bytes of length, and the rest. */
+/** Splits a stream into messages of the protocol: a letter, four bytes of length, and the rest. */
 class Frames {
   #bytes = Buffer.alloc(0);
 
@@ -36,7 +36,7 @@ function welcome(): Buffer {
   ]);
 }
 
-/** One connection to the server, logged in by pg; afterwards its bytes are ours. */
+/** A connection to the server, authenticated by pg; after that we use its bytes. */
 class Backend {
   readonly #stream: pg.Connection['stream'];
   owner: Client | undefined;
@@ -67,7 +67,7 @@ class Client {
   }
 }
 
-/** The address of a pooler with so many connections to this database; it ends with the test file. */
+/** The URL of a pooler with this many connections to the database; it ends with the test file. */
 export async function aPooler(databaseUrl: string, size = 2): Promise<string> {
   const idle: Backend[] = [];
   const clients = new Set<Client>();
@@ -102,7 +102,7 @@ export async function aPooler(databaseUrl: string, size = 2): Promise<string> {
     socket.once('data', () => {
       socket.write(welcome());
       socket.on('data', (chunk: Buffer) => {
-        // A goodbye is for the pooler, not for the server.
+        // Terminate is for the pooler, not for the server.
         client.waiting.push(...frames.take(chunk).filter((frame) => frame.toString('latin1', 0, 1) !== 'X'));
         serve();
       });

@@ -1,4 +1,4 @@
-// Real processes that serve beside a stage of posts: the same database, bank and vault.
+// Real processes that serve next to a stage of posts: the same database, bank and vault.
 
 import { fileURLToPath } from 'node:url';
 import type { BatchLimits } from '../../src/platform/index.ts';
@@ -9,11 +9,11 @@ const script = fileURLToPath(new URL('./serve-process.ts', import.meta.url));
 
 export interface PostNode {
   readonly url: string;
-  /** kill -9; resolves when the process is gone, and with it what the database still did for it. */
+  /** kill -9; resolves when the process is gone, and so is what the database was still doing for it. */
   kill(): Promise<void>;
 }
 
-/** Starts a process and resolves when it answers. */
+/** Starts a process and resolves when it responds. */
 export async function aPostNode({ home }: PostStage, batchLimits: BatchLimits): Promise<PostNode> {
   const { databaseUrl, bankFile, vaultKey } = home.world;
   const running = startScript(script, [JSON.stringify(batchLimits)], {
@@ -36,7 +36,10 @@ async function kill(sql: PostStage['home']['world']['db']['sql'], running: Runni
     select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = ${`grosz serve ${running.pid}`}`;
 }
 
-/** What two minutes do: the leases of a dead process end. Those of others end too, and two runs at once must do no harm. */
+/**
+ * The effect of two minutes: the leases of a dead process expire. Those of others expire too, and two concurrent runs
+ * must do no harm.
+ */
 export async function endLeases({ home }: PostStage): Promise<void> {
   const { sql } = home.world.db;
   await sql.run`update idempotency_key set lease_until = started_at where answered_at is null`;

@@ -1,5 +1,5 @@
-// One request for every POST that takes an idempotency key, and how often its effect happened: what a repeat must not raise
-// above one.
+// One request for every POST that accepts an idempotency key, and how often its effect happened: a repeat must not
+// raise it above one.
 
 import { endpoints } from '../../contract/endpoints.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
@@ -15,13 +15,13 @@ export interface Post {
   readonly token: string;
   /** How often the effect of this request happened: at the bank, in rows, in events. */
   effects(): Promise<number>;
-  /** What others do between the effect and the repeat, so that a second effect would be possible and seen. */
+  /** What others do between the effect and the repeat, so that a second effect would be possible and visible. */
   meanwhile?(): Promise<unknown>;
 }
 
 export interface PostKind {
   readonly name: string;
-  /** Only one such request at a time: what it changes is one for the whole sandbox. */
+  /** Only one such request at a time: it changes something that the whole sandbox shares. */
   readonly alone?: boolean;
   prepare(stage: PostStage): Promise<Post>;
 }
@@ -30,13 +30,13 @@ export interface PostStage {
   /** Prepares and counts; the requests themselves go to other nodes. */
   readonly home: Service;
   readonly merchant: TestMerchant;
-  /** Sets the clock of `home` to the time of the processes beside it, so that what they made due is due. */
+  /** Sets the clock of `home` to the time of the other processes, so that what they made due is due. */
   keepTime(): Promise<void>;
 }
 
 /**
- * A service with the sandbox's clock, and with triggers that count changes which leave no row behind. Beside real processes
- * it goes by their time.
+ * A service with the sandbox clock, and with triggers that count changes which leave no row. Next to real processes it
+ * uses their time.
  */
 export async function aPostStage(time: 'of its own' | 'of the machine' = 'of its own'): Promise<PostStage> {
   const opened = Promise.withResolvers<SandboxClock>();
@@ -86,7 +86,7 @@ function aMark(): string {
 
 const blik = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
 
-/** The larger of two counts that should be the same. */
+/** The larger of two counts that should be equal. */
 async function most(...counts: Promise<number>[]): Promise<number> {
   return Math.max(...(await Promise.all(counts)));
 }
@@ -150,7 +150,7 @@ async function chargesOf({ home }: PostStage, id: string): Promise<number> {
     select count(*)::integer as count from recurring_attempt where recurring_id = ${id}`;
 }
 
-/** A refund of its own, by transfer of a card payment: one that can be held. */
+/** A separate refund of a card payment, which can be held. */
 async function aRefundStep(stage: PostStage, verb: 'hold' | 'release' | 'cancel', held: boolean): Promise<string> {
   const { home, merchant, keepTime } = stage;
   await keepTime();
@@ -167,7 +167,7 @@ async function askRefund(stage: PostStage, id: string, verb: 'hold' | 'release')
 
 const idIn = (path: string) => path.split('/')[2] ?? '';
 
-/** By the contract's id. */
+/** By the endpoint's id in the contract. */
 const kinds: Readonly<Record<string, readonly PostKind[]>> = {
   E1: [
     {
@@ -357,7 +357,7 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
   ],
 };
 
-/** In whole hours; the wall clock of a real process goes on while it moves. */
+/** In whole hours; the wall clock of a real process continues while it moves. */
 async function hoursAhead({ home }: PostStage): Promise<number> {
   const milliseconds = await home.world.db.sql.one((row) => Number(row.ahead_milliseconds))`
     select ahead_milliseconds from sandbox_clock`;
@@ -368,7 +368,7 @@ function post({ merchant }: PostStage, path: string, body: unknown, effects: () 
   return { path, body, token: merchant.token, effects };
 }
 
-/** Every POST of the contract that takes a key, with the requests that stand for it; fails for one that has none. */
+/** Every POST of the contract that accepts a key, with its requests; fails if one has none. */
 export const keyedPosts: readonly { readonly id: string; readonly kinds: readonly PostKind[] }[] = endpoints
   .filter(({ method, access, idempotent }) => method === 'POST' && access !== 'none' && idempotent !== false)
   .map(({ id }) => {

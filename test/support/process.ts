@@ -1,4 +1,4 @@
-// The real command line as processes: started, watched, and ended by id when the test file ends.
+// Runs the real command line as processes, which are ended by id when the test file ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,19 +25,22 @@ export interface Ended {
 export interface Running {
   readonly pid: number;
   readonly ended: Promise<Ended>;
-  /** Resolves with all that was printed once it fits; rejects when the process ends before. */
+  /** Resolves with everything printed once it matches; rejects if the process ends first. */
   until(shape: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
-  /** Asks it to end and waits. */
+  /** Asks it to stop and waits. */
   stop(): Promise<Ended>;
 }
 
-/** Starts `grosz` with these settings only, as a sandbox unless they say otherwise: nothing of the test's own environment counts. */
+/**
+ * Starts `grosz` with only these settings, as a sandbox unless they say otherwise: the test's own environment is
+ * ignored.
+ */
 export function startGrosz(args: readonly string[], environment: Environment): Running {
   return startScript(main, args, environment);
 }
 
-/** The same for a process of a test's own. */
+/** The same for a test's own process. */
 export function startScript(script: string, args: readonly string[], environment: Environment): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
@@ -98,7 +101,7 @@ export function startByNpm(environment: Environment): Running {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of their own, so that all of them can be ended whatever the test finds.
+    // A separate process group, so that all of them can be ended whatever happens in the test.
     detached: true,
   });
   const running = watch(child);
@@ -113,7 +116,7 @@ export function runGrosz(args: readonly string[], environment: Environment): Pro
   return startGrosz(args, environment).ended;
 }
 
-/** A data folder of its own; its database server is ended and the folder removed when the test file ends. */
+/** A separate data folder; when the test file ends, its database server is stopped and the folder removed. */
 export function aDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'grosz-start-'));
   atEnd(async () => {
@@ -127,7 +130,7 @@ export function aDataDir(): string {
   return folder;
 }
 
-/** The process id of the embedded database server, by its own file. */
+/** The process id of the embedded database server, from its pid file. */
 export function postmasterOf(dataDir: string): number | undefined {
   const [pid] = postmasterLines(dataDir);
   return pid ? Number(pid) : undefined;
@@ -141,7 +144,7 @@ function postmasterLines(dataDir: string): string[] {
   }
 }
 
-/** The address of the embedded database, to look into it from outside. */
+/** The URL of the embedded database, to inspect it from outside. */
 export function embeddedUrl(dataDir: string): string {
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
   return `postgresql://grosz:${password}@127.0.0.1:${postmasterLines(dataDir)[3]}/grosz`;

@@ -1,4 +1,4 @@
-// Bytes over a socket, for what no HTTP client would send.
+// Raw bytes over a socket, for what no HTTP client would send.
 
 import { connect, type Socket } from 'node:net';
 
@@ -17,7 +17,7 @@ export function openSocket(url: string): Promise<Socket> {
   });
 }
 
-/** Everything that comes until the other side closes. */
+/** Everything received until the other side closes. */
 export function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -26,7 +26,7 @@ export function untilClosed(socket: Socket): Promise<string> {
   });
 }
 
-/** Reads one answer with its Content-Length; the rest is what follows it. */
+/** Reads one response by its Content-Length; the rest is what follows it. */
 export function readAnswer(text: string): { answer: RawAnswer; rest: string } {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -44,7 +44,7 @@ export function readAnswer(text: string): { answer: RawAnswer; rest: string } {
   };
 }
 
-/** Sends the bytes and reads the answer; the service must close the connection. */
+/** Sends the bytes and reads the response; the service must close the connection. */
 export async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
   const socket = await openSocket(url);
   const closed = untilClosed(socket);

@@ -1,5 +1,5 @@
 // What a read-only credential can find out: payments of every kind are made, then every endpoint of the contract is
-// asked for every id there is, and each answer is searched for values that would let the reader act.
+// called with every existing id, and each response is searched for values that would let the reader act.
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -11,14 +11,14 @@ import { aRecurring } from './recurring.ts';
 import { aRefund, fund } from './refunds.ts';
 import { aCredential, aMerchant, type Service, type TestMerchant } from './service.ts';
 
-/** By the name of the path parameter that takes them. */
+/** By the name of their path parameter. */
 type Ids = Readonly<Record<string, readonly string[]>>;
 
 export interface Furnished {
   readonly full: TestMerchant;
   readonly readOnly: TestMerchant;
   readonly ids: Ids;
-  /** What each value is, and the value. */
+  /** A description of each value, and the value. */
   readonly secrets: readonly (readonly [string, string])[];
 }
 
@@ -74,7 +74,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
   };
 }
 
-/** Every address of an endpoint: one for each id that its path takes. */
+/** Every path of an endpoint: one for each id that it takes. */
 function pathsOf({ id, path }: Endpoint, ids: Ids): string[] {
   const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
   if (parameter === undefined) return [path];
@@ -83,7 +83,7 @@ function pathsOf({ id, path }: Endpoint, ids: Ids): string[] {
   return values.map((value) => path.replace(`{${parameter}}`, value));
 }
 
-/** Asks every endpoint that takes a token, and answers which secrets were in which answers. */
+/** Calls every endpoint that takes a token, and returns which secrets were in which responses. */
 export async function leaksTo(
   service: Service,
   { token }: TestMerchant,

@@ -1,4 +1,4 @@
-// A merchant's side: real HTTP on 127.0.0.1, whose answer can change in the middle of a test.
+// A merchant's receiver: real HTTP on 127.0.0.1, whose response can change in the middle of a test.
 
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { atEnd } from './service.ts';
@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /**
- * What it answers with: a status and a body, or silence (`hang`), or bytes until the other side hangs up (`flood`), or a
+ * How it responds: a status and a body, or nothing (`hang`), or bytes until the other side hangs up (`flood`), or a
  * broken connection (`drop`).
  */
 export type ReceiverAnswer =
@@ -23,11 +23,11 @@ export const confirmed: ReceiverAnswer = { status: 200, body: 'TRUE' };
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** Answers the next requests; change it at any time. */
+  /** The response to the next requests; change it at any time. */
   answer: ReceiverAnswer | ((received: Received) => ReceiverAnswer | Promise<ReceiverAnswer>) = confirmed;
-  /** Bytes of floods that went out. */
+  /** Bytes of floods that were sent. */
   bytesSent = 0;
-  /** Requests that are being answered, now and at most so far. */
+  /** Requests in progress, now and at most so far. */
   inFlight = 0;
   inFlightAtMost = 0;
   readonly url: string;
@@ -37,12 +37,12 @@ export class Receiver {
     this.url = url;
   }
 
-  /** The ids of what came, in order. */
+  /** The ids received, in order. */
   get ids(): string[] {
     return this.received.map(({ headers }) => String(headers['webhook-id']));
   }
 
-  /** Resolves when so many requests have come. */
+  /** Resolves when this many requests have arrived. */
   async got(count: number): Promise<void> {
     if (this.received.length >= count) return;
     await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
@@ -62,7 +62,7 @@ export class Receiver {
     else if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  /** A gigabyte, or as much of it as the other side takes. */
+  /** A gigabyte, or as much of it as the other side accepts. */
   #flood(response: ServerResponse): void {
     const chunk = Buffer.alloc(65_536, 'TRUE ');
     const pour = () => {

@@ -1,10 +1,10 @@
-// What must hold of recurring payments, whatever crashed or raced.
+// Invariants of recurring payments, whatever crashed or raced.
 
 import { readText } from '../../src/platform/index.ts';
 import { dueCharges, dueRecurring, verifyRecurring } from '../../src/recurring/index.ts';
 import type { Tools } from '../../src/tools.ts';
 
-/** Every difference as one sentence. The engine should be idle. */
+/** Every difference in one sentence. The engine should be idle. */
 export async function findRecurringProblems(world: Tools): Promise<string[]> {
   const { sql } = world.db;
   const text = (row: Record<string, unknown>) => readText(row, 'what');

@@ -1,5 +1,5 @@
-// Merchants with recurring payments of every kind, at a bank that misbehaves, with two nodes at work, while days pass. Who does
-// what comes from a seed.
+// Merchants with recurring payments of every kind, at a bank that misbehaves, with two nodes at work, while days pass.
+// Who does what is derived from a seed.
 
 import assert from 'node:assert/strict';
 import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
@@ -31,7 +31,7 @@ const values = [
 const bliks = [{ model: 'A', noDelay: true }, { model: 'A' }, { model: 'O' }, { model: 'M' }];
 const policies = [null, [], [{ value: 40, unit: 'minutes' }], Array(4).fill({ value: 1, unit: 'days' })];
 
-/** One to three scenarios at a time, each as likely to strike as not to. */
+/** One to three scenarios, each with a probability of one half. */
 export function drawFaults(draw: Seeded): Faults {
   const chosen = Array.from({ length: 1 + draw.below(3) }, (): [FaultName, Faults[FaultName]] => [
     draw.of(faultNames),
@@ -66,7 +66,7 @@ async function create({ service, merchant, draw }: RecurringStage): Promise<stri
   return request.id;
 }
 
-/** What a merchant does to one of its recurring payments; every answer is one of the contract. */
+/** What a merchant does to one of its recurring payments; every response must match the contract. */
 async function meddle({ service, merchant, draw }: RecurringStage, id: string): Promise<void> {
   const verb = draw.of(['retry', 'retry', 'cancel', 'payment_instrument', 'payment_instrument'] as const);
   const body = verb === 'payment_instrument' ? { paymentInstrument: drawInstrument(draw) } : undefined;
@@ -74,7 +74,7 @@ async function meddle({ service, merchant, draw }: RecurringStage, id: string): 
   assert.ok([200, 201, 406, 409].includes(status), text);
 }
 
-/** So many recurring payments, while so many hours pass; all nodes work at once. */
+/** This many recurring payments, while this many hours pass; all nodes work concurrently. */
 export async function playRecurring(stage: RecurringStage, count: number, hours: number): Promise<void> {
   const { service, nodes, draw } = stage;
   const ids: string[] = [];
@@ -92,7 +92,7 @@ export async function playRecurring(stage: RecurringStage, count: number, hours:
 
 const stepsAtMost = 400;
 
-/** Iterations that are due and nobody tried, and attempts that nobody decided or parked. The engine should be idle. */
+/** Due iterations without an attempt, and attempts that nobody decided or parked. The engine should be idle. */
 export function listMissed(world: TestWorld): Promise<string[]> {
   return world.db.sql.many((row) => readText(row, 'what'))`
     select 'Iteration ' || iteration || ' of ' || id || ' was due and not made.' as what from recurring
@@ -103,8 +103,8 @@ export function listMissed(world: TestWorld): Promise<string[]> {
 }
 
 /**
- * Lets the bank be honest again and nothing new begin, until every charge is decided. Answers the iterations that were due
- * and not made, and the charges that nobody ever decides.
+ * Makes the bank honest again and starts nothing new, until every charge is decided. Returns the iterations that were
+ * due and not made, and the charges that were never decided.
  */
 export async function untilDecided({ service, nodes }: RecurringStage): Promise<string[]> {
   const { sql } = service.world.db;
@@ -130,7 +130,7 @@ export interface Counted {
   readonly twice: readonly string[];
 }
 
-/** What the bank's own record says of each iteration. */
+/** What the bank's own record says about each iteration. */
 export async function countCharges(world: TestWorld): Promise<Counted> {
   const attempts = await world.db.sql.many((row) => ({
     key: readText(row, 'transaction_id'),

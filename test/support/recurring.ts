@@ -37,7 +37,7 @@ export function postRecurring(service: Service, merchant: TestMerchant, body: un
   return service.ask('POST', '/recurring', { token: merchant.token, body });
 }
 
-/** A created recurring payment; answers its id. */
+/** Creates a recurring payment; returns its id. */
 export async function aRecurring(
   service: Service,
   merchant: TestMerchant,
@@ -49,7 +49,7 @@ export async function aRecurring(
   return request.id;
 }
 
-/** One that was made when its first charge was due, long ago; since then the engine stood still. */
+/** One that was created when its first charge was due, long ago; the engine has stood still since. */
 export async function anOverdueRecurring(
   service: Service,
   merchant: TestMerchant,
@@ -90,14 +90,14 @@ export async function recurringOf(
   return answer.body;
 }
 
-/** What the merchant was told about one recurring payment, in order. */
+/** The notifications about one recurring payment, in order. */
 export function notificationsOf(service: Service, id: string): Promise<Record<string, unknown>[]> {
   return service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
     select body from event where type = 'recurring' and body like ${`%"recurringId":"${id}"%`}
      order by (body::json ->> 'iterationCount')::integer, (body::json ->> 'iterationAttemptCount')::integer`;
 }
 
-/** Lets all charges and look-ups that are due happen, and nothing else: days pass faster. */
+/** Lets all due charges and lookups happen, and nothing else: days pass faster. */
 export async function chargeAll(world: TestWorld): Promise<number> {
   const { works } = await roomsOf(world);
   return tick(
@@ -123,12 +123,12 @@ export async function storyOf(service: Service, merchant: TestMerchant, id: stri
   );
 }
 
-/** One round of charges, so many at most: what an acquirer's rate of charges allows in a second. */
+/** One round of charges, at most this many: what an acquirer's rate limit allows in a second. */
 export function chargeAtMost(world: TestWorld, charges: number): Promise<number> {
   return chargeDue({ ...world, config: { ...world.config, chargesPerSecond: charges } });
 }
 
-/** A node whose charges wait at the gate: before they reach the bank, or before their answers reach us. */
+/** A node whose charges wait at the gate: before they reach the bank, or before the responses reach us. */
 export function holdCharges(world: TestWorld, where: 'before' | 'after'): { world: TestWorld; gate: Gate } {
   const gate = new Gate();
   return { gate, world: { ...world, acquirer: gated(world.bank, { [where]: gate }) } };

@@ -1,4 +1,4 @@
-// What must hold of refunds, whatever crashed or raced.
+// Invariants of refunds, whatever crashed or raced.
 
 import { readBigint, readBoolean, readText, type Sql } from '../../src/platform/index.ts';
 import { dueRefunds, verifyRefunds } from '../../src/refunds/index.ts';
@@ -21,7 +21,7 @@ export interface RefundFacts {
   readonly executed: boolean;
   /** The merchant has amount and fee back. */
   readonly returned: boolean;
-  /** Both have it, by the bank's fault. */
+  /** Both have it, because of the bank. */
   readonly paidLate: boolean;
 }
 
@@ -47,7 +47,7 @@ export function readRefundFacts(sql: Sql): Promise<RefundFacts[]> {
       from refund order by id`;
 }
 
-/** Every difference as one sentence. The engine should be idle. */
+/** Every difference in one sentence. The engine should be idle. */
 export async function findRefundProblems(world: Tools): Promise<string[]> {
   const { sql } = world.db;
   const text = (row: Record<string, unknown>) => readText(row, 'what');
@@ -55,7 +55,7 @@ export async function findRefundProblems(world: Tools): Promise<string[]> {
   return [
     ...(due > 0 ? [`${due} refunds are due.`] : []),
     ...(await verifyRefunds(world)),
-    // Numbers are dense for each merchant, cards are counted right, time never goes back, and the counter is the last.
+    // Numbers have no gaps, cards are counted correctly, time never goes back, and the counter is the last number.
     ...(await sql.many(text)`
       select 'Refund ' || id || ' has the number ' || number || ' and counts ' || card_count || ' by card.' as what
         from (select *, row_number() over later as place,
@@ -67,14 +67,15 @@ export async function findRefundProblems(world: Tools): Promise<string[]> {
       select 'The counter of ' || counter.merchant_id || ' says ' || counter.refunds || '.' as what
         from refund_counter as counter
        where counter.refunds <> (select count(*) from refund where refund.merchant_id = counter.merchant_id)`),
-    // What has not ended has work ahead of it, is held or is parked; what has ended has none, unless it is shown to an operator.
+    // An open refund has work scheduled, is held or is parked; an ended one has none, unless it is shown to an
+    // operator.
     ...(await sql.many(text)`
       select 'Refund ' || refund.id || ' is ' || refund.status || ', and its work does not fit.' as what
         from refund left join refund_work as work on work.refund_id = refund.id
        where case when refund.ended_at is not null then work.refund_id is not null and work.parked_at is null
                   when refund.status = 'Hold' then work.refund_id is null or work.next_step_at is not null
                   else work.refund_id is null or (work.next_step_at is null) = (work.parked_at is null) end`),
-    // Each status that it came to was told, the last one last, none of the ends twice.
+    // Each status was reported, the last one last, none of the final ones twice.
     ...(await sql.many(text)`
       select 'Refund ' || refund.id || ' is ' || refund.status || ', told: ' || coalesce(told.all, 'nothing') as what
         from refund left join (

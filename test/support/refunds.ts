@@ -6,7 +6,7 @@ import { readBigint } from '../../src/platform/index.ts';
 import { aTransaction, settleAll, show } from './payments.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
 
-/** Money that was there before, so that fees can be paid. Once for each merchant. */
+/** An opening balance, so that fees can be paid. Once per merchant. */
 export function fund(service: Service, merchant: TestMerchant, minor: bigint): Promise<void> {
   const { db, ids, clock } = service.world;
   return db.atomic((sql) => postOpening(sql, ids, merchant.id, minor, 'PLN', clock.now()));
@@ -16,7 +16,7 @@ export function refund(service: Service, merchant: TestMerchant, id: string, bod
   return service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body });
 }
 
-/** Refunds and answers the new refund's id. */
+/** Refunds and returns the id of the refund. */
 export async function aRefund(
   service: Service,
   merchant: TestMerchant,
@@ -28,12 +28,12 @@ export async function aRefund(
   return answer.body.refundsList[0].refundId;
 }
 
-/** Paid through the third-party online wallet, which the payer confirms at the bank's page. */
+/** Paid with the third-party online wallet, confirmed on the bank's page. */
 export async function aPaidOnlineWallet(service: Service, merchant: TestMerchant): Promise<string> {
   return aConfirmed(service, merchant, 106);
 }
 
-/** Paid by a method that the payer confirms at the bank's page: 21 transfer, 106 online wallet. */
+/** Paid by a method that the payer confirms on the bank's page: 21 transfer, 106 online wallet. */
 export async function aConfirmed(
   service: Service,
   merchant: TestMerchant,
@@ -51,7 +51,7 @@ export async function aConfirmed(
   return id;
 }
 
-/** An operator's word that the bank has paid out all of it. */
+/** An operator's decision that the bank has paid out all of it. */
 export async function wholeOf({ world }: Service, refundId: string): Promise<{ capturedMinor: bigint }> {
   const capturedMinor = await world.db.sql.one((row) => readBigint(row, 'amount_minor'))`
     select amount_minor from refund where id = ${refundId}`;

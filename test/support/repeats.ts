@@ -1,11 +1,11 @@
-// A merchant who repeats a request under its idempotency key until it is answered, wherever somebody answers.
+// A merchant who repeats a request with its idempotency key, at any node, until it gets a response.
 
 import type { Post } from './posts.ts';
 import { type Answer, ask } from './service.ts';
 
 const triesAtMost = 5_000;
 
-/** Sends the request until its answer is final. `url` says at which node, for each try. */
+/** Sends the request until its response is final. `url` chooses the node of each attempt. */
 export async function untilAnswered(post: Post, key: string, url: () => string): Promise<Answer> {
   let meanwhile = post.meanwhile;
   let nextLook = 1;
@@ -13,7 +13,7 @@ export async function untilAnswered(post: Post, key: string, url: () => string):
     const answer = await send(post, key, url());
     if (answer && isFinal(answer)) return answer;
     if (!meanwhile || tried < nextLook) continue;
-    // Ever more rarely: counting takes the database longer than refusing a request.
+    // With growing intervals: counting takes the database longer than refusing a request.
     nextLook *= 2;
     if ((await post.effects()) === 0) continue;
     await meanwhile();
@@ -22,7 +22,7 @@ export async function untilAnswered(post: Post, key: string, url: () => string):
   throw new Error(`${post.path} was not answered in ${triesAtMost} tries.`);
 }
 
-/** One try; undefined when the node is gone. */
+/** One attempt; undefined if the node is gone. */
 export async function send({ path, body, token }: Post, key: string, url: string): Promise<Answer | undefined> {
   try {
     return await ask(url, 'POST', path, { token, body, headers: { 'idempotency-key': key } });

@@ -1,4 +1,4 @@
-// What tests do to the rooms of a world without HTTP: run one kind of work, hand in a callback, decide, verify.
+// What tests do with the rooms of a world without HTTP: run one kind of work, pass in a callback, decide, verify.
 
 import type { Callback } from '../../src/acquirer/index.ts';
 import type { Decision } from '../../src/banking/index.ts';
@@ -35,12 +35,12 @@ export const decideParked = decide('transactions');
 export const decideParkedCharge = decide('recurring');
 export const decideParkedRefund = decide('refunds');
 
-/** Whether the room knows its key. */
+/** Returns whether the room knows its key. */
 export async function receiveRefundCallback(world: RoomWorld, callback: Callback): Promise<boolean> {
   return (await roomsOf(world)).refunds.callback(callback);
 }
 
-/** As the bank would tell it. */
+/** As the bank would send it. */
 export async function takeCallback(world: RoomWorld, callback: Callback): Promise<void> {
   await take(world, (await roomsOf(world)).capabilities, callback);
 }

@@ -1,5 +1,5 @@
-// Payers, merchants and a bank that misbehaves: tens of transactions at once, every method, second tries, payments that
-// race and cancels in between, while time passes. Which payer does what comes from a seed.
+// Payers, merchants and a bank that misbehaves: dozens of transactions at once, every method, retries, payments that
+// race and cancels in between, while time passes. What each payer does is derived from a seed.
 
 import assert from 'node:assert/strict';
 import { readText } from '../../src/platform/index.ts';
@@ -10,14 +10,14 @@ import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
 export interface Stage {
   readonly service: Service;
-  /** Works beside the service on the same database and bank, if it is given. */
+  /** Also works on the same database and bank, if given. */
   readonly other?: TestWorld;
   readonly merchant: TestMerchant;
   readonly receiver: Receiver;
   readonly draw: Seeded;
 }
 
-/** One transaction on its way; each step is one thing that somebody does. */
+/** One transaction in progress; each step is one action of somebody. */
 interface Story {
   readonly id: string;
   readonly links: string[];
@@ -94,11 +94,11 @@ async function begin({ service, merchant, receiver, draw }: Stage): Promise<Stor
   return { id: answer.body.transactionId, links: [], steps: [...steps] };
 }
 
-/** Lets so many transactions happen, all at the same time; answers their ids. Nothing is resolved yet. */
+/** Plays this many transactions concurrently; returns their ids. Nothing is resolved yet. */
 export async function playPayments(stage: Stage, count: number): Promise<string[]> {
   const stories = await Promise.all(Array.from({ length: count }, () => begin(stage)));
   for (let left = stories; left.length > 0; left = left.filter(({ steps }) => steps.length > 0)) {
-    // Not everybody moves in each round.
+    // Not everybody acts in each round.
     const moving = left.filter(() => stage.draw.chance(0.8));
     await Promise.all(moving.map((story) => story.steps.shift()?.(stage, story)));
     await passBy(stage, stage.draw.of([1, 3, 10, 40]));
@@ -112,10 +112,13 @@ async function passBy({ service: { world }, other }: Stage, seconds: number): Pr
   await Promise.all([settleAll(world), ...(other ? [settleAll(other)] : [])]);
 }
 
-/** Time enough for every retry, late callback and payer who never comes back: seconds, minutes, then hours, two days in all. */
+/**
+ * Enough time for every retry, late callback and payer who never returns: seconds, minutes, then hours, two days in
+ * total.
+ */
 const passing = [...Array(8).fill(15), ...Array(6).fill(120), ...Array(6).fill(1_200), ...Array(8).fill(21_600)];
 
-/** Lets time pass until everything is decided or parked; fails when something is neither. */
+/** Lets time pass until everything is decided or parked; fails if something is neither. */
 export async function untilResolved(stage: Stage): Promise<void> {
   const { sql } = stage.service.world.db;
   const undecided = () => sql.many((row) => readText(row, 'id'))`
@@ -128,7 +131,7 @@ export async function untilResolved(stage: Stage): Promise<void> {
   assert.deepEqual(await undecided(), [], 'everything is decided, delivered or parked');
 }
 
-/** The merchant was told of each of these transactions what the service says of it, each event once. */
+/** The merchant's notifications match what the service says about each of these transactions, each event once. */
 export async function checkToldMerchant({ service, receiver, merchant }: Stage, ids: readonly string[]): Promise<void> {
   const heard = new Map<string, string[]>();
   const seen = new Set<string>();

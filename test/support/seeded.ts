@@ -1,4 +1,4 @@
-// Randomness from a seed: the same seed draws the same.
+// Seeded randomness: the same seed gives the same values.
 
 import { hash } from 'node:crypto';
 import type { Random } from '../../src/platform/index.ts';
@@ -20,7 +20,7 @@ export class Seeded implements Random {
     return new Uint8Array(Buffer.concat(parts).subarray(0, count));
   }
 
-  /** A whole number from 0 up to, not including, the limit. */
+  /** An integer from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number {
     return Math.floor((Buffer.from(this.bytes(6)).readUIntBE(0, 6) / 2 ** 48) * limit);
   }

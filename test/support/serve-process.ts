@@ -1,4 +1,4 @@
-// A real process that serves the API, with the limits of joined writes that a test gives it. It is there to be killed.
+// A real process that serves the API, with the batch limits given by a test. It is there to be killed.
 
 import { build } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -10,7 +10,7 @@ const batchLimits = JSON.parse(process.argv[2] ?? '') as BatchLimits;
 const config = readConfig(process.env);
 const { tools, rooms } = await openService(config, config.databaseUrl ?? '', { name: 'serve', batchLimits });
 const { clock } = tools;
-// As `grosz serve` does, only sooner: a process that goes by an older time than the others dates what it does before theirs.
+// Like `grosz serve`, only more often: a process whose clock is behind the others would date its work before theirs.
 if (clock instanceof SandboxClock) {
   startLoop(
     20,

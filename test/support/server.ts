@@ -1,4 +1,4 @@
-// The PostgreSQL of a test run, with the template that every test database is cloned from.
+// The PostgreSQL of a test run, with the template of all test databases.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { installWatch } from './watch.ts';
 
 export interface TestServer {
   readonly url: string;
-  /** Ends the server and removes all that it kept. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await installWatch(url.toString());
 }
 
-/** Nothing in these databases must outlive the run, so they need no fsync; tests of durability start their own server. */
+/** Nothing in these databases must outlive the run, so they need no fsync; durability tests start their own server. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' };
 
 export async function openTestServer(): Promise<TestServer> {

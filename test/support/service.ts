@@ -1,4 +1,4 @@
-// A running service for one test file: its own database, its own clock, real HTTP on a free port. Every answer is
+// A running service for one test file: its own database, its own clock, real HTTP on a free port. Every response is
 // checked against the contract.
 
 import { randomBytes } from 'node:crypto';
@@ -44,14 +44,14 @@ import { cloneDatabase } from './database.ts';
 export interface TestWorld extends Tools {
   readonly clock: TestClock;
   readonly wall: TestClock;
-  /** The bank in this process; without it the acquirer of the configuration tells its results over HTTP. */
+  /** The in-process bank; without it the configured acquirer sends its results over HTTP. */
   readonly bank: Simulator;
   readonly mail: MailTransport | undefined;
-  /** The bank's record: another node opens the same one. */
+  /** The file of the bank's record: another node opens the same one. */
   readonly bankFile: string;
   /** Another process opens the same vault. */
   readonly vaultKey: Uint8Array;
-  /** For tests that look at the database from outside, or hold a lock in it. */
+  /** For tests that inspect the database from outside, or hold a lock in it. */
   readonly databaseUrl: string;
 }
 
@@ -63,17 +63,17 @@ export interface WorldOptions {
   readonly mail?: MailTransport;
   /** Mail is caught and shown at /mail, as in the demo. */
   readonly catchMail?: boolean;
-  /** Where ids come from: seeded, so that a run can be repeated. */
+  /** Generates ids: seeded, so that a run can be repeated. */
   readonly random?: Random;
   /** Gets every log line. */
   readonly logLines?: string[];
-  /** Another business clock than the test's own, made over the wall clock. */
+  /** A business clock other than the test's own, based on the wall clock. */
   readonly clockOver?: (wall: TestClock) => BusinessClock;
 }
 
 const closers: (() => Promise<unknown>)[] = [];
 
-/** Closes what was opened, in reverse order. In a test file it happens by itself. */
+/** Closes what was opened, in reverse order. Automatic in a test file. */
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
@@ -86,7 +86,7 @@ export function atEnd(close: () => Promise<unknown>): void {
   closers.push(close);
 }
 
-/** Making RSA keys is slow, and the worlds of one file need no different ones. */
+/** Generating RSA keys is slow, and the worlds of a file can share them. */
 const rsaKeys = makeRsaKeys();
 
 /** A world on a fresh clone of the database; everything is closed and dropped when the test file ends. */
@@ -102,7 +102,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     await database.drop();
   });
   const wall = new TestClock();
-  // Whoever hands in another clock moves that one, and leaves this type's methods alone.
+  // A test that passes another clock moves that one, and does not use this type's methods.
   const clock = (options.clockOver?.(wall) ?? new TestClock()) as TestClock;
   const random = options.random ?? systemRandom();
   const vaultKey = randomBytes(32);
@@ -144,7 +144,7 @@ export type RoomWorld = Tools & {
 
 const rooms = new WeakMap<RoomWorld, Promise<Rooms>>();
 
-/** The rooms on these tools, opened once: whoever hands in other tools (`{ ...world, acquirer }`) gets other rooms. */
+/** The rooms on these tools, opened once: other tools (`{ ...world, acquirer }`) get other rooms. */
 export function roomsOf(world: RoomWorld): Promise<Rooms> {
   let opened = rooms.get(world);
   if (!opened) {
@@ -170,14 +170,14 @@ export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batch
   return { ...base, metrics: openMetrics(db), acquirer: bank, bank };
 }
 
-/** A folder that goes away. */
+/** A folder that is removed at the end. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'grosz-test-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A bank on this record. Slow and lost answers take no time. */
+/** A bank on this record. Slow and lost responses take no time. */
 function aBank({ clock, random, log, config }: Pick<Tools, 'clock' | 'random' | 'log' | 'config'>, file: string) {
   const wait = async () => undefined;
   const bank = openSimulator({ file, clock, random, log, pagesUrl: `${config.baseUrl}/bank`, wait });
@@ -196,11 +196,11 @@ function validatorOf(schema: object): Validator {
   return validator;
 }
 
-/** Throws when an answer is not what the contract says. */
+/** Throws if a response does not match the contract. */
 export function checkAnswer(endpoint: Endpoint, status: number, body: unknown): void {
   const schema = endpoint.responses[status];
   if (!schema) throw new Error(`${endpoint.id} answered ${status}, which its contract does not name.`);
-  // What goes over the wire counts, not what the object was.
+  // What is sent counts, not what the object was.
   const problems = validatorOf(schema).Errors(JSON.parse(JSON.stringify(body)));
   if (problems.length > 0) throw new Error(`${endpoint.id} broke its contract: ${JSON.stringify(problems)}`);
 }
@@ -233,7 +233,7 @@ export async function aService(options: WorldOptions = {}): Promise<Service> {
   return serve(await aWorld(options));
 }
 
-/** Serves a world that exists already. */
+/** Serves an existing world. */
 export async function serve(world: TestWorld & Pick<RoomWorld, 'titles'>, port = 0): Promise<Service> {
   const rooms = await roomsOf(world);
   const app = await build(world, rooms, { checkAnswer });
@@ -242,7 +242,7 @@ export async function serve(world: TestWorld & Pick<RoomWorld, 'titles'>, port =
   return { world, rooms, url, ask: (method, path, asking) => ask(url, method, path, asking) };
 }
 
-/** One request; failures are checked against the one envelope. */
+/** One request; errors are checked against the envelope. */
 export async function ask(url: string, method: string, path: string, asking: Asking = {}): Promise<Answer> {
   const headers = new Headers(asking.headers);
   if (asking.token !== undefined) headers.set('authorization', `Bearer ${asking.token}`);
@@ -264,7 +264,7 @@ export async function ask(url: string, method: string, path: string, asking: Ask
   return { status: response.status, headers: response.headers, body, text };
 }
 
-/** `errorCode fieldName` of each fault, sorted: what most tests of bad input compare. */
+/** `errorCode fieldName` of each fault, sorted: what most tests of invalid input compare. */
 export function faultsOf(answer: Answer): string[] {
   return answer.body.errors
     .map((error: { errorCode: string; fieldName: string }) => `${error.errorCode} ${error.fieldName}`.trim())
@@ -279,7 +279,7 @@ export interface TestMerchant {
   readonly token: string;
 }
 
-/** A merchant with a credential and a token, through the same code as a real one. */
+/** A merchant with a credential and a token, created by the same code as a real one. */
 export async function aMerchant(
   service: Service,
   overrides: Partial<AccountDetails> = {},

@@ -1,8 +1,8 @@
-// Every setting in each mode: what is taken, and what is refused with which sentence.
+// Every setting in each mode: which values are accepted, and the message for those that are refused.
 
 import type { Environment, Mode } from '../../src/config.ts';
 
-/** What happens to a value: it is taken, or refused with a sentence like this. */
+/** What happens to a value: it is accepted, or refused with a message like this. */
 type Outcome = 'taken' | RegExp;
 
 interface Case {
@@ -13,7 +13,7 @@ interface Case {
 
 const vaultKey = `k1:${'A'.repeat(43)}=`;
 
-/** Just enough for each mode. */
+/** The minimum for each mode. */
 export const least: Readonly<Record<Mode, Environment>> = {
   sandbox: { MODE: 'sandbox' },
   live: {
@@ -33,7 +33,7 @@ const notLive = (value: string, why: RegExp): Case => ({ value, sandbox: 'taken'
 
 const development = /^MODE=live refuses ALLOW_\w+=true: it is for development\.$/;
 
-/** A row for each setting; unset is tried for all of them. */
+/** One row per setting; unset is tested for all of them. */
 export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   PORT: [both(unset), both('3100'), neither('0', /^PORT must be/)],
   WORK_PORT: [both(unset), both('3101'), neither('x', /^WORK_PORT must be/)],
@@ -44,7 +44,7 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     notLive('http://pay.example.com', /^MODE=live needs an https BASE_URL/),
     notLive('http://127.0.0.1:3000', /^MODE=live needs an https BASE_URL/),
     neither('pay.example.com', /BASE_URL/),
-    // It stands in every address that is given away.
+    // It is part of every URL that is given out.
     neither('https://grosz:password@pay.example.com', /^BASE_URL must be/),
     neither('https:/pay.example.com', /^BASE_URL must be/),
     neither('https://pay.example.com/?', /^BASE_URL must be/),
@@ -66,7 +66,7 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     notLive(unset, /^MODE=live needs VAULT_KEYS/),
     both(`${vaultKey},k2:${'B'.repeat(43)}=`),
     neither('k1:short', /^VAULT_KEYS must be/),
-    // What the first seals is looked for under its id, and the other would not open it.
+    // The key would be looked up by its id, and the other would not decrypt.
     neither(`${vaultKey},k1:${'B'.repeat(43)}=`, /^VAULT_KEYS has the id k1 twice/),
   ],
   ACQUIRER_URL: [
@@ -109,7 +109,7 @@ export interface Tried {
   readonly expected: Outcome;
 }
 
-/** Each value of each setting beside just enough for the mode. */
+/** Each value of each setting, added to the minimum for the mode. */
 export const tries: readonly Tried[] = Object.entries(cases).flatMap(([name, rows]) =>
   rows.flatMap((row) =>
     (['sandbox', 'live'] as const).map((mode) => ({

@@ -1,4 +1,5 @@
-// Merchants who create transactions, each under its key and again until it is answered, while the database falls silent.
+// Merchants who create transactions, each with its key and repeatedly until it gets a response, while the database goes
+// silent.
 
 import { startEngine } from '../../src/engine/index.ts';
 import { readInteger } from '../../src/platform/index.ts';
@@ -6,19 +7,19 @@ import { type Answer, aMerchant, aService, atEnd, type Service } from './service
 import { aSilentProxy, type Silence, type SilentProxy } from './silent-proxy.ts';
 
 export interface SilentSeen {
-  /** Connections that fell silent. */
+  /** Connections that went silent. */
   readonly silenced: number;
-  /** From the silence until the first write after it was answered with success. */
+  /** From the silence until the first successful write after it. */
   readonly resumedMilliseconds: number;
   /** Requests, and those that took longer than 20 s. */
   readonly requests: number;
   readonly hanging: number;
-  /** Orders that were answered with success in the end, and transactions that there are. */
+  /** Orders that finally succeeded, and existing transactions. */
   readonly orders: number;
   readonly transactions: number;
-  /** Statuses other than 200 and how often. */
+  /** Statuses other than 200, and how often. */
   readonly others: Readonly<Record<string, number>>;
-  /** Works of the engine that did not end a round after the silence. */
+  /** Works of the engine that did not finish a round after the silence. */
   readonly standing: readonly string[];
 }
 
@@ -66,7 +67,7 @@ async function order(service: Service, token: string, key: string, watch: Watch)
   }
 }
 
-/** Creates transactions, lets every open connection fall silent, and goes on until every client wrote again. */
+/** Creates transactions, makes every open connection silent, and continues until every client wrote again. */
 export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
   let proxy: SilentProxy | undefined;
   const service = await aService({

@@ -1,23 +1,22 @@
-// A TCP proxy before PostgreSQL on loopback. Its open connections can fall silent, as after a failover or behind a
-// firewall that forgot them, while new ones work.
+// A TCP proxy in front of PostgreSQL. Its open connections can go silent, as after a failover or behind a firewall that
+// dropped their state, while new ones work.
 
 import { connect, createServer, type Socket } from 'node:net';
 import { atEnd } from './service.ts';
 
 /**
- * answers lost: what the client sends arrives, what the server answers does not.
- * swallowed: what the client sends is acknowledged and goes nowhere.
- * dropped: nothing is read any more, so that nothing is acknowledged once the buffers are full.
+ * answers lost: what the client sends arrives, the server's responses do not. swallowed: what the client sends is
+ * acknowledged and discarded. dropped: nothing is read any more, so nothing is acknowledged once the buffers are full.
  */
 export type Silence = 'answers lost' | 'swallowed' | 'dropped';
 export const silences: readonly Silence[] = ['answers lost', 'swallowed', 'dropped'];
 
 export interface SilentProxy {
-  /** The address of the database behind the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** Makes the connections that are open now silent; answers how many they were. */
+  /** Makes all open connections silent; returns how many. */
   silence(how: Silence): number;
-  /** Breaks all connections and takes no new ones, until what it answers is called. */
+  /** Breaks all connections and accepts no new ones, until the returned function is called. */
   cut(): () => void;
 }
 
@@ -34,7 +33,7 @@ function fallSilent({ client, server }: Pair, how: Silence): void {
   else client.resume();
 }
 
-/** Whoever closes first, the other end follows; neither ends by itself when it is silent. */
+/** When one end closes, the other follows; a silent one does not end by itself. */
 function join(pair: Pair, open: Set<Pair>): void {
   const { client, server } = pair;
   open.add(pair);
@@ -52,7 +51,7 @@ function join(pair: Pair, open: Set<Pair>): void {
   }
 }
 
-/** Listens before the database of this address until the test file ends. */
+/** Listens in front of this database until the test file ends. */
 export async function aSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Pair>();

@@ -1,5 +1,5 @@
-// A witness inside test databases: triggers that note every move that must never happen, at the moment it does. What was
-// rolled back is not noted, because it did not happen.
+// Triggers in test databases that record every change that must never happen, at the moment it does. What was rolled
+// back is not recorded, because it did not happen.
 
 import pg from 'pg';
 
@@ -86,7 +86,7 @@ create trigger watch_deleted after delete on refund for each row execute functio
 create trigger watch_deleted after delete on event for each row execute function watch.row_deleted();
 `;
 
-/** Puts the witness into a migrated database. */
+/** Installs the triggers in a migrated database. */
 export async function installWatch(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -20,7 +20,7 @@ import {
 const smallest = { amount: 10.1, description: 'Order 1' };
 const json = { 'content-type': 'application/json' };
 
-/** How many transactions the merchant has, asked from outside. */
+/** How many transactions the merchant has, by the API. */
 async function totalOf(service: Service, merchant: TestMerchant): Promise<number> {
   const { body } = await service.ask('GET', '/transactions?limit=1', { token: merchant.token });
   return body.total;
@@ -38,7 +38,7 @@ suite('POST /transactions, 200', () => {
   const create = (body: unknown) => service.ask('POST', '/transactions', { token: merchant.token, body });
   const show = (id: string) => service.ask('GET', `/transactions/${id}`, { token: merchant.token });
 
-  // Guarantee: the answer has exactly the documented fields, nulls and empty strings included.
+  // Guarantee: the response has exactly the documented fields, including nulls and empty strings.
   test('the smallest request', async () => {
     const { status, body, headers } = await create(smallest);
     assert.equal(status, 200);
@@ -71,7 +71,7 @@ suite('POST /transactions, 200', () => {
     assert.ok(isUlid(body.transactionId));
   });
 
-  // Guarantee: what the merchant sent comes back as it was sent, at once and when it is read again.
+  // Guarantee: what the merchant sent is returned unchanged, immediately and when it is read again.
   test('all optional fields', async () => {
     const { status, body } = await create({
       ...smallest,
@@ -116,7 +116,7 @@ suite('POST /transactions, 200', () => {
     assert.notEqual(requestId, body.requestId);
   });
 
-  // Guarantee: the longest and oddest texts that are allowed are stored as they are.
+  // Guarantee: the longest and most unusual valid texts are stored unchanged.
   test('texts at their limits', async () => {
     const description = '😀'.repeat(128);
     const { status, body } = await create({ amount: 1, description, hiddenDescription: `\t"'\\<&>${'h'.repeat(248)}` });
@@ -134,7 +134,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: another spelling of the same number is the same amount.
+  // Guarantee: another notation of the same number is the same amount.
   for (const [spelled, amount] of [
     ['10.10', 10.1],
     ['1.01e1', 10.1],
@@ -184,7 +184,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: a field that we do not know changes nothing, whatever it holds (docs/decisions.md 2).
+  // Guarantee: an unknown field changes nothing, whatever it contains (docs/decisions.md 2).
   test('unknown fields are ignored', async () => {
     const { status, body, headers } = await service.ask('POST', '/transactions?page=1&a%2Cb=2', {
       token: merchant.token,
@@ -204,7 +204,7 @@ suite('POST /transactions, 200', () => {
     assert.equal(headers.get('x-ignored-fields'), named);
   });
 
-  // Guarantee: a misspelt field is named also when the request is refused; names are bounded, and safe in a header.
+  // Guarantee: a misspelled field is named even if the request is refused; names are bounded, and safe in a header.
   test('X-Ignored-Fields with many, long and strange names', async () => {
     const strange = { 'a\r\nSet-Cookie: x': 1, 'ż, ó': 1, '\ud800': 1, ['k'.repeat(5_000)]: 1 };
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
@@ -223,7 +223,7 @@ suite('POST /transactions, 200', () => {
     assert.deepEqual([names.length, names.at(-1), headers.get('set-cookie')], [21, '...', null]);
   });
 
-  // Guarantee: whoever sends nothing strange gets no header.
+  // Guarantee: without unknown fields there is no header.
   test('no X-Ignored-Fields', async () => {
     const { headers } = await service.ask('POST', '/transactions', { token: merchant.token, body: smallest });
     assert.equal(headers.get('x-ignored-fields'), null);
@@ -245,7 +245,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: a payer is one payer to one merchant, and nobody to another.
+  // Guarantee: a payer has one id per merchant, and different ids at different merchants.
   test('payerId follows the e-mail address', async () => {
     const payerIdFor = async (email?: string) => (await create({ ...smallest, payer: { email } })).body.payer.payerId;
     const first = await payerIdFor('jan@example.com');
@@ -260,13 +260,13 @@ suite('POST /transactions, 200', () => {
     assert.notEqual(theirs.body.payer.payerId, first);
   });
 
-  // Guarantee: payer.ip is there exactly when it was sent.
+  // Guarantee: payer.ip is present exactly if it was sent.
   test('payer.ip only when sent', async () => {
     assert.equal('ip' in (await create({ ...smallest, payer: { name: 'Jan' } })).body.payer, false);
     assert.equal((await create({ ...smallest, payer: { ip: '192.0.2.1' } })).body.payer.ip, '192.0.2.1');
   });
 
-  // Guarantee: ids, titles and pay addresses are never given twice, and a title has its shape (docs/decisions.md 3).
+  // Guarantee: ids, titles and pay URLs are unique, and a title has its format (docs/decisions.md 3).
   test('ids, titles and addresses are unique', async () => {
     const many = await Promise.all(Array.from({ length: 300 }, () => create(smallest)));
     for (const { status, body } of many) {
@@ -280,7 +280,7 @@ suite('POST /transactions, 200', () => {
     }
   });
 
-  // Guarantee: a title that another transaction has is drawn again, and whoever was written beside it notices nothing.
+  // Guarantee: a title that is taken is drawn again, and other rows of the batch are not affected.
   test('a title that is taken', async () => {
     const { body: first } = await create(smallest);
     const titles = openTitles(service.world.random);
@@ -295,7 +295,7 @@ suite('POST /transactions, 200', () => {
     assert.equal(await totalOf(service, merchant), before + 20);
   });
 
-  // Guarantee: if every title is taken nothing is written, and the caller is told.
+  // Guarantee: if every title is taken nothing is written, and the caller gets an error.
   test('500: no title is left', async () => {
     const { body: first } = await create(smallest);
     const unlucky = await serve({ ...service.world, titles: { draw: () => first.title } });
@@ -313,7 +313,7 @@ suite('POST /transactions, 200', () => {
     assert.equal(body.payer.country, 'NP');
   });
 
-  // Guarantee: the content type may be spelled as clients spell it.
+  // Guarantee: the usual spellings of the content type are accepted.
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.shop+json']) {
     test(`content type ${type}`, async () => {
       const asking = { token: merchant.token, body: smallest, headers: { 'content-type': type } };
@@ -321,7 +321,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: a body of exactly the limit is still read.
+  // Guarantee: a body of exactly the limit is accepted.
   test('a body of 64 KiB', async () => {
     const start = '{"amount": 1, "description": "x", "junk": "';
     const raw = `${start}${'a'.repeat(65_536 - start.length - 2)}"}`;
@@ -347,7 +347,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     assert.equal(await totalOf(service, merchant), 0);
   }
 
-  // Guarantee: nothing that is no amount becomes one.
+  // Guarantee: only a valid amount is accepted.
   for (const [spelled, fault] of [
     ['10.005', 'incorrect_precision amount'],
     ['0.001', 'incorrect_precision amount'],
@@ -375,7 +375,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
       refused({ raw: `{"amount": ${spelled}, "description": "x"}`, headers: json }, [fault]));
   }
 
-  // Guarantee: each field is checked for itself, and the fault names it by its dotted path.
+  // Guarantee: each field is checked separately, and the fault names it by its dotted path.
   const given = (fields: object) => ({ ...smallest, ...fields });
   for (const [body, ...faults] of [
     [{}, 'field_required amount', 'field_required description'],
@@ -400,7 +400,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     [given({ lang: 5 }), 'not_valid lang'],
     [given({ payer: 'Jan' }), 'not_object payer'],
     [given({ payer: [] }), 'not_object payer'],
-    // Names that JavaScript calls when it wants a text or a number.
+    // Names that JavaScript calls to convert to a string or a number.
     [{ amount: { toString: 1, valueOf: 1 }, description: 'x' }, 'not_number amount'],
     [given({ payer: { email: { toString: 1, valueOf: 1 } } }), 'not_string payer.email'],
     [given({ payer: { email: 'jan' } }), 'not_valid payer.email'],
@@ -468,15 +468,15 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     test(`${faults.join(', ')}: ${JSON.stringify(body).slice(0, 100)}`, () => refused({ body }, faults));
   }
 
-  // Guarantee: a number too long for a double is a fault of the field's own type.
+  // Guarantee: a number too long for a double is reported as a fault of the field's own type.
   test('a long number where a text belongs', () =>
     refused({ raw: '{"amount": 1, "description": 12345678901234567890}', headers: json }, ['not_string description']));
 
-  // Guarantee: text that the database could not give back is refused, not changed.
+  // Guarantee: text that the database could not return unchanged is refused, not altered.
   test('half of a surrogate pair', () =>
     refused({ raw: '{"amount": 1, "description": "\\ud800x"}', headers: json }, ['not_valid description']));
 
-  // Guarantee: all faults of a body are listed at once, of whatever kind they are (docs/decisions.md 2).
+  // Guarantee: all faults of a body are reported together, of any kind (docs/decisions.md 2).
   test('all faults at once', () =>
     refused(
       {
@@ -515,7 +515,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
       'not_valid pay.channelId',
     ]));
 
-  // Guarantee: a body that cannot be read is one fault of no field.
+  // Guarantee: an unreadable body is one fault without a field.
   const bytes = (...parts: (string | number[])[]) =>
     new Uint8Array(
       Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))),
@@ -537,7 +537,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     test(`unreadable: ${name}`, () => refused({ raw, headers: json }, ['invalid_request_body']));
   }
 
-  // Guarantee: brackets inside a text are no depth.
+  // Guarantee: brackets inside a string do not count as nesting.
   test('brackets in a text are only text', () =>
     refused({ body: { amount: 0, description: `${'[{'.repeat(60)}\\"` } }, ['too_low amount']));
 
@@ -545,7 +545,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     test(`not an object: ${raw}`, () => refused({ raw, headers: json }, ['not_object']));
   }
 
-  // Guarantee: an empty body is {}, whatever its content type says (docs/decisions.md 2).
+  // Guarantee: an empty body is {}, whatever its content type (docs/decisions.md 2).
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', undefined]) {
     test(`an empty body with the content type ${type}`, () =>
       refused({ raw: new Uint8Array(0), headers: type === undefined ? {} : { 'content-type': type } }, [
@@ -554,7 +554,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
       ]));
   }
 
-  // Guarantee: a key that we could not keep is refused before anything is done.
+  // Guarantee: a key that cannot be stored is refused before anything is done.
   for (const key of ['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9']) {
     test(`Idempotency-Key "${key.slice(0, 20)}"`, () =>
       refused({ body: smallest, headers: { 'idempotency-key': key } }, ['not_valid Idempotency-Key']));
@@ -578,7 +578,7 @@ suite('POST /transactions, other refusals: nothing is created', () => {
     return answer;
   }
 
-  // Guarantee: nobody without a live token gets in, and all such answers look alike.
+  // Guarantee: without a live token there is no access, and all such responses look alike.
   for (const [name, authorization] of [
     ['no header', undefined],
     ['an unknown token', `Bearer ${'A'.repeat(43)}`],
@@ -594,19 +594,19 @@ suite('POST /transactions, other refusals: nothing is created', () => {
     });
   }
 
-  // Guarantee: access is decided before the body is looked at.
+  // Guarantee: access is decided before the body is read.
   test('401 comes before 400', async () => {
     await refused({ raw: '{', headers: json }, 401, 'invalid_token');
   });
 
-  // Guarantee: a read-only credential writes nothing, but reads.
+  // Guarantee: a read-only credential can read and cannot write.
   test('403: a read-only credential', async () => {
     const reader = await aCredential(service, merchant, 'read_only');
     await refused({ token: reader.token, body: smallest }, 403, 'access_denied');
     assert.equal(await totalOf(service, reader), 0);
   });
 
-  // Guarantee: the answer to a wrong method names the right ones, with or without a token, whatever the body is.
+  // Guarantee: the response to a wrong method names the right ones, with or without a token, whatever the body.
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     test(`405: ${method}`, async () => {
       const raw = method === 'OPTIONS' ? {} : { raw: '{', headers: json };
@@ -621,7 +621,7 @@ suite('POST /transactions, other refusals: nothing is created', () => {
     });
   }
 
-  // Guarantee: one byte over the limit is refused, said with a length or in chunks, and the answer names the limit.
+  // Guarantee: one byte over the limit is refused, with a length or chunked, and the response names the limit.
   test('413: a body over 64 KiB', async () => {
     const raw = new Uint8Array(65_537).fill(32);
     const answer = await refused({ token: merchant.token, raw, headers: json }, 413, 'body_too_large');
@@ -639,7 +639,7 @@ suite('POST /transactions, other refusals: nothing is created', () => {
     assert.equal(((await answer.json()) as { result: string }).result, 'failed');
   });
 
-  // Guarantee: a body of a type that we do not read is refused, not guessed.
+  // Guarantee: a body of an unsupported type is refused, not guessed.
   for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'jsonish', undefined]) {
     test(`415: content type ${type}`, async () => {
       await refused(
@@ -671,7 +671,7 @@ suite('POST /transactions, other refusals: nothing is created', () => {
 });
 
 suite('POST /transactions, 429 and 503', () => {
-  // Guarantee: guessing tokens is slow, and does not disturb whoever is known already.
+  // Guarantee: guessing tokens is slow, and does not affect known callers.
   test('429: too many unknown tokens from one address', async () => {
     const service = await aService({ config: { addressRequestsPerSecond: 50 } });
     const { token } = await aMerchant(service);
@@ -699,7 +699,7 @@ suite('POST /transactions, 429 and 503', () => {
     assert.equal((await create(token)).status, 200);
   });
 
-  // Guarantee: an account over its limit waits, is told how long, and harms no other account.
+  // Guarantee: an account over its limit is told how long to wait, and affects no other account.
   test('429 with Retry-After', async () => {
     const service = await aService({ config: { requestsPerSecond: 2 } });
     const [merchant, other] = [await aMerchant(service), await aMerchant(service)];
@@ -716,7 +716,7 @@ suite('POST /transactions, 429 and 503', () => {
     assert.equal((await create(merchant.token)).status, 429);
   });
 
-  // Guarantee: when the machine's clock is set back, nobody is locked out for the difference.
+  // Guarantee: when the system clock is set back, nobody is locked out for the difference.
   test('a clock that is set back does not use up the limit', async () => {
     const service = await aService({ config: { requestsPerSecond: 2 } });
     const merchant = await aMerchant(service);
@@ -725,8 +725,8 @@ suite('POST /transactions, 429 and 503', () => {
     assert.equal(await totalOf(service, merchant), 0);
   });
 
-  // Guarantee: when the database is slower than the callers, the queue stays bounded and the rest come back later;
-  // whoever was taken in is answered after all.
+  // Guarantee: when the database is slower than the callers, the queue stays bounded and the rest are told to retry;
+  // queued requests are completed.
   test('503 with Retry-After when the queue is full', async () => {
     const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 2 } });
     const merchant = await aMerchant(service);

@@ -1,4 +1,4 @@
-// What nobody paid within a month is canceled (docs/decisions.md 4).
+// Transactions not paid within a month are canceled (docs/decisions.md 4).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,7 +7,7 @@ import { expireTransactions } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('expiry', () => {
-  /** Made on the given days of March; the second merchant's fall between the first's. */
+  /** Created on the given days of March; the second merchant's are between the first's. */
   async function aStage() {
     const service = await aService();
     const merchants = [await aMerchant(service), await aMerchant(service)] as const;
@@ -31,7 +31,7 @@ suite('expiry', () => {
 
   const next = async (service: Service) => (await nextExpiry(service.world))?.toString();
 
-  // Guarantee: to the second, oldest first, for every merchant, whether or not its counts were added up.
+  // Guarantee: to the second, oldest first, for every merchant, whether or not the counts were added up.
   for (const added of [false, true]) {
     test(added ? 'with counts added up' : 'with counts not added yet', async () => {
       const { service, ids, statuses } = await aStage();
@@ -49,7 +49,7 @@ suite('expiry', () => {
       assert.deepEqual([await run(), await statuses()], [1, 'canceled pending pending pending']);
       assert.equal(await next(service), '2026-04-10T06:00:00Z');
 
-      // One that is paid meanwhile stays so, and is not what comes next.
+      // One that is paid meanwhile stays paid, and is not what comes next.
       await world.db.sql.run`update transaction set status = 'paid' where id = ${ids['2026-03-10T06:00:00Z']}`;
       if (added) await addCounts(world, 100);
       assert.equal(await next(service), '2026-04-10T06:00:01Z');
@@ -59,7 +59,7 @@ suite('expiry', () => {
     });
   }
 
-  // Guarantee: a charge that waits for the bank is the recurring engine's to end, however old it is.
+  // Guarantee: a charge that waits for the bank is ended by the recurring engine only, however old it is.
   test('recurring charges do not expire', async () => {
     const { service, statuses } = await aStage();
     const { world } = service;

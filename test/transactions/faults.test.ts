@@ -1,5 +1,5 @@
-// Every way in which the bank misbehaves, and all of them together: in the end the bank's record, the books and what the
-// merchant was told are one story.
+// Every way in which the bank misbehaves, and all of them together: in the end the bank's record, the ledger and the
+// merchant's notifications agree.
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
@@ -69,7 +69,7 @@ suite('the bank misbehaves', () => {
 });
 
 suite('what nobody can decide', () => {
-  // Of a transaction's own: what the scenarios above left parked stays there.
+  // Of this transaction only: items parked by the scenarios above stay parked.
   const parkedOf = async (id: string) => {
     const own = await service.world.db.sql.many((row) => readText(row, 'id'))`
       select id from payment_attempt where transaction_id = ${id}
@@ -94,7 +94,7 @@ suite('what nobody can decide', () => {
   }
 
   for (const canceled of [false, true]) {
-    // Guarantee: nothing stays open for ever. After three days an operator sees it, and it can still be decided.
+    // Guarantee: nothing stays open forever. After three days an operator sees it, and it can still be decided.
     test(`a bank that is away for three days${canceled ? ', the transaction canceled meanwhile' : ''}: parked, then decided`, async () => {
       const id = await aLostPayment();
       if (canceled) await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
@@ -103,7 +103,7 @@ suite('what nobody can decide', () => {
       const [parked] = await parkedOf(id);
       assert.equal(parked?.why, 'The bank could not be asked for three days.');
       await checkInvariants(service.world);
-      // Guarantee: no other amount than was asked for is booked, whatever the bank has; the operator has to look.
+      // Guarantee: only the requested amount is ever booked, whatever the bank has; the operator has to check.
       const one = { capturedMinor: 100n };
       await assert.rejects(() => decideParked(service.world, parked?.id ?? '', one), /was asked for, not 1\.00\./);
       assert.equal((await parkedOf(id)).length, 1);
@@ -115,7 +115,7 @@ suite('what nobody can decide', () => {
     });
   }
 
-  // Guarantee: a refund to a payer that the bank refuses is not forgotten: an operator sees it until it is decided.
+  // Guarantee: a refund to a payer that the bank declines is not lost: an operator sees it until it is decided.
   test('a bank that refuses to give the money back: parked, tried again, then done', async () => {
     service.world.bank.setFaults({ refusedRefund: { probability: 1, seed: 0 } });
     const id = await aTransaction(service, merchant);
@@ -140,8 +140,8 @@ suite('what nobody can decide', () => {
 });
 
 suite('money that comes after the end', () => {
-  // Guarantee: captured money is never forgotten, even when the bank first promised never to capture it, and then names
-  // another amount.
+  // Guarantee: captured money is never lost, even if the bank first promised never to capture it and then reports a
+  // different amount.
   test('success after a cancel, with a wrong amount', async () => {
     service.world.bank.setFaults({
       successAfterCancel: { probability: 1, seed: 0 },
@@ -157,7 +157,7 @@ suite('money that comes after the end', () => {
     assert.equal(record.netMinor.get(attempt.attemptId), 0n);
   });
 
-  // Guarantee: the same holds when the late word is not a callback but the answer to the request itself.
+  // Guarantee: the same holds if the late result is not a callback but the response to the request itself.
   test('an answer that comes after the end, with a wrong amount', async () => {
     const id = await aTransaction(service, merchant);
     const after = new Gate();
@@ -183,7 +183,8 @@ suite('money that comes after the end', () => {
 });
 
 suite("a jump of the sandbox's clock", () => {
-  // Guarantee: it answers when all that fell due on the way is done, the second and third look at a payment included.
+  // Guarantee: it responds when everything that became due on the way is done, including the second and third lookup of
+  // a payment.
   for (const fault of ['lostAnswer', 'lostRequest', 'unreachable'] as const) {
     test(`over payments of which nothing is known (${fault})`, async () => {
       const jumping = await aService({ clockOver: (wall) => new SandboxClock(wall) });

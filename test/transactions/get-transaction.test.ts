@@ -53,7 +53,7 @@ suite('GET /transactions/{transactionId}', () => {
     });
   });
 
-  // Guarantee: reading needs no more than a read-only credential.
+  // Guarantee: a read-only credential is enough for reading.
   test('200: a read-only credential', async () => {
     const reader = await aCredential(service, merchant, 'read_only');
     assert.equal((await show(transactionId, reader.token)).body.transactionId, transactionId);
@@ -65,14 +65,14 @@ suite('GET /transactions/{transactionId}', () => {
     assert.equal(answer.text, '');
   });
 
-  // Guarantee: without a token nothing is said, not even whether the transaction exists.
+  // Guarantee: without a token nothing is revealed, not even whether the transaction exists.
   test('401: no token', async () => {
     const answer = await service.ask('GET', `/transactions/${transactionId}`);
     assert.equal(answer.status, 401);
     assert.deepEqual(faultsOf(answer), ['invalid_token']);
   });
 
-  // Guarantee: an id that is missing, malformed or another merchant's gets the same answer, byte for byte (docs/decisions.md 1).
+  // Guarantee: a missing, malformed or foreign id gives the same response, byte for byte (docs/decisions.md 1).
   test('404: missing, malformed and foreign ids alike', async () => {
     const other = await aMerchant(service);
     const foreign = await show(transactionId, other.token);
@@ -101,7 +101,7 @@ suite('GET /transactions/{transactionId}', () => {
     }
   });
 
-  // Guarantee: the answer to a wrong method names the right ones.
+  // Guarantee: the response to a wrong method names the right ones.
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     test(`405: ${method}`, async () => {
       const answer = await service.ask(method, `/transactions/${transactionId}`, { token: merchant.token });

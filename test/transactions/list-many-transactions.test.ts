@@ -1,4 +1,4 @@
-// T2 over many six-hour buckets: counted there, in changes that were not added yet, and at the edges of a period.
+// T2 over many six-hour buckets: counts of whole buckets, changes that are not added yet, and the edges of a period.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -15,7 +15,7 @@ interface Known {
   status: string;
 }
 
-/** As the API takes it, in the zone of the merchant. */
+/** As the API takes it, in the merchant's time zone. */
 const spell = (at: Temporal.Instant) =>
   at.toZonedDateTimeISO('Europe/Warsaw').toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 
@@ -28,11 +28,11 @@ suite('GET /transactions, many', () => {
   const changesLeft = () =>
     service.world.db.sql.one((row) => Number(row.left))`select count(*) as left from transaction_count_change`;
 
-  /** What verify says of counts; that nobody paid these transactions is another matter. */
+  /** What verify reports about counts; that these transactions have no payments does not matter here. */
   const miscounted = async () =>
     (await verifyTransactions(service.world)).filter((problem) => problem.startsWith('Merchant '));
 
-  /** Some in one second, some on the second where a bucket begins, some days apart; in every status. */
+  /** Some within a second, some at the start of a bucket, some days apart; in every status. */
   before(async () => {
     service = await aService();
     merchant = await aMerchant(service);
@@ -46,7 +46,7 @@ suite('GET /transactions, many', () => {
       const answer = await service.ask('POST', '/transactions', { token: merchant.token, body });
       known.unshift({ id: answer.body.transactionId, at: clock.now(), status: 'pending' });
     }
-    // Added by and by, so that some statuses change before and some after they were added.
+    // Added gradually, so that some statuses change before and some after they were added.
     await addCounts(service.world, 90);
     for (const one of known) {
       if (draw.chance(0.3)) continue;
@@ -56,7 +56,7 @@ suite('GET /transactions, many', () => {
     }
   });
 
-  /** One of the moments that are known, or a second beside it. */
+  /** A known instant, or a second before or after it. */
   const aMoment = () => draw.of(known).at.add({ seconds: draw.below(3) - 1 });
 
   async function compare(): Promise<void> {
@@ -68,7 +68,7 @@ suite('GET /transactions, many', () => {
       .filter((one) => !status || one.status === status)
       .filter(({ at }) => !from || Temporal.Instant.compare(at, from) >= 0)
       .filter(({ at }) => !to || Temporal.Instant.compare(at, to) <= 0)
-      // Newest first; within one instant by id.
+      // Newest first; at the same instant by id.
       .sort((one, other) => Temporal.Instant.compare(other.at, one.at) || (one.id < other.id ? 1 : -1));
     const page = 1 + draw.below(Math.ceil(fitting.length / limit) + 1);
     const query = new URLSearchParams({ limit: String(limit), page: String(page) });
@@ -84,7 +84,7 @@ suite('GET /transactions, many', () => {
     );
   }
 
-  // Guarantee: any page of any filter is what the rows say, however many changes were added to the counts.
+  // Guarantee: any page of any filter matches the rows, however many changes were added to the counts.
   for (const added of ['some', 'all'] as const) {
     test(`200: 120 lists, ${added} changes added`, async () => {
       if (added === 'all') while ((await addCounts(service.world, 50)) > 0);
@@ -94,7 +94,7 @@ suite('GET /transactions, many', () => {
     });
   }
 
-  // Guarantee: two nodes that add while others write lose and double nothing.
+  // Guarantee: two nodes that add while others write lose and duplicate nothing.
   test('counts stay exact while they are added and written at once', async () => {
     const nodes = [service.world, await aNode(service.world)];
     const shop = await aMerchant(service);
@@ -117,7 +117,7 @@ suite('GET /transactions, many', () => {
     assert.deepEqual(await miscounted(), []);
   });
 
-  // Guarantee: even rows that are deleted by hand leave the counts right.
+  // Guarantee: even rows deleted by hand leave the counts correct.
   test('a row that is gone', async () => {
     const shop = await aMerchant(service);
     const create = () =>
@@ -129,7 +129,7 @@ suite('GET /transactions, many', () => {
     assert.deepEqual(await miscounted(), []);
   });
 
-  // Guarantee: a count that is wrong is named.
+  // Guarantee: a wrong count is reported.
   test('verify names a wrong count', async () => {
     const { sql } = service.world.db;
     await sql.run`update transaction_count set paid = paid + 1

@@ -29,7 +29,7 @@ suite('GET /transactions', () => {
   const namesOf = (body: { transactions: { list: Listed[] } }) =>
     body.transactions.list.map(({ description }) => description).join(' ');
 
-  // Guarantee: newest first, 35 a page unless asked otherwise, with the number of all (docs/decisions.md 3).
+  // Guarantee: newest first, 35 per page by default, with the total (docs/decisions.md 3).
   test('200: everything', async () => {
     const { status, body, headers } = await list();
     assert.equal(status, 200);
@@ -48,7 +48,7 @@ suite('GET /transactions', () => {
     assert.deepEqual(item, { ...rest, payments: listed });
   });
 
-  // Guarantee: filters, pages and bounds, one line a case. `from` and `to` are inclusive, to the second.
+  // Guarantee: filters, pages and limits, one line per case. `from` and `to` are inclusive, to the second.
   for (const [query, names, total] of [
     ['?limit=2', 'five four', 5],
     ['?limit=2&page=2', 'three two', 5],
@@ -89,7 +89,7 @@ suite('GET /transactions', () => {
     assert.equal(namesOf(body), 'late');
   });
 
-  // Guarantee: times of the filter are times of the account's zone, on the days when clocks change too.
+  // Guarantee: times of the filter are in the account's time zone, also around DST changes.
   test('200: a filter over the night when clocks go forward', async () => {
     const other = await aMerchant(service);
     for (const [instant, description] of [
@@ -103,7 +103,7 @@ suite('GET /transactions', () => {
     assert.equal(namesOf((await list('?to=2026-03-29%2001:59:59', other.token)).body), 'before');
   });
 
-  // Guarantee: pages of transactions that were created in the same millisecond leave none out and repeat none.
+  // Guarantee: pages of transactions created in the same millisecond omit none and repeat none.
   test('200: pages are stable within one instant', async () => {
     const other = await aMerchant(service);
     await Promise.all(
@@ -128,7 +128,7 @@ suite('GET /transactions', () => {
     assert.deepEqual([body.transactions.list, body.total], [[], 0]);
   });
 
-  // Guarantee: what is out of bounds is refused and named, all at once (docs/decisions.md 3).
+  // Guarantee: out-of-range values are refused and named, all together (docs/decisions.md 3).
   for (const [query, ...faults] of [
     ['?page=0', 'too_low page'],
     ['?page=-1', 'too_low page'],

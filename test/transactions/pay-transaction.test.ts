@@ -35,7 +35,7 @@ suite('POST /transactions/{id}/pay', () => {
       select body from event where subject_id = ${id} and not sealed order by created_at, id`;
 
   suite('BLIK', () => {
-    // Guarantee: a confirmed code pays, the merchant has the money less the fee, and is told once.
+    // Guarantee: a confirmed code pays; the merchant gets the money minus the fee, and one notification.
     test('200: 777 pays', async () => {
       const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
       const before = await balance();
@@ -65,7 +65,7 @@ suite('POST /transactions/{id}/pay', () => {
       );
     });
 
-    // Guarantee: a declined attempt moves nothing and leaves the payer another try.
+    // Guarantee: a declined attempt moves nothing, and the payer can try again.
     for (const [code, reason] of [
       ['111222', 'wrong code'],
       ['222222', 'insufficient funds'],
@@ -96,7 +96,7 @@ suite('POST /transactions/{id}/pay', () => {
       });
     }
 
-    // Guarantee: a payer who never confirms ends declined, by the bank's word, not by our guess.
+    // Guarantee: if the payer never confirms, the attempt is declined by the bank, not by our guess.
     test('200: 500 waits and times out', async () => {
       const id = await aTransaction(service, merchant);
       const waiting = await payBlik(service, merchant, id, '500000');
@@ -123,7 +123,7 @@ suite('POST /transactions/{id}/pay', () => {
       });
     }
 
-    // Guarantee: 3-D Secure answers with the link, and the payer's choice there decides.
+    // Guarantee: 3-D Secure returns the link, and the payer's choice there decides.
     test('200: any other amount answers with the link', async () => {
       const id = await aTransaction(service, merchant, { amount: 10.02 });
       const { body } = await payCard(service, merchant, id);
@@ -157,7 +157,7 @@ suite('POST /transactions/{id}/pay', () => {
       assert.deepEqual(faultsOf(refused), ['not_valid cardPaymentData.token']);
     });
 
-    // Guarantee: no number and no code is stored in clear, anywhere in our database or the bank's record.
+    // Guarantee: no number or code is stored in plain text, in our database or in the bank's record.
     test('nothing in the database holds the number or the code', async () => {
       const id = await aTransaction(service, merchant);
       await payCard(service, merchant, id, {
@@ -175,7 +175,7 @@ suite('POST /transactions/{id}/pay', () => {
     });
   });
 
-  // Guarantee: transfers and the online wallet go on at the bank's page.
+  // Guarantee: transfers and the online wallet continue on the bank's page.
   for (const channelId of [21, 106]) {
     test(`200: channel ${channelId} answers with the bank's page`, async () => {
       const id = await aTransaction(service, merchant);
@@ -266,7 +266,7 @@ suite('POST /transactions/{id}/pay', () => {
 });
 
 suite('BLIK aliases', () => {
-  // Guarantee: an alias is registered with the payment that the payer confirmed, and with no other.
+  // Guarantee: an alias is registered only with a payment that the payer confirmed.
   test('a successful payment registers them, a declined one does not', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);

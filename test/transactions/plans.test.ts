@@ -1,5 +1,5 @@
-// What a payment reads: the rows that it names, however many others there are. Plans are kept with their prepared statements,
-// so one that was made for a small table must still be good when the table has grown.
+// What a payment reads: the rows that it needs, however many others there are. Plans are kept with their prepared
+// statements, so one made for a small table must still be good when the table has grown.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,12 +9,12 @@ import { readBigint } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
 
-/** After so many runs PostgreSQL keeps a statement's plan. */
+/** After this many runs PostgreSQL keeps a statement's plan. */
 const runsUntilKept = 8;
 const others = 5_000n;
 const payments = 4;
 
-/** Rows of a table that were read so far. One after the other, requests use one connection, which is told to count at once. */
+/** Rows of a table read so far. Sequential requests use one connection, whose statistics are flushed immediately. */
 async function rowsRead(service: Service, table: string): Promise<bigint> {
   const { sql } = service.world.db;
   await sql.run`select pg_stat_force_next_flush()`;
@@ -22,7 +22,7 @@ async function rowsRead(service: Service, table: string): Promise<bigint> {
     select seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = ${table}`;
 }
 
-/** Copies of one transaction, over a connection that has the time. */
+/** Copies of one transaction, over a connection without a timeout. */
 async function insertOthers(service: Service, id: string): Promise<void> {
   const client = new pg.Client({ connectionString: service.world.databaseUrl });
   await client.connect();
@@ -40,7 +40,7 @@ async function insertOthers(service: Service, id: string): Promise<void> {
 }
 
 suite('plans', () => {
-  // Guarantee: a payment costs the same beside ten and beside thousands of transactions that wait.
+  // Guarantee: a payment costs the same with ten and with thousands of other pending transactions.
   test('a payment does not read the transactions of others', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);

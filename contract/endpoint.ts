@@ -11,7 +11,7 @@ export type BodyKind = 'json' | 'form' | 'multipart';
 export interface Endpoint {
   /** A short name (E1, R5), as in docs/api.md. */
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
   readonly tag: string;
@@ -31,7 +31,7 @@ export interface Endpoint {
   readonly bodyBytesAtMost?: number;
   /** In refund bodies null is a fault, not "not given" (docs/decisions.md 2). */
   readonly nullsRefused?: boolean;
-  /** Whether `Idempotency-Key` is supported: by every POST except the one that issues tokens. */
+  /** Whether `Idempotency-Key` counts. Always, except where a stored response would be a stored secret. */
   readonly idempotent?: boolean;
   /** Success responses by status; error responses are the same everywhere and added by openapi.ts. */
   readonly responses: Readonly<Record<number, TSchema>>;

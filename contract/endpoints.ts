@@ -17,6 +17,7 @@ import {
   listTransactions,
   payTransaction,
 } from './transactions.ts';
+import { walletEndpoints } from './wallet.ts';
 
 export const endpoints: readonly Endpoint[] = [
   authorize,
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   listChannels,
   listBankGroups,
   getCardKey,
+  ...walletEndpoints,
   ...refundEndpoints,
   ...recurringEndpoints,
   ...eventEndpoints,

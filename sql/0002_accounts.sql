@@ -46,6 +46,14 @@ create table pos (
 create unique index pos_one_main on pos (account_id) where main;
 create index pos_account on pos (account_id, id);
 
+-- The domains of a point of sale's shop, as host or host:port.
+create table pos_domain (
+  pos_id ulid not null references pos,
+  domain_name text not null check (char_length(domain_name) between 1 and 259),
+  created_at timestamptz not null,
+  primary key (pos_id, domain_name)
+);
+
 create table credential (
   id         ulid primary key,
   account_id ulid not null references account,

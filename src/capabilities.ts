@@ -13,6 +13,7 @@ import { openRefunds } from './refunds/index.ts';
 import { openSandbox } from './sandbox/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
+import { openWallet } from './wallet/index.ts';
 
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
@@ -30,11 +31,23 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const cards = await openCards<Merchant>(tools);
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
-  const transactions = openTransactions(tools, cards.keys, titles);
+  const wallet = await openWallet(tools);
+  const transactions = openTransactions(tools, cards.keys, wallet.tokens, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, transactions);
   const pages = openPages({ ...tools, cards: cards.keys, transactions });
-  const built = { idempotency, ledger, cards, notifications, accounts, transactions, refunds, recurring, pages };
+  const built = {
+    idempotency,
+    ledger,
+    cards,
+    notifications,
+    accounts,
+    wallet,
+    transactions,
+    refunds,
+    recurring,
+    pages,
+  };
   const below: readonly Capability[] = Object.values(built);
   const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
   const works = worksOf([acquirer, ...below]);

@@ -1,10 +1,13 @@
 // Settings from the environment, checked at the start with all faults listed at once.
 
 import { join, resolve } from 'node:path';
+import { isMerchantIdentifier } from '../contract/wallet.ts';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
 import { Secret } from './kernel/index.ts';
 import {
+  type HostAndPort,
   type OutboundPolicy,
+  readHosts,
   readTrustedProxies,
   StartFault,
   type TrustedProxies,
@@ -46,6 +49,29 @@ export interface Config {
   readonly refundDelaySeconds: number;
   /** Where mail goes out; undefined: none is written, except in the demo, which catches it. */
   readonly mail: MailConfig | undefined;
+  readonly wallet: WalletConfig;
+}
+
+/** Paths of files, except for hosts and names. */
+export interface WalletConfig {
+  /** The roots that tokens must chain to; undefined: none, so that no token is accepted (but for the sandbox's own). */
+  readonly roots: string | undefined;
+  /** Where sessions may be asked for. */
+  readonly hosts: readonly HostAndPort[];
+  readonly tlsCa: string | undefined;
+  /** What payments on the web need; all of it, or nothing. */
+  readonly web: WalletWebConfig | undefined;
+  /** What the vendor's script calls the session object in browsers. */
+  readonly sessionObject: string;
+  /** Where the simulated vendor validates merchants; 0 takes any free port. */
+  readonly vendorPort: number;
+}
+
+export interface WalletWebConfig {
+  readonly merchantIdentifier: string;
+  readonly processing: string;
+  readonly identity: string;
+  readonly association: string;
 }
 
 export interface MailConfig {
@@ -106,6 +132,15 @@ export const settings: readonly Setting[] = [
   { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it goes to the bank (5)' },
   { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
   { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; needed with SMTP_URL' },
+  { name: 'WALLET_ROOTS', meaning: 'PEM file of the roots that wallet tokens must chain to; unset: none' },
+  { name: 'WALLET_VALIDATION_HOSTS', meaning: 'hosts of the wallet vendor for E3, host or host:port, comma between' },
+  { name: 'WALLET_TLS_CA', meaning: "PEM file of roots for the vendor's TLS; unset: those of the system" },
+  { name: 'WALLET_IDENTITY', meaning: 'PEM file with key and certificate for mutual TLS with the vendor' },
+  { name: 'WALLET_MERCHANT_IDENTIFIER', meaning: "the service's own merchant identifier, for payments on the web" },
+  { name: 'WALLET_PROCESSING', meaning: 'PEM file with key and payment-processing certificate of that identifier' },
+  { name: 'WALLET_ASSOCIATION', meaning: 'domain-association file of that identifier' },
+  { name: 'WALLET_SESSION_OBJECT', meaning: "name of the vendor's session object in browsers (WalletSession)" },
+  { name: 'WALLET_VENDOR_PORT', meaning: 'port of the simulated wallet vendor, in the sandbox (3443)' },
   {
     name: 'TRUST_PROXY',
     meaning:
@@ -175,6 +210,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
     metricsToken: readMetricsToken(given('METRICS_TOKEN'), faults),
     refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
     mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
+    wallet: readWallet(given, whole('WALLET_VENDOR_PORT', 3_443, 0, 65_535), faults),
   };
   if (config.mode === 'live') faults.push(...liveFaults(given));
   if (faults.length > 0)
@@ -239,6 +275,50 @@ function readMail(url: string | undefined, from: string | undefined, faults: str
     faults.push('SMTP_URL needs MAIL_FROM, such as Grosz <no-reply@example.com>.');
   }
   return { smtpUrl: new Secret(url), from: from ?? '' };
+}
+
+const webSettings = [
+  'WALLET_MERCHANT_IDENTIFIER',
+  'WALLET_PROCESSING',
+  'WALLET_IDENTITY',
+  'WALLET_ASSOCIATION',
+] as const;
+
+function readWallet(given: (name: string) => string | undefined, vendorPort: number, faults: string[]): WalletConfig {
+  const text = given('WALLET_VALIDATION_HOSTS');
+  const hosts = text === undefined ? [] : readHosts(text);
+  if ('fault' in hosts) faults.push(`WALLET_VALIDATION_HOSTS must be host or host:port: ${hosts.fault}`);
+  const sessionObject = given('WALLET_SESSION_OBJECT') ?? 'WalletSession';
+  if (!/^[A-Za-z_$][\w$]{0,63}$/.test(sessionObject))
+    faults.push('WALLET_SESSION_OBJECT must be a name as JavaScript allows it.');
+  return {
+    roots: given('WALLET_ROOTS'),
+    hosts: 'fault' in hosts ? [] : hosts,
+    tlsCa: given('WALLET_TLS_CA'),
+    web: readWalletWeb(given, faults),
+    sessionObject,
+    vendorPort,
+  };
+}
+
+/** Payments on the web need everything or nothing: half of it would fail at the first payer. */
+function readWalletWeb(given: (name: string) => string | undefined, faults: string[]): WalletWebConfig | undefined {
+  const missing = webSettings.filter((name) => given(name) === undefined);
+  if (missing.length === webSettings.length) return undefined;
+  const needed = [
+    ...missing,
+    ...['WALLET_ROOTS', 'WALLET_VALIDATION_HOSTS'].filter((name) => given(name) === undefined),
+  ];
+  if (needed.length > 0) faults.push(`Wallet payments on the web also need ${needed.join(', ')}.`);
+  const merchantIdentifier = given('WALLET_MERCHANT_IDENTIFIER') ?? '';
+  if (merchantIdentifier !== '' && !isMerchantIdentifier(merchantIdentifier))
+    faults.push('WALLET_MERCHANT_IDENTIFIER must look like merchant.com.example.pay.');
+  return {
+    merchantIdentifier,
+    processing: given('WALLET_PROCESSING') ?? '',
+    identity: given('WALLET_IDENTITY') ?? '',
+    association: given('WALLET_ASSOCIATION') ?? '',
+  };
 }
 
 function readDatabaseUrl(value: string | undefined, faults: string[]): string | undefined {

@@ -23,6 +23,7 @@ const upToTransactions = [
   'banking',
   'cards',
   'accounts',
+  'wallet',
   'transactions',
 ];
 const law: Record<string, readonly string[]> = {
@@ -35,14 +36,14 @@ const law: Record<string, readonly string[]> = {
   banking: [...base, 'acquirer'],
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
-  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts'],
-  wallet: upToTransactions,
+  wallet: [...base, 'ledger', 'notifications', 'acquirer', 'accounts'],
+  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts', 'wallet'],
   refunds: upToTransactions,
   recurring: upToTransactions,
   marketplace: [...upToTransactions, 'refunds'],
   engine: ['platform'],
-  sandbox: [...upToTransactions, 'wallet', 'refunds', 'recurring', 'marketplace', 'engine'],
-  pages: [...upToTransactions, 'wallet', 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
+  sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine'],
+  pages: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
 };
 
 /** What the lowest folders may import from npm and Node: nothing with side effects. */

@@ -29,8 +29,8 @@ export function enabledChannel(
   );
 }
 
-/** The enabled channels as shown by `GET /transactions/channels`. */
-export function writeChannels(enabled: readonly number[]) {
+/** The enabled channels as `GET /transactions/channels` shows them; `unavailable` cannot be paid with at present. */
+export function writeChannels(enabled: readonly number[], unavailable: readonly number[]) {
   return channels
     .filter(({ id }) => enabled.includes(id))
     .map(({ id, groupId, name, refundable }) => ({
@@ -38,7 +38,7 @@ export function writeChannels(enabled: readonly number[]) {
       name,
       fullName: name,
       groups: [{ id: String(groupId), name }],
-      available: true,
+      available: !unavailable.includes(id),
       onlinePayment: true,
       refundable,
     }));

@@ -1,4 +1,4 @@
-// All SQL of accounts. Owns: account, partner_seller, pos, credential, credential_secret, access_token.
+// All SQL of accounts. Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
 
 import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type CredentialKind,
   credentialSecretTable,
   credentialTable,
+  type posDomainTable,
   posTable,
 } from './table.ts';
 
@@ -54,6 +55,13 @@ export function insertAccount(sql: Sql, account: Omit<Account, 'modifiedAt'>): P
 
 export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'verified' | 'modifiedAt'>): Promise<void> {
   return posTable.copy(sql, [{ ...pos, active: true, verified: true, modifiedAt: pos.createdAt }]);
+}
+
+/** Adds a domain to those of the point of sale; one that it has already stays. */
+export async function insertPosDomain(sql: Sql, domain: RowOf<typeof posDomainTable>): Promise<void> {
+  await sql.run`
+    insert into pos_domain (pos_id, domain_name, created_at)
+    values (${domain.posId}, ${domain.domainName}, ${domain.createdAt}) on conflict do nothing`;
 }
 
 export async function insertPartnerSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<void> {

@@ -56,6 +56,12 @@ export const posTable = table('pos', {
   modifiedAt: instant,
 });
 
+export const posDomainTable = table('pos_domain', {
+  posId: textAs<PosId>(),
+  domainName: text,
+  createdAt: instant,
+});
+
 export const credentialTable = table('credential', {
   id: textAs<CredentialId>(),
   accountId: textAs<AccountId>(),

@@ -28,11 +28,24 @@ export interface CardData {
   readonly code: Secret;
 }
 
+/** What a wallet token contained: in memory only, on its way to the acquirer. */
+export interface WalletCard {
+  readonly network: 'Visa' | 'Mastercard';
+  readonly number: Secret;
+  /** `MM/YY`. */
+  readonly expiry: Secret;
+  readonly cryptogram: Secret;
+  /** The electronic commerce indicator, if the network gave one. */
+  readonly eci: string | null;
+}
+
 /** What the payer pays with. */
 export type Instrument =
   | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
   /** `recurring`: a card saved in our vault, charged by a recurring payment. */
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
+  /** A card of a device wallet: its device number with the cryptogram of this one payment. */
+  | { readonly kind: 'wallet'; readonly card: WalletCard }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }
   | ({

@@ -54,6 +54,14 @@ const WireInstrument = Type.Union([
     code: Type.String({ maxLength: 8 }),
     recurring: Type.Optional(Type.Object(turn)),
   }),
+  Type.Object({
+    kind: Type.Literal('wallet'),
+    network: Type.Enum(['Visa', 'Mastercard']),
+    number: Type.String({ maxLength: 32 }),
+    expiry: Type.String({ maxLength: 16 }),
+    cryptogram: Type.String({ maxLength: 256 }),
+    eci: Type.Union([Type.String({ maxLength: 2 }), Type.Null()]),
+  }),
   only('transfer'),
   only('onlineWallet'),
   Type.Object({
@@ -123,6 +131,11 @@ function wireFromInstrument(instrument: Instrument): WireInstrument {
       const card = { kind: 'card', number: number.reveal(), expiry: expiry.reveal(), code: code.reveal() } as const;
       return instrument.recurring ? { ...card, recurring: instrument.recurring } : card;
     }
+    case 'wallet': {
+      const { network, number, expiry, cryptogram, eci } = instrument.card;
+      const card = { number: number.reveal(), expiry: expiry.reveal(), cryptogram: cryptogram.reveal() };
+      return { kind: 'wallet', network, ...card, eci };
+    }
     case 'recurring':
       return { ...instrument, value: instrument.value.reveal() };
     default:
@@ -142,6 +155,11 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
       const { number, expiry, code, recurring } = instrument;
       const card = { number: new Secret(number), expiry: new Secret(expiry), code: new Secret(code) };
       return { kind: 'card', card, ...(recurring ? { recurring } : {}) };
+    }
+    case 'wallet': {
+      const { network, number, expiry, cryptogram, eci } = instrument;
+      const card = { number: new Secret(number), expiry: new Secret(expiry), cryptogram: new Secret(cryptogram) };
+      return { kind: 'wallet', card: { network, ...card, eci } };
     }
     case 'recurring':
       return { ...instrument, value: new Secret(instrument.value) };

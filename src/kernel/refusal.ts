@@ -38,6 +38,8 @@ export const refusalCodes = [
   'recurring_ended',
   'last_attempt_not_failed',
   'retry_limit_reached',
+  'payment_failed',
+  'wallet_domain_not_registered',
   'recurring_exists_with_different_data',
   'body_too_large',
   'unsupported_media_type',
@@ -47,8 +49,12 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Codes that mean "not now". They are not refusals: the same request may succeed in a moment. */
-export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
+/** Codes that say "not now". They are no refusals: the same request may succeed in a moment. */
+export type UnavailableCode =
+  | 'request_in_progress'
+  | 'too_many_requests'
+  | 'service_unavailable'
+  | 'wallet_unavailable';
 
 /** Every code that a response may have in `errorCode` (docs/decisions.md 2). */
 export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';

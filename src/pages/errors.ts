@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { listFailures, paymentFailed, refuseOtherMethods } from '../platform/index.ts';
+import { listFailures, refuseOtherMethods } from '../platform/index.ts';
 import { Html, html } from './html.ts';
 
 const path = '/docs/errors';
@@ -26,14 +26,15 @@ function section(code: string, cause: string, fix: string): Html {
 }
 
 function page(): string {
-  const { code, message, fix } = paymentFailed;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Error codes - Grosz API</title><style>${new Html(style)}</style></head><body>
 <h1>Error codes</h1>
 <p>Every error has <code>errorCode</code>, <code>errorMessage</code> (what is wrong), <code>fieldName</code>,
-<code>devMessage</code> (what to change) and <code>docUrl</code>, which leads to its code below.</p>
-${sections()}${section(code, `In payments.errors of status 200. ${message}`, fix)}</body></html>
+<code>devMessage</code> (what to change) and <code>docUrl</code>, which leads to its code below. A payment that the bank
+declined is no error of the request: the response has status 200 and <code>payment_failed</code>, with the bank's reason,
+in <code>payments.errors</code>.</p>
+${sections()}</body></html>
 `.text;
 }
 

@@ -12,6 +12,8 @@ export interface Metrics {
   readonly workFailed: Counter<'work'>;
   readonly workDue: Gauge<'work'>;
   readonly workLag: Gauge<'work'>;
+  /** A figure that is read when it is asked for; one that cannot be read keeps its last value. */
+  measure(name: string, help: string, read: () => Promise<number>): void;
 }
 
 interface RequestTime {
@@ -68,6 +70,19 @@ export function openMetrics(db: Database): Metrics {
   return {
     registry,
     requests: new RequestTimes(registry),
+    measure(name, help, read) {
+      // A room that is opened again on the same tools replaces its figure.
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value !== undefined) this.set(value);
+        },
+      });
+    },
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',

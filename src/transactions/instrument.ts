@@ -3,7 +3,8 @@
 import { enabledChannel, type Merchant } from '../accounts/index.ts';
 import type { Instrument, Turn } from '../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
-import { type Fault, Refusal, refuse, Secret } from '../kernel/index.ts';
+import { type Fault, type Money, Refusal, refuse, Secret } from '../kernel/index.ts';
+import type { UsedToken, WalletPayment } from '../wallet/index.ts';
 import type { PayRequest } from './model.ts';
 import type { TransactionTools } from './tools.ts';
 
@@ -16,6 +17,22 @@ export interface ReadyInstrument {
   readonly cardToken: string | null;
   /** The card to keep under a token, when the payer asked for it. Nothing is kept before there is an attempt. */
   readonly save: PlainCard | null;
+  /** The wallet token that the attempt uses up. */
+  readonly walletToken: UsedToken | null;
+}
+
+/** What the request is for: data of a wallet must be made for this amount. */
+export interface ToPay {
+  readonly amount: Money;
+  /** Undefined for a transaction that is still to be created. */
+  readonly id?: string;
+}
+
+/** A wallet token that was sent before for the same transaction: the response is repeated. */
+export interface RepeatedToken {
+  readonly repeats: string;
+  /** Null when the token is too old to be decrypted again. */
+  readonly ready: ReadyInstrument | null;
 }
 
 const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
@@ -25,14 +42,18 @@ export function hasPaymentData(pay: PayRequest | undefined): boolean {
   return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
 }
 
-/** Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. */
+/**
+ * Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. `find` is asked
+ * only for data that is made for one amount.
+ */
 export async function readInstrument(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id' | 'channels'>,
   channelId: number,
   pay: PayRequest,
   prefix: string,
-): Promise<ReadyInstrument> {
+  find: () => ToPay | Promise<ToPay>,
+): Promise<ReadyInstrument | RepeatedToken> {
   if (!enabledChannel(merchant.channels, { id: channelId }))
     refuse('not_valid', `${prefix}channelId`, 'Is not enabled for the account.');
   refuseStrayData(channelId, pay, prefix);
@@ -51,12 +72,65 @@ export async function readInstrument(
     case channel.onlineWallet:
       return byPayer(channelId, { kind: 'onlineWallet' });
     default:
-      return refuse('not_valid', `${prefix}channelId`, 'On-site wallet payments are not available yet.');
+      return readWallet(tools, merchant, pay, prefix, find);
   }
 }
 
+async function readWallet(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  pay: PayRequest,
+  prefix: string,
+  find: () => ToPay | Promise<ToPay>,
+): Promise<ReadyInstrument | RepeatedToken> {
+  const field = `${prefix}walletPayPaymentData`;
+  const token = pay.walletPayPaymentData ?? refuse('field_required', field);
+  await refuseUnavailableWallet(tools, merchant, prefix);
+  const { amount, id } = await find();
+  const opened = await tools.wallet.open(merchant.id, token, amount);
+  const ready = 'payment' in opened ? readyWallet(opened.payment, opened.used) : null;
+  if (opened.earlier)
+    return opened.earlier.transactionId === id ? { repeats: opened.earlier.attemptId, ready } : refuseToken(field);
+  if (ready) return ready;
+  if ('malformed' in opened && !opened.malformed) return refuseToken(field);
+  const message = 'Must be a payment token: its paymentData object as JSON, encoded in base64.';
+  return refuse(
+    'not_valid',
+    field,
+    message,
+    'Encode the paymentData object of the token exactly as the device gave it.',
+  );
+}
+
+/** Which check failed is in the log only: whoever forges a token learns nothing. */
+export function refuseToken(field: string): never {
+  const message = 'The wallet token was refused.';
+  const devMessage =
+    'Start a new wallet session: a token is valid for 5 minutes, for one transaction and for exactly its amount.';
+  return refuse('payment_failed', field, message, devMessage);
+}
+
+/** A wallet that is not set up can be paid with by nobody. */
+export async function refuseUnavailableWallet(
+  tools: Pick<TransactionTools, 'wallet'>,
+  merchant: Pick<Merchant, 'id'>,
+  prefix: string,
+): Promise<void> {
+  if (await tools.wallet.isAvailable(merchant.id)) return;
+  refuse('not_valid', `${prefix}channelId`, 'Wallet payments are not set up for this account.');
+}
+
+export function isWallet(channelId: number): boolean {
+  return channelId === channel.wallet;
+}
+
+function readyWallet({ network, deviceNumber, expiry, cryptogram, eci }: WalletPayment, used: UsedToken) {
+  const card = { network, number: deviceNumber, expiry: new Secret(expiry), cryptogram, eci };
+  return { ...byPayer(channel.wallet, { kind: 'wallet', card }), walletToken: used };
+}
+
 function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
-  return { channelId, instrument, initiator: 'payer', cardToken: null, save: null };
+  return { channelId, instrument, initiator: 'payer', cardToken: null, save: null, walletToken: null };
 }
 
 /** Data of another method than the chosen one is a fault: it must not be ignored silently. */

@@ -4,6 +4,7 @@ import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import type { WalletTokens } from '../wallet/index.ts';
 import { receiveCallback } from './callback.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
@@ -19,8 +20,13 @@ import { verifyTransactions } from './verify.ts';
 
 export type Transactions = ReturnType<typeof openTransactions>;
 
-export function openTransactions(base: Tools, cards: CardKeys, titles: Titles = openTitles(base.random)) {
-  const tools: TransactionTools = { ...base, cards, titles, settle: openSettle(base) };
+export function openTransactions(
+  base: Tools,
+  cards: CardKeys,
+  wallet: WalletTokens,
+  titles: Titles = openTitles(base.random),
+) {
+  const tools: TransactionTools = { ...base, cards, wallet, titles, settle: openSettle(base) };
   return {
     name: 'transactions',
     routes: transactionRoutes(tools),

@@ -7,11 +7,19 @@ import { saveCard } from '../cards/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
 import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';
-import type { ReadyInstrument } from './instrument.ts';
+import { type ReadyInstrument, type RepeatedToken, refuseToken } from './instrument.ts';
 import type { Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
-import { insertAttempt, insertPayment, type NewPayment } from './store/attempts.ts';
+import {
+  insertAttempt,
+  insertPayment,
+  insertWalletAttempt,
+  insertWalletPayment,
+  type NewAttempt,
+  type NewPayment,
+} from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
@@ -32,11 +40,32 @@ export async function pay(
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
+  prefix = '',
 ): Promise<NonNullable<Settled>> {
   const attempt = await attemptOf(tools, merchant, ready, attemptId);
-  const started = await tools.db.batch(insertAttempt, { ...attempt, transactionId: transaction.id, attemptsAtMost });
-  if (!started) return refuseUnpayable(tools, merchant, transaction);
-  return charge(tools, merchant, transaction, ready, attemptId);
+  const started = await start(tools, { ...attempt, transactionId: transaction.id, attemptsAtMost }, ready.walletToken);
+  if (started === 'unpayable') return refuseUnpayable(tools, merchant, transaction);
+  if (started === 'started') return charge(tools, merchant, transaction, ready, attemptId);
+  return repeat(tools, merchant, transaction, ready, prefix);
+}
+
+async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedToken | null) {
+  if (used) return db.batch(insertWalletAttempt, { attempt, used });
+  return (await db.batch(insertAttempt, attempt)) ? 'started' : 'unpayable';
+}
+
+/** Somebody else used the token first: the same request sent twice at once gets the same response. */
+async function repeat(
+  tools: TransactionTools,
+  merchant: Pick<Merchant, 'id'>,
+  transaction: Pick<Transaction, 'id'>,
+  ready: ReadyInstrument,
+  prefix: string,
+): Promise<NonNullable<Settled>> {
+  const use = ready.walletToken && (await tools.wallet.findUse(ready.walletToken, merchant.id));
+  const first =
+    use?.transactionId === transaction.id && (await goOn(tools, merchant, async () => ready, use.attemptId));
+  return first || refuseToken(`${prefix}walletPayPaymentData`);
 }
 
 /** The intent to pay; a card that is to be saved is stored first. */
@@ -88,7 +117,7 @@ export interface Payment {
   readonly attemptId: string;
   readonly resumed: boolean;
   /** Asked for only when it is needed. */
-  readonly read: () => Promise<ReadyInstrument>;
+  readonly read: () => Promise<ReadyInstrument | RepeatedToken>;
 }
 
 /**
@@ -123,14 +152,19 @@ export function createAndPayOnce(
     let isNew = false;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
-      await tools.db.batch(insertPayment, { transaction: counted, attempt });
+      await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
       isNew = true;
       return counted;
     });
     if (isNew) return charge(tools, merchant, transaction, ready, payment.attemptId);
     refuseUnlessPending(transaction);
-    return pay(tools, merchant, transaction, ready, payment.attemptId);
+    return pay(tools, merchant, transaction, ready, payment.attemptId, 'pay.');
   });
+}
+
+async function insertFirst({ db }: Pick<Tools, 'db'>, payment: NewPayment, used: UsedToken | null): Promise<void> {
+  if (!used) return db.batch(insertPayment, payment);
+  if (!(await db.batch(insertWalletPayment, { ...payment, used }))) refuseToken('pay.walletPayPaymentData');
 }
 
 async function once(
@@ -139,16 +173,24 @@ async function once(
   { attemptId, resumed, read }: Payment,
   begin: (ready: ReadyInstrument) => Promise<NonNullable<Settled>>,
 ): Promise<NonNullable<Settled>> {
-  const before = resumed ? await goOn(tools, merchant, read, attemptId) : undefined;
+  const readReady = async () => readyOf(await read());
+  const before = resumed ? await goOn(tools, merchant, readReady, attemptId) : undefined;
   if (before) return before;
-  const ready = await read();
+  const given = await read();
+  if ('repeats' in given) return (await goOn(tools, merchant, readReady, given.repeats)) ?? refuse('not_found');
   try {
-    return await begin(ready);
+    return await begin(given);
   } catch (error) {
-    const first = mayHaveRun(error) ? await goOn(tools, merchant, read, attemptId) : undefined;
+    const first = mayHaveRun(error) ? await goOn(tools, merchant, readReady, attemptId) : undefined;
     if (!first) throw error;
     return first;
   }
+}
+
+/** What a repeated request pays with; a token that is too old by now cannot be charged again. */
+function readyOf(given: ReadyInstrument | RepeatedToken): ReadyInstrument {
+  if (!('repeats' in given)) return given;
+  return given.ready ?? refuse('payment_failed');
 }
 
 const refusedByState = new Set(['already_paid', 'already_refunded', 'transaction_canceled', 'attempt_limit_reached']);

@@ -8,8 +8,8 @@ import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
 import { brokenUnique } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { type ReadyInstrument, readInstrument, readyCard } from './instrument.ts';
-import type { Settled } from './model.ts';
+import { type ReadyInstrument, readInstrument, readyCard, refuseToken } from './instrument.ts';
+import type { PayRequest, Settled } from './model.ts';
 import { pay, refuseUnlessPending } from './pay.ts';
 import { isOpen } from './rules.ts';
 import { findPayerView, listAttempts, type PayerView } from './store/attempts.ts';
@@ -21,6 +21,7 @@ export type { PayerView } from './store/attempts.ts';
 export type PayerInstrument =
   | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
+  | { readonly kind: 'wallet'; readonly channelId: number; readonly token: string }
   | { readonly kind: 'none'; readonly channelId: number };
 
 /** The transaction behind a page's address. An unknown id and a wrong key are alike, in the answer and in its time. */
@@ -72,16 +73,22 @@ export async function payAsPayer(
   }
 }
 
-function readyOf(
+async function readyOf(
   tools: TransactionTools,
-  { merchant }: PayerView,
+  { merchant, transaction }: PayerView,
   instrument: PayerInstrument,
-): Promise<ReadyInstrument> | ReadyInstrument {
+): Promise<ReadyInstrument> {
   const { channelId } = instrument;
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
-  const data = instrument.kind === 'blik' ? { blikPaymentData: { blikToken: instrument.code } } : {};
-  return readInstrument(tools, merchant, channelId, data, '');
+  const ready = await readInstrument(tools, merchant, channelId, dataOf(instrument), '', () => transaction);
+  // A form that is sent twice is found by the number of its attempt; the same token in another one is a replay.
+  return 'repeats' in ready ? refuseToken('walletPayPaymentData') : ready;
+}
+
+function dataOf(instrument: PayerInstrument): PayRequest {
+  if (instrument.kind === 'blik') return { blikPaymentData: { blikToken: instrument.code } };
+  return instrument.kind === 'wallet' ? { walletPayPaymentData: instrument.token } : {};
 }
 
 /** Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started. */

@@ -1,3 +1,4 @@
+import type { Static } from '../../contract/schema.ts';
 import {
   cancelTransaction as cancelEndpoint,
   createTransaction as createEndpoint,
@@ -6,6 +7,7 @@ import {
   listChannels,
   listTransactions as listEndpoint,
   payTransaction as payEndpoint,
+  type TransactionGiven,
 } from '../../contract/transactions.ts';
 import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
@@ -13,7 +15,7 @@ import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
-import { hasPaymentData, readInstrument } from './instrument.ts';
+import { hasPaymentData, isWallet, readInstrument, refuseUnavailableWallet, type ToPay } from './instrument.ts';
 import { list } from './list.ts';
 import type { PayRequest } from './model.ts';
 import { createAndPayOnce, payOnce } from './pay.ts';
@@ -44,18 +46,43 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
   /** What the request is to be paid with. */
-  const readWith = (caller: Merchant, pay: PayRequest | undefined, prefix: string) => {
+  const readWith = (
+    caller: Merchant,
+    pay: PayRequest | undefined,
+    prefix: string,
+    find: () => ToPay | Promise<ToPay>,
+  ) => {
     const channel = chooseChannel(pay, caller.channels, prefix) ?? refuseWithoutChannel(prefix);
-    return readInstrument(tools, caller, channel.id, pay ?? {}, prefix);
+    return readInstrument(tools, caller, channel.id, pay ?? {}, prefix, find);
+  };
+  const findOwn = async (caller: Merchant, id: string) =>
+    (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
+  /** The data of a new transaction; a method that the payer is to continue with must be one that can be paid with. */
+  const checkNew = async (caller: Merchant, body: Static<typeof TransactionGiven>) => {
+    const { pay } = body;
+    if (hasPaymentData(pay)) return readWith(caller, pay, 'pay.', () => readCommand(body, caller));
+    const channel = pay && chooseChannel(pay, caller.channels);
+    if (channel && isWallet(channel.id)) await refuseUnavailableWallet(tools, caller, 'pay.');
+    return undefined;
+  };
+  /** Channels that are enabled for the account, but cannot be paid with at present. */
+  const unavailable = async (caller: Merchant) => {
+    const enabled = caller.channels.filter(isWallet);
+    return enabled.length === 0 || (await tools.wallet.isAvailable(caller.id)) ? [] : enabled;
+  };
+  const payable = async (caller: Merchant) => {
+    const not = await unavailable(caller);
+    return caller.channels.filter((id) => !not.includes(id));
   };
   return [
     onChecked(createEndpoint, {
       faults: (body, caller: Merchant) => creationFaults(tools, body, caller),
       // The data is read before anything is stored: a request that cannot be paid creates nothing.
-      check: ({ caller, body: { pay } }) => (hasPaymentData(pay) ? readWith(caller, pay, 'pay.') : undefined),
+      check: ({ caller, body }) => (body.pay ? checkNew(caller, body) : undefined),
       handle: async ({ caller, body, requestId, run, checked }) => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
+          if (command.pay) await checked();
           const transaction = await createTransaction(tools, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
@@ -70,14 +97,13 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     }),
     onChecked(payEndpoint, {
       faults: (body, caller: Merchant) => methodFaults(body as PayRequest, caller.channels, ''),
-      check: ({ caller, body }) => readWith(caller, body, ''),
+      check: ({ caller, params, body }) => readWith(caller, body, '', () => findOwn(caller, params.transactionId)),
       handle: async ({ caller, params, requestId, run, checked }) => {
         const { attempt, transaction } = await payOnce(tools, caller, {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: checked,
-          find: async () =>
-            (await findTransaction(tools.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found'),
+          find: () => findOwn(caller, params.transactionId),
         });
         return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
       },
@@ -88,8 +114,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
-      const transaction =
-        (await findTransaction(tools.db.sql, caller.id, idOf(params.transactionId))) ?? refuse('not_found');
+      const transaction = await findOwn(caller, params.transactionId);
       const attempts = await listAttempts(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
@@ -101,12 +126,12 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     on(listChannels, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      channels: writeChannels(caller.channels),
+      channels: writeChannels(caller.channels, await unavailable(caller)),
     })),
     on(listBankGroups, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      groups: writeBankGroups(caller.channels, baseUrl),
+      groups: writeBankGroups(await payable(caller), baseUrl),
     })),
   ];
 };

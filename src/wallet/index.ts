@@ -1,11 +1,9 @@
-// Wallet: payments with cards stored in a device wallet. So far its pure core: tokens, certificates, domains, addresses,
-// and the simulated vendor.
-// Owns: nothing yet.
-// Promises: a token is accepted only after every step of docs/wallet.md held, with roots from configuration alone; what
-// was decrypted leaves as `Secret`; a refusal says which step found what, and nothing of the token; nothing of 32 KB costs
-// more than 20 ms of processor time.
-// Never: connects anywhere (but for the vendor's own server), reads a clock or a setting, stores anything. That a token is
-// used once is for the caller to store, in the database transaction that creates the attempt.
+// Wallet: payments with cards stored in a device wallet; domains, certificates, merchant sessions, the simulated vendor.
+// Owns: wallet_domain, wallet_certificate, wallet_token. Endpoints E3, W1 to W8.
+// Promises: a token is accepted only after every step of docs/wallet.md held, with roots from configuration alone, and
+// pays once; what was decrypted leaves as `Secret`; a refusal logs which step found what, and nothing of the token; no
+// input of 32 KB costs more than 20 ms of CPU time; sessions are asked for at configured hosts only.
+// Never: stores or logs a device number, a cryptogram or a key in clear.
 export {
   type CertificateFault,
   type CertificateFaults,
@@ -13,7 +11,7 @@ export {
   hashOfIdentifier,
   type ProcessingCertificate,
 } from './certificates/check.ts';
-export { isMerchantIdentifier, makeSigningRequest, type SigningRequest } from './certificates/request.ts';
+export { makeSigningRequest, type SigningRequest } from './certificates/request.ts';
 export {
   associationPath,
   checkDomain,
@@ -22,16 +20,14 @@ export {
   type Fetched,
   type RuleResult,
 } from './domains/rules.ts';
-export {
-  checkValidationUrl,
-  readValidationHosts,
-  type ValidationHost,
-  type ValidationUrlFault,
-} from './session/validation-url.ts';
+export type { NewUse, WalletTokens } from './model.ts';
+export { openWallet, type Wallet } from './open.ts';
+export { checkValidationUrl, type ValidationUrlFault } from './session/validation-url.ts';
 export type { LiveCertificate } from './token/decrypt.ts';
 export type { TokenFaultReason, TokenStep } from './token/faults.ts';
 export { openToken, type TokenAccepted, type TokenCheck, type TokenRejected, type UsedToken } from './token/open.ts';
 export type { WalletNetwork, WalletPayment } from './token/payment.ts';
+export { giveBackTokens, useTokens } from './token/use.ts';
 export { associationFile } from './vendor/association.ts';
 export { type BadKind, badKinds, mintBadToken } from './vendor/kinds/index.ts';
 export { type DeviceCard, mintToken, type TokenOrder } from './vendor/mint.ts';

@@ -180,7 +180,7 @@ export class Bank {
       amountMinor: Number(amount.minor),
       currency: amount.currency,
       kind: instrument.kind,
-      cardTail: instrument.kind === 'card' ? instrument.card.number.reveal().slice(-4) : null,
+      cardTail: 'card' in instrument ? instrument.card.number.reveal().slice(-4) : null,
       description,
       returnUrl,
       linkId: outcome.kind === 'confirms' ? randomText(this.#random, 32) : null,

@@ -44,6 +44,10 @@ export function outcomeOf(
       // A card saved by a payment keeps working for recurring charges.
       if (instrument.recurring) return approved;
       return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
+    case 'wallet':
+      return isExpired(instrument.card.expiry.reveal(), now)
+        ? declined('instrument invalid')
+        : outcomeOfWallet(instrument.card.number.reveal());
     case 'recurring':
       return delayed(outcomeOfRecurring(instrument.value.reveal(), instrument.attempt), instrument.blik);
     case 'transfer':
@@ -86,6 +90,19 @@ const cardOutcomes: Readonly<Record<string, Outcome>> = {
 /** Without a payer there is no 3-D Secure page. */
 function outcomeOfCard(amount: Money, initiator: ChargeRequest['initiator']): Outcome {
   return cardOutcomes[(amount.minor % 10n).toString()] ?? (initiator === 'payer' ? confirms : approved);
+}
+
+const walletDelayMilliseconds = 3_000;
+
+/** By the last four digits of the device's number. */
+const walletOutcomes: Readonly<Record<string, Outcome>> = {
+  '0002': declined('instrument rejected'),
+  '9995': declined('insufficient funds'),
+  '0341': { kind: 'later', milliseconds: walletDelayMilliseconds, reason: null },
+};
+
+function outcomeOfWallet(number: string): Outcome {
+  return walletOutcomes[number.slice(-4)] ?? approved;
 }
 
 function isUsable(card: CardData, now: Temporal.Instant): boolean {

@@ -158,6 +158,21 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'A recurring payment with this id and different data exists.',
     fix: 'Use a new id, or send exactly the data of the first request.',
   },
+  payment_failed: {
+    status: 400,
+    message: 'The payment was refused.',
+    fix: 'Let the payer try again, or choose another payment method.',
+  },
+  wallet_domain_not_registered: {
+    status: 403,
+    message: 'This domain is not registered for wallet payments.',
+    fix: 'Register the domain with POST /wallet/domains, then retry.',
+  },
+  wallet_unavailable: {
+    status: 503,
+    message: 'The wallet vendor did not answer as expected.',
+    fix: 'Start a new wallet session in the browser, which gets a new validationUrl.',
+  },
   request_in_progress: {
     status: 409,
     message: 'A request with this Idempotency-Key is still running.',
@@ -195,12 +210,8 @@ const failures: Record<FailureCode, FailureText> = {
   },
 };
 
-/** A declined payment is not a failed request: it is reported in `payments.errors` with this code. */
-export const paymentFailed = {
-  code: 'payment_failed',
-  message: 'The payment was declined; the message is the reason that the bank gave.',
-  fix: 'Let the payer try again, or choose another payment method.',
-} as const;
+/** A payment that the bank declined is no failure of the request: `payments.errors` reports it under this code. */
+export const paymentFailed = { code: 'payment_failed', fix: failures.payment_failed.fix } as const;
 
 /** The URL that documents a code. */
 export function errorDocUrl(docsUrl: string, code: string): string {

@@ -1,7 +1,9 @@
 export type { AddressKind } from './classify.ts';
 export { classify } from './classify.ts';
 export { addressFaults } from './faults.ts';
-export type { Outbound, OutboundFault, OutboundLimits, OutboundOptions, Posted } from './outbound.ts';
+export type { HostAndPort } from './hosts.ts';
+export { isHostName, readHosts } from './hosts.ts';
+export type { ClientIdentity, Outbound, OutboundFault, OutboundLimits, OutboundOptions, Posted } from './outbound.ts';
 export { openOutbound } from './outbound.ts';
 export type { AddressRefusal, OutboundPolicy } from './policy.ts';
 export { checkAddress } from './policy.ts';

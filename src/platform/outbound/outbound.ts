@@ -6,6 +6,7 @@
 
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Secret } from '../../kernel/index.ts';
 import { later } from '../loop.ts';
 import { type AddressRefusal, allowed, checkAddress, type OutboundPolicy } from './policy.ts';
 import { type Resolve, systemResolve } from './resolve.ts';
@@ -38,7 +39,9 @@ export interface Posted {
 
 export interface Outbound {
   readonly policy: OutboundPolicy;
-  /** Never rejects: every outcome is a result. */
+  /** Never rejects: whatever happens outside is an outcome. */
+  get(url: string, headers: Record<string, string>, limits: OutboundLimits): Promise<Posted>;
+  /** Never rejects either. */
   post(url: string, headers: Record<string, string>, body: Uint8Array, limits: OutboundLimits): Promise<Posted>;
   close(): Promise<void>;
 }
@@ -46,8 +49,16 @@ export interface Outbound {
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
   readonly resolve?: Resolve;
-  /** Additional certificate authorities, as PEM. */
+  /** Certificate authorities instead of the usual ones, as PEM. */
   readonly ca?: string;
+  /** Shown to servers that ask for a certificate of the client. */
+  readonly identity?: ClientIdentity;
+}
+
+/** Key and certificates in PEM. */
+export interface ClientIdentity {
+  readonly privateKey: Secret;
+  readonly certificate: string;
 }
 
 const connectMilliseconds = 5_000;
@@ -59,29 +70,38 @@ class AddressRefused extends Error {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { policy } = options;
-  const connect = guardedConnect(policy, options.resolve ?? systemResolve(), options.ca);
+  const connect = guardedConnect(options);
   const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  async function checkAndSend(url: string, request: Sent, limits: OutboundLimits): Promise<Posted> {
+    const began = performance.now();
+    const refusal = checkAddress(url, policy);
+    const end = refusal
+      ? { status: null, fault: `address_${refusal}` as const, answer: Buffer.alloc(0) }
+      : await send(agent, new URL(url), request, limits);
+    return { ...end, milliseconds: Math.round(performance.now() - began) };
+  }
   return {
     policy,
-    async post(url, headers, body, limits) {
-      const began = performance.now();
-      const refusal = checkAddress(url, policy);
-      const end = refusal
-        ? { status: null, fault: `address_${refusal}` as const, answer: Buffer.alloc(0) }
-        : await send(agent, new URL(url), headers, body, limits);
-      return { ...end, milliseconds: Math.round(performance.now() - began) };
-    },
+    get: (url, headers, limits) => checkAndSend(url, { method: 'GET', headers, body: null }, limits),
+    post: (url, headers, body, limits) => checkAndSend(url, { method: 'POST', headers, body }, limits),
     close: () => agent.destroy(),
   };
 }
 
-/** Connects only to vetted addresses, and checks the connected address once more. */
-function guardedConnect(policy: OutboundPolicy, resolve: Resolve, ca: string | undefined): buildConnector.connector {
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array | null;
+}
+
+/** Connects to vetted addresses only, and looks once more at what it is connected to. */
+function guardedConnect({ policy, resolve, ca, identity }: OutboundOptions): buildConnector.connector {
   const plain = buildConnector({
     allowH2: false,
     timeout: connectMilliseconds,
-    lookup: vettedLookup(policy, resolve),
+    lookup: vettedLookup(policy, resolve ?? systemResolve()),
     ...(ca === undefined ? {} : { ca }),
+    ...(identity ? { key: identity.privateKey.reveal(), cert: identity.certificate } : {}),
   });
   return (options, callback) => {
     plain(options, (error, socket) => {
@@ -119,14 +139,8 @@ function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction 
 
 type End = Omit<Posted, 'milliseconds'>;
 
-/** One request on the agent; ends with its response, a fault or a limit, whichever comes first. */
-function send(
-  agent: Agent,
-  url: URL,
-  headers: Record<string, string>,
-  body: Uint8Array,
-  limits: OutboundLimits,
-): Promise<End> {
+/** One request on the agent, ended by its answer, by a fault, or by a limit, whichever is first. */
+function send(agent: Agent, url: URL, request: Sent, limits: OutboundLimits): Promise<End> {
   return new Promise<End>((resolve) => {
     const answer = new AnswerReader(limits.answerBytes, (end) => {
       ended();
@@ -135,7 +149,7 @@ function send(
     const ended = later(limits.milliseconds, () => answer.stop('timed_out'));
     const path = `${url.pathname}${url.search}`;
     try {
-      agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, answer);
+      agent.dispatch({ origin: url.origin, path, ...request }, answer);
     } catch {
       answer.stop('connection_failed');
     }

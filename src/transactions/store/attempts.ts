@@ -20,6 +20,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
+import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, Surplus, Transaction } from '../model.ts';
 import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
@@ -83,6 +84,49 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   },
 };
 
+/** An attempt that uses a wallet token up. */
+export interface NewWalletAttempt {
+  readonly attempt: NewAttempt;
+  readonly used: UsedToken;
+}
+
+/**
+ * The same for attempts with wallet tokens: a token is used up in the transaction that starts its attempt, and stays
+ * fresh when the attempt cannot start.
+ */
+export const insertWalletAttempt: BatchOf<NewWalletAttempt, 'started' | 'unpayable' | 'used'> = {
+  name: 'wallet attempt',
+  atomic: true,
+  async write(sql, rows) {
+    const fresh = await useTokens(
+      sql,
+      rows.map(({ attempt, used }) => useOf(attempt, attempt.transactionId, used)),
+    );
+    const able = rows.filter(({ attempt }) => fresh.has(attempt.id));
+    const started =
+      able.length === 0
+        ? []
+        : await insertAttempt.write(
+            sql,
+            able.map(({ attempt }) => attempt),
+          );
+    const results = new Map(able.map(({ attempt }, index) => [attempt.id, started[index] ? 'started' : 'unpayable']));
+    await giveBackTokens(
+      sql,
+      able.flatMap(({ attempt }, index) => (started[index] ? [] : [attempt.id])),
+    );
+    return rows.map(({ attempt }) => (results.get(attempt.id) ?? 'used') as 'started' | 'unpayable' | 'used');
+  },
+};
+
+function useOf(
+  { id: attemptId, merchantId, createdAt }: Pick<NewAttempt, 'id' | 'merchantId' | 'createdAt'>,
+  transactionId: TransactionId,
+  used: UsedToken,
+): NewUse {
+  return { used, merchantId, transactionId, attemptId, createdAt };
+}
+
 type AttemptRow = RowOf<typeof paymentAttemptTable>;
 
 /** A new transaction with its first attempt. */
@@ -131,7 +175,22 @@ export const insertPayment: BatchOf<NewPayment, void> = {
   },
 };
 
-/** A transaction as its payer sees it: what the pay page shows and what paying needs. */
+/** The same with wallet tokens; false for a payment whose token was used before, which stores nothing. */
+export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, boolean> = {
+  name: 'wallet payment',
+  atomic: true,
+  async write(sql, payments) {
+    const fresh = await useTokens(
+      sql,
+      payments.map(({ transaction, attempt, used }) => useOf(attempt, transaction.id, used)),
+    );
+    const able = payments.filter(({ attempt }) => fresh.has(attempt.id));
+    if (able.length > 0) await insertPayment.write(sql, able);
+    return payments.map(({ attempt }) => fresh.has(attempt.id));
+  },
+};
+
+/** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
 export interface PayerView {
   readonly transaction: Pick<
     Transaction,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { isMerchantIdentifier } from '../../../contract/wallet.ts';
 import { readPem, writePem } from '../asn1/pem.ts';
 import { tlv } from '../asn1/writer.ts';
 import { merchantIdentifier, receivedAt, vendor } from '../test-wallet.ts';
@@ -10,7 +11,7 @@ import { basicConstraints, type ExtensionToIssue, issueCertificate, merchantMark
 import { publicKeyHash, readCertificate } from '../x509/certificate.ts';
 import { readRoots } from '../x509/roots.ts';
 import { type CertificateFault, checkProcessingCertificate, hashOfIdentifier } from './check.ts';
-import { isMerchantIdentifier, keyOfRequest, makeSigningRequest } from './request.ts';
+import { keyOfRequest, makeSigningRequest } from './request.ts';
 
 const request = makeSigningRequest(merchantIdentifier);
 const requested = { merchantIdentifier, publicKey: request.publicKey };

@@ -10,13 +10,6 @@ import { bitString, explicit, objectIdentifier, sequence, setOf, smallInteger, u
 import { publicKeyHash, verifies } from '../x509/certificate.ts';
 import { publicKeyOn } from '../x509/keys.ts';
 
-const identifierShape = /^(?=.{1,255}$)[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9-]+)*$/;
-
-/** Whether it can be a merchant identifier: words with dots between, like `merchant.com.example.shop`. */
-export function isMerchantIdentifier(text: string): boolean {
-  return identifierShape.test(text);
-}
-
 export interface SigningRequest {
   /** PEM, for the vendor. */
   readonly csr: string;

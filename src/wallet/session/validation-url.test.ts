@@ -2,15 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import {
-  checkValidationUrl,
-  readValidationHosts,
-  type ValidationHost,
-  type ValidationUrlFault,
-} from './validation-url.ts';
+import { type HostAndPort, readHosts } from '../../platform/index.ts';
+import { checkValidationUrl, type ValidationUrlFault } from './validation-url.ts';
 
-function hostsOf(text: string): readonly ValidationHost[] {
-  const hosts = readValidationHosts(text);
+function hostsOf(text: string): readonly HostAndPort[] {
+  const hosts = readHosts(text);
   assert.ok(!('fault' in hosts));
   return hosts;
 }
@@ -128,7 +124,7 @@ suite('WALLET_VALIDATION_HOSTS', () => {
     'user@a.example',
   ]) {
     test(`${JSON.stringify(text)} is refused`, () => {
-      assert.ok('fault' in readValidationHosts(text));
+      assert.ok('fault' in readHosts(text));
     });
   }
 });

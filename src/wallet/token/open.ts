@@ -8,7 +8,7 @@ import { decrypt, type LiveCertificate } from './decrypt.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { TokenFault, type TokenFaultReason, type TokenStep, tokenFaults } from './faults.ts';
 import { readPayment, type WalletPayment } from './payment.ts';
-import { checkSignature } from './signature.ts';
+import { checkSignature, fingerprintOf } from './signature.ts';
 
 export interface TokenCheck {
   /** `walletPayPaymentData` as it came. */
@@ -44,6 +44,8 @@ export interface TokenRejected {
   readonly reason: TokenFaultReason;
   /** The beginning of the id, for the log; null when the token has none that can be read. */
   readonly idPrefix: string | null;
+  /** What it claims to be, unproven: only good for finding an earlier use of the very same token. */
+  readonly claimed: UsedToken | null;
 }
 
 const idPrefixDigits = 8;
@@ -58,22 +60,29 @@ export function openToken(check: TokenCheck): TokenAccepted | TokenRejected {
     if (!(error instanceof TokenFault)) throw error;
     const { reason } = error;
     const step = tokenFaults[reason];
-    const idPrefix = envelope?.transactionId.toString('hex').slice(0, idPrefixDigits) ?? null;
-    return { outcome: step <= 2 ? 'malformed' : 'refused', step, reason, idPrefix };
+    const claimed = envelope ? usedToken(envelope) : null;
+    const idPrefix = claimed && prefixOf(claimed);
+    return { outcome: step <= 2 ? 'malformed' : 'refused', step, reason, idPrefix, claimed };
   }
 }
 
 function accept(envelope: Envelope, { roots, certificates, expected, receivedAt }: TokenCheck): TokenAccepted {
   const signed = readSignedData(envelope.signature);
   const leaf = trustLeaf(signed.certificates, roots, receivedAt);
-  const fingerprint = checkSignature(envelope, signed, leaf, receivedAt);
+  checkSignature(envelope, signed, leaf, receivedAt);
   const { certificateId, plain } = decrypt(envelope, certificates);
   const payment = readPayment(plain, expected, receivedAt);
-  const walletTransactionId = envelope.transactionId.toString('hex');
+  return { outcome: 'accepted', used: usedToken(envelope), certificateId, payment };
+}
+
+function usedToken(envelope: Envelope): UsedToken {
   return {
-    outcome: 'accepted',
-    used: { walletTransactionId, fingerprint: fingerprint.toString('hex') },
-    certificateId,
-    payment,
+    walletTransactionId: envelope.transactionId.toString('hex'),
+    fingerprint: fingerprintOf(envelope).toString('hex'),
   };
+}
+
+/** For the log. */
+export function prefixOf({ walletTransactionId }: UsedToken): string {
+  return walletTransactionId.slice(0, idPrefixDigits);
 }

@@ -13,13 +13,13 @@ import { fail, type TokenFaultReason } from './faults.ts';
 
 const driftAtMostMilliseconds = 300_000;
 
-/** Checks the signature over the token and returns SHA-256 of what it covers: the token's fingerprint. */
+/** Checks who signed the token, what the signature covers, and when it was made. */
 export function checkSignature(
   envelope: Envelope,
   signed: SignedData,
   leaf: TrustedLeaf,
   receivedAt: Temporal.Instant,
-): Buffer {
+): void {
   const { signer } = signed;
   if (!names(signer.name, leaf.certificate)) fail('signer_not_leaf');
   if (!isAlgorithm(signer.digestAlgorithm, oids.sha256, ['', '0500'])) fail('digest_algorithm');
@@ -29,18 +29,17 @@ export function checkSignature(
   if (contentType !== oids.data || signed.contentType !== oids.data) fail('content_type');
   const messageDigest = oneValue(attributes, oids.messageDigest, octets, 'message_digest_missing');
   const signedAtMilliseconds = oneValue(attributes, oids.signingTime, time, 'signing_time_missing');
-  const fingerprint = fingerprintOf(envelope);
-  if (!fingerprint.equals(messageDigest)) fail('message_digest');
+  if (!fingerprintOf(envelope).equals(messageDigest)) fail('message_digest');
   // Signed is the DER encoding with the tag of a SET, however the attributes were sent.
   const covered = signer.attributes ? derOf(signer.attributes, tags.set) : fail('content_type');
   if (!verifies('sha256', covered, leaf.key, signer.signature)) fail('signature');
   const ageMilliseconds = receivedAt.epochMilliseconds - signedAtMilliseconds;
   if (ageMilliseconds > driftAtMostMilliseconds) fail('signed_too_early');
   if (ageMilliseconds < -driftAtMostMilliseconds) fail('signed_too_late');
-  return fingerprint;
 }
 
-function fingerprintOf({ ephemeralPublicKey, data, transactionId, applicationData }: Envelope): Buffer {
+/** SHA-256 of what the signature covers. */
+export function fingerprintOf({ ephemeralPublicKey, data, transactionId, applicationData }: Envelope): Buffer {
   return hash('sha256', Buffer.concat([ephemeralPublicKey, data, transactionId, applicationData]), 'buffer');
 }
 

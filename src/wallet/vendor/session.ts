@@ -4,6 +4,11 @@ import { hash } from 'node:crypto';
 import type { Random } from '../../platform/index.ts';
 import { oids } from '../asn1/oids.ts';
 import { hashOfIdentifier } from '../certificates/check.ts';
+import { trustLeaf } from '../token/chain.ts';
+import { readSignedData } from '../token/cms.ts';
+import { TokenFault } from '../token/faults.ts';
+import { checkSignature } from '../token/signature.ts';
+import type { TrustedRoot } from '../x509/roots.ts';
 import { signAttributes, signedDataDer, tokenAttributes } from './cms.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -87,4 +92,28 @@ export function signSession(
     ],
   });
   return { ...unsigned, signature: signature.toString('hex') };
+}
+
+/** Whether the vendor signed this session, and it is still valid: what a device checks before it shows the sheet. */
+export function isOwnSession(session: MerchantSession, roots: readonly TrustedRoot[], at: Temporal.Instant): boolean {
+  const { signature, ...unsigned } = session;
+  if (typeof signature !== 'string' || !(session.expiresAt > at.epochMilliseconds)) return false;
+  const nothing = Buffer.alloc(0);
+  // The steps of a token, for a text that is not encrypted.
+  const covered = {
+    ephemeralPublicKey: nothing,
+    publicKeyHash: '',
+    transactionId: nothing,
+    applicationData: nothing,
+    data: Buffer.from(JSON.stringify(unsigned)),
+    signature: Buffer.from(signature, 'hex'),
+  };
+  try {
+    const signed = readSignedData(covered.signature);
+    checkSignature(covered, signed, trustLeaf(signed.certificates, roots, at), at);
+    return true;
+  } catch (error) {
+    if (error instanceof TokenFault) return false;
+    throw error;
+  }
 }

@@ -1,0 +1,121 @@
+// Payment-processing certificates of merchants: requested, uploaded, revoked. The private key never leaves the vault but
+// to decrypt a token.
+
+import { lockAccount } from '../../accounts/index.ts';
+import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
+import type { Tools } from '../../tools.ts';
+import {
+  type CertificateRow,
+  countCertificates,
+  findCertificate,
+  insertCertificate,
+  listExpiringCertificates,
+  lockCertificate,
+  updateCertificateActive,
+  updateCertificateRevoked,
+} from '../store.ts';
+import { checkProcessingCertificate } from './check.ts';
+import { makeSigningRequest } from './request.ts';
+
+type CertificateTools = Pick<Tools, 'db' | 'vault' | 'wall'>;
+
+/** Requested and active ones; each payment looks at all of them. */
+export const certificatesAtMost = 20;
+
+const purpose = (id: string) => `wallet certificate ${id}`;
+
+export function openPrivateKey({ vault }: Pick<Tools, 'vault'>, { id, privateSealed }: CertificateRow): Secret {
+  if (privateSealed === null) throw new Error(`The key of wallet certificate ${id} was destroyed.`);
+  return vault.open(privateSealed, purpose(id));
+}
+
+/** Creates a key and its signing request. Called again with the same id, it returns what the first call stored. */
+export function requestCertificate(
+  tools: CertificateTools,
+  merchantId: AccountId,
+  merchantIdentifier: string,
+  id: string,
+): Promise<CertificateRow> {
+  const { privateKey, ...request } = makeSigningRequest(merchantIdentifier);
+  const row: CertificateRow = {
+    id,
+    merchantId,
+    merchantIdentifier,
+    status: 'requested',
+    ...request,
+    privateSealed: tools.vault.seal(privateKey, purpose(id)),
+    certificate: null,
+    validFromAt: null,
+    expiresAt: null,
+    createdAt: tools.wall.now(),
+    revokedAt: null,
+  };
+  return tools.db.atomic(async (sql) => {
+    await lockAccount(sql, merchantId);
+    const first = await findCertificate(sql, merchantId, id);
+    if (first) return first;
+    if ((await countCertificates(sql, merchantId)) >= certificatesAtMost) {
+      const message = `An account has at most ${certificatesAtMost} certificates that are not revoked.`;
+      refuse('too_many', 'merchantIdentifier', message, 'Revoke a certificate or a request that is not needed.');
+    }
+    await insertCertificate(sql, row);
+    return row;
+  });
+}
+
+/** Activates the certificate that the vendor issued for the request; every mismatch is reported. */
+export function uploadCertificate(
+  tools: CertificateTools,
+  merchantId: AccountId,
+  id: string,
+  uploaded: string,
+): Promise<CertificateRow> {
+  return tools.db.atomic(async (sql) => {
+    const row = (await lockCertificate(sql, merchantId, id)) ?? refuse('not_found');
+    if (row.status === 'revoked')
+      refuse('not_valid', 'certificate', 'This certificate is revoked.', 'Create a new request.');
+    const checked = checkProcessingCertificate(uploaded, row, tools.wall.now());
+    if ('faults' in checked) {
+      throw new Refusal(
+        checked.faults.map(({ sentence }) => ({ code: 'not_valid', field: 'certificate', message: sentence })),
+      );
+    }
+    await updateCertificateActive(sql, id, checked);
+    const { pem, validFromAt, expiresAt } = checked;
+    return { ...row, status: 'active', certificate: pem, validFromAt, expiresAt };
+  });
+}
+
+/** Destroys the key. Revoking again changes nothing. */
+export function revokeCertificate(tools: CertificateTools, merchantId: AccountId, id: string): Promise<CertificateRow> {
+  return tools.db.atomic(async (sql) => {
+    const row = (await lockCertificate(sql, merchantId, id)) ?? refuse('not_found');
+    if (row.status === 'revoked') return row;
+    const revokedAt = tools.wall.now();
+    await updateCertificateRevoked(sql, id, revokedAt);
+    return { ...row, status: 'revoked', revokedAt, privateSealed: null };
+  });
+}
+
+const warnedBefore = Temporal.Duration.from({ hours: 30 * 24 });
+
+export interface Expiring {
+  readonly certificateId: string;
+  readonly merchantId: string | null;
+  readonly merchantIdentifier: string;
+  readonly expiresAt: Temporal.Instant;
+}
+
+/** Certificates that end within 30 days, or have ended: those of merchants, and the service's own. */
+export async function listExpiring(
+  tools: CertificateTools,
+  own: { readonly merchantIdentifier: string; readonly expiresAt: Temporal.Instant } | undefined,
+): Promise<Expiring[]> {
+  const before = tools.wall.now().add(warnedBefore);
+  const rows = await listExpiringCertificates(tools.db.sql, before);
+  const ofMerchants = rows.flatMap(({ id, merchantId, merchantIdentifier, expiresAt }) =>
+    expiresAt ? [{ certificateId: id, merchantId, merchantIdentifier, expiresAt }] : [],
+  );
+  if (!own || Temporal.Instant.compare(own.expiresAt, before) >= 0) return ofMerchants;
+  return [{ certificateId: 'service', merchantId: null, ...own }, ...ofMerchants];
+}

@@ -1,0 +1,76 @@
+// The domains whose pages may start wallet sessions, and the check of their association file.
+
+import { insertPosDomain, lockAccount, type Merchant } from '../../accounts/index.ts';
+import { type AccountId, refuse } from '../../kernel/index.ts';
+import type { Outbound } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import { countDomains, type DomainRow, deleteDomain, findDomain, insertDomain } from '../store.ts';
+import { isName } from './names.ts';
+import { associationPath, checkDomain, type DomainCheck, type Fetched } from './rules.ts';
+
+export const domainsAtMost = 100;
+
+/** The domain as it is stored, or a refusal that says what is wrong with it. */
+export function readDomainName({ config }: Pick<Tools, 'config'>, given: string): string {
+  const domainName = given.toLowerCase();
+  const [host = '', port, ...more] = domainName.split(':');
+  const isSandbox = config.mode === 'sandbox';
+  const example = `Send a host name without scheme, path and port, such as shop.example.com.`;
+  if (!isName(host, isSandbox) || more.length > 0)
+    refuse('not_valid', 'domainName', 'Must be a host name, without scheme and path.', example);
+  if (port !== undefined && !isSandbox)
+    refuse('not_valid', 'domainName', 'Must not have a port: the wallet vendor knows port 443 only.', example);
+  if (port !== undefined && !(/^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535))
+    refuse('not_valid', 'domainName', 'The port must be a number from 1 to 65535.');
+  return domainName;
+}
+
+type DomainTools = Pick<Tools, 'db' | 'wall' | 'config'>;
+
+/** Registers a domain, for the point of sale too; one that is registered already is returned as it is. */
+export function registerDomain(
+  tools: DomainTools,
+  merchant: Pick<Merchant, 'id' | 'posId'>,
+  domainName: string,
+): Promise<DomainRow> {
+  return tools.db.atomic(async (sql) => {
+    // Registrations of one account take turns, so that their number can be limited.
+    await lockAccount(sql, merchant.id);
+    const present = await findDomain(sql, merchant.id, domainName);
+    if (present) return present;
+    if ((await countDomains(sql, merchant.id)) >= domainsAtMost)
+      refuse('too_many', 'domainName', `An account has at most ${domainsAtMost} domains.`, 'Remove a domain first.');
+    const domain = { merchantId: merchant.id, domainName, createdAt: tools.wall.now() };
+    await insertPosDomain(sql, { posId: merchant.posId, domainName, createdAt: domain.createdAt });
+    await insertDomain(sql, domain);
+    return domain;
+  });
+}
+
+/** The point of sale keeps the domain: other channels may use it. */
+export async function removeDomain(tools: DomainTools, merchantId: AccountId, domainName: string): Promise<void> {
+  if ((await deleteDomain(tools.db.sql, merchantId, domainName)) === 0) refuse('not_found');
+}
+
+const checkLimits = { milliseconds: 10_000, answerBytes: 65_536 };
+
+/** Fetches the association file as the vendor does, and judges every rule. */
+export async function checkRegistered(
+  tools: DomainTools,
+  fetcher: Outbound,
+  merchantId: AccountId,
+  domainName: string,
+  association: Uint8Array,
+): Promise<DomainCheck> {
+  const { domainName: host } = (await findDomain(tools.db.sql, merchantId, domainName)) ?? refuse('not_found');
+  const secure = await fetchFile(fetcher, `https://${host}`);
+  if (tools.config.mode === 'live' || secure.status !== null) return checkDomain(secure, association);
+  // Shops on a developer's machine have no certificate.
+  const plain = await fetchFile(fetcher, `http://${host}`);
+  return checkDomain(plain.status === null ? secure : plain, association);
+}
+
+async function fetchFile(fetcher: Outbound, origin: string): Promise<Fetched> {
+  const fetched = await fetcher.get(origin + associationPath, { accept: '*/*' }, checkLimits);
+  return { isHttps: origin.startsWith('https:'), ...fetched };
+}

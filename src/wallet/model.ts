@@ -1,0 +1,67 @@
+// The words of this room.
+
+import type { AccountId, Money, TransactionId } from '../kernel/index.ts';
+import type { ClientIdentity, HostAndPort } from '../platform/index.ts';
+import type { TokenUse } from './store.ts';
+import type { LiveCertificate } from './token/decrypt.ts';
+import type { UsedToken } from './token/open.ts';
+import type { WalletPayment } from './token/payment.ts';
+import type { TrustedRoot } from './x509/roots.ts';
+
+/** The service's own merchant identifier, for payments on the web. */
+export interface OwnIdentifier {
+  readonly merchantIdentifier: string;
+  readonly certificate: LiveCertificate;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Buffer;
+  readonly expiresAt: Temporal.Instant;
+  /** The file that merchants put on their domains. */
+  readonly association: Buffer;
+  /** Shown to the vendor when a session is requested. */
+  readonly identity: ClientIdentity;
+}
+
+/** What the operator configured; in the sandbox the simulated vendor's values come on top. */
+export interface WalletSetup {
+  readonly roots: readonly TrustedRoot[];
+  readonly hosts: () => readonly HostAndPort[];
+  /** Authorities of the vendor's TLS; the system's when undefined. */
+  readonly tlsCa: string | undefined;
+  /** Undefined: web payments are not set up. */
+  readonly own: OwnIdentifier | undefined;
+}
+
+/** A token that was verified and decrypted. */
+export interface OpenedToken {
+  readonly used: UsedToken;
+  readonly payment: WalletPayment;
+  /** An earlier use of the very same token by the same merchant. */
+  readonly earlier: TokenUse | undefined;
+}
+
+/** A token that cannot be decrypted any more, or never could; `earlier` as above. */
+export interface RefusedToken {
+  readonly malformed: boolean;
+  readonly earlier: TokenUse | undefined;
+}
+
+/** What paying transactions needs from this room. */
+export interface WalletTokens {
+  /** Whether the merchant can be paid by wallet. */
+  isAvailable(merchantId: AccountId): boolean | Promise<boolean>;
+  /** Whether the pay page can start a wallet session. */
+  readonly isOnWeb: boolean;
+  /** Verifies and decrypts a token for a payment of this amount. Stores nothing. */
+  open(merchantId: AccountId, token: string, expected: Money): Promise<OpenedToken | RefusedToken>;
+  /** The use of a token, for those who lost a race for it. */
+  findUse(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined>;
+}
+
+/** An attempt that uses a token up. */
+export interface NewUse {
+  readonly used: UsedToken;
+  readonly merchantId: AccountId;
+  readonly transactionId: TransactionId;
+  readonly attemptId: string;
+  readonly createdAt: Temporal.Instant | string;
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { type Expiring, listExpiring } from './certificates/keep.ts';
+import type { WalletSetup } from './model.ts';
+import { walletRoutes } from './routes.ts';
+import { initOwnSession, type SessionWanted } from './session/init.ts';
+import { readSetup } from './setup.ts';
+import { openSimulatedVendor, type SimulatedVendor } from './simulated.ts';
+import { openTokens } from './token/use.ts';
+import type { WalletTools } from './tools.ts';
+
+export type Wallet = Awaited<ReturnType<typeof openWallet>>;
+
+export async function openWallet(base: Tools) {
+  const { config } = base;
+  const configured = await readSetup(base);
+  const simulated = config.mode === 'sandbox' ? openSimulatedVendor(base, configured.own) : undefined;
+  const setup = simulated ? withSimulated(configured, simulated) : configured;
+  const isSandbox = simulated !== undefined;
+  const fetcher = openOutbound({
+    policy: { allowHttp: isSandbox, allowPrivate: isSandbox && config.callbackPolicy.allowPrivate },
+  });
+  const vendor = openVendorOutbound(configured, simulated);
+  const tools: WalletTools = { ...base, setup, vendor, fetcher };
+  base.metrics.measure(
+    'grosz_wallet_certificates_expiring',
+    'Wallet certificates that expire within 30 days or have expired.',
+    async () => (await listExpiring(tools, setup.own)).length,
+  );
+  return {
+    name: 'wallet',
+    routes: walletRoutes(tools),
+    works: [warnings(tools)],
+    register: (app: FastifyInstance) => registerAssociation(app, setup),
+    close: async () => {
+      await Promise.all([vendor.close(), fetcher.close(), simulated?.close()]);
+    },
+    tokens: openTokens(tools, setup),
+    /** For a page of the service itself. */
+    initOwnSession: (wanted: SessionWanted) => initOwnSession(tools, wanted),
+    setup,
+    simulated,
+    tools,
+  };
+}
+
+function withSimulated(configured: WalletSetup, { roots, own, hosts }: SimulatedVendor): WalletSetup {
+  return {
+    ...configured,
+    roots: [...configured.roots, ...roots],
+    hosts: () => [...configured.hosts(), ...hosts()],
+    own: configured.own ?? own,
+  };
+}
+
+/** The simulated vendor has its own authority and knows its own identities; it is on this machine. */
+function openVendorOutbound({ tlsCa, own }: WalletSetup, simulated: SimulatedVendor | undefined): Outbound {
+  const real = openOutbound({
+    policy: { allowHttp: false, allowPrivate: simulated !== undefined },
+    ...(tlsCa === undefined ? {} : { ca: tlsCa }),
+    ...(own ? { identity: own.identity } : {}),
+  });
+  if (!simulated) return real;
+  const { rootPem } = simulated.vendor;
+  const near = openOutbound({ policy: real.policy, ca: rootPem, identity: simulated.own.identity });
+  const at = (url: string) => (simulated.isHost(url) ? near : real);
+  return {
+    policy: real.policy,
+    get: (url, ...rest) => at(url).get(url, ...rest),
+    post: (url, ...rest) => at(url).post(url, ...rest),
+    close: async () => {
+      await Promise.all([real.close(), near.close()]);
+    },
+  };
+}
+
+export const associationUrlPath = '/wallet/domain-association';
+
+function registerAssociation(app: FastifyInstance, { own }: WalletSetup): void {
+  if (!own) return;
+  app.get(associationUrlPath, async (_request, reply) =>
+    reply
+      .header('content-type', 'application/octet-stream')
+      .header('cache-control', 'public, max-age=3600')
+      .send(own.association),
+  );
+  refuseOtherMethods(app, associationUrlPath, ['GET']);
+}
+
+const dayMilliseconds = 24 * 3_600_000;
+
+/** Once a day in each process. */
+function warnings(tools: WalletTools): Work {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'warn of expiring certificates',
+    everyMilliseconds: 60_000,
+    async run() {
+      const now = tools.wall.now().epochMilliseconds;
+      if (now - warnedAt < dayMilliseconds) return 0;
+      const expiring = await listExpiring(tools, tools.setup.own);
+      warnedAt = now;
+      for (const certificate of expiring) warn(tools, certificate);
+      return 0;
+    },
+  };
+}
+
+function warn({ log }: WalletTools, { expiresAt, ...certificate }: Expiring): void {
+  log.warn({ ...certificate, expiresAt: expiresAt.toString() }, 'a wallet certificate expires soon: replace it');
+}

@@ -1,0 +1,68 @@
+import {
+  checkDomain,
+  initSession as initEndpoint,
+  listCertificates as listCertificatesEndpoint,
+  listDomains as listDomainsEndpoint,
+  registerDomain as registerEndpoint,
+  removeDomain as removeEndpoint,
+  requestCertificate as requestEndpoint,
+  revokeCertificate as revokeEndpoint,
+  uploadCertificate as uploadEndpoint,
+} from '../../contract/wallet.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { idFrom, refuse, Unavailable } from '../kernel/index.ts';
+import { on, type Route } from '../platform/index.ts';
+import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
+import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
+import { initSession } from './session/init.ts';
+import { listCertificates, listDomains } from './store.ts';
+import type { WalletTools } from './tools.ts';
+import { writeCertificate, writeDomain } from './wire.ts';
+
+const success = 'success' as const;
+
+export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
+  const idOf = (text: string): string => idFrom(text) ?? refuse('not_found');
+  return [
+    on(initEndpoint, async ({ caller, body, requestId }) => {
+      const session = await initSession(tools, caller.id, body);
+      return { result: success, requestId, session };
+    }),
+    on(listDomainsEndpoint, async ({ caller, requestId }) => {
+      const domains = await listDomains(tools.db.sql, caller.id);
+      return { result: success, requestId, domains: domains.map(writeDomain) };
+    }),
+    on(registerEndpoint, async ({ caller, body, requestId }) => {
+      const domain = await registerDomain(tools, caller, readDomainName(tools, body.domainName));
+      return { result: success, requestId, ...writeDomain(domain) };
+    }),
+    on(removeEndpoint, async ({ caller, params, requestId }) => {
+      const domainName = params.domainName.toLowerCase();
+      await removeDomain(tools, caller.id, domainName);
+      return { result: success, requestId, domainName };
+    }),
+    on(checkDomain, async ({ caller, params, requestId }) => {
+      const { own } = tools.setup;
+      if (!own) throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', 3_600);
+      const domainName = params.domainName.toLowerCase();
+      const { passed, rules } = await checkRegistered(tools, tools.fetcher, caller.id, domainName, own.association);
+      return { result: success, requestId, domainName, passed, rules: [...rules] };
+    }),
+    on(requestEndpoint, async ({ caller, body, requestId, run }) => {
+      const row = await requestCertificate(tools, caller.id, body.merchantIdentifier, run.ids.ulid());
+      return { result: success, requestId, ...writeCertificate(row) };
+    }),
+    on(uploadEndpoint, async ({ caller, params, body, requestId }) => {
+      const row = await uploadCertificate(tools, caller.id, idOf(params.certificateId), body.certificate);
+      return { result: success, requestId, ...writeCertificate(row) };
+    }),
+    on(listCertificatesEndpoint, async ({ caller, requestId }) => {
+      const rows = await listCertificates(tools.db.sql, caller.id);
+      return { result: success, requestId, certificates: rows.map(writeCertificate) };
+    }),
+    on(revokeEndpoint, async ({ caller, params, requestId }) => {
+      const row = await revokeCertificate(tools, caller.id, idOf(params.certificateId));
+      return { result: success, requestId, ...writeCertificate(row) };
+    }),
+  ];
+};

@@ -1,0 +1,76 @@
+// E3: asks the wallet vendor for a merchant session, over mutual TLS, for a registered domain.
+
+import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
+import type { Outbound } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import type { WalletSetup } from '../model.ts';
+import { findDomain } from '../store.ts';
+import { checkValidationUrl, type ValidationUrlFault } from './validation-url.ts';
+
+export interface SessionWanted {
+  readonly domainName: string;
+  readonly displayName: string;
+  readonly validationUrl: string;
+}
+
+export interface SessionTools extends Pick<Tools, 'db' | 'log'> {
+  readonly setup: WalletSetup;
+  /** Connects to the vendor only, with our certificate. */
+  readonly vendor: Outbound;
+}
+
+const limits = { milliseconds: 10_000, answerBytes: 65_536 };
+
+const faultTexts: Readonly<Record<ValidationUrlFault, string>> = {
+  unreadable: 'Must be the URL of the merchant-validation event, unchanged.',
+  scheme: 'Must be an https URL.',
+  credentials: 'Must not contain a user name or a password.',
+  host: 'The host is not one of the wallet vendor.',
+  port: 'The port is not one of the wallet vendor.',
+};
+
+/** The session as base64 of the vendor's JSON, for a page of the merchant. */
+export async function initSession(tools: SessionTools, merchantId: AccountId, wanted: SessionWanted): Promise<string> {
+  const url = vendorUrl(tools, wanted.validationUrl);
+  const domain = await findDomain(tools.db.sql, merchantId, wanted.domainName.toLowerCase());
+  if (!domain) return refuse('wallet_domain_not_registered', 'domainName');
+  return askVendor(tools, url, { ...wanted, domainName: domain.domainName });
+}
+
+/** The same for a page of our own. */
+export function initOwnSession(tools: SessionTools, wanted: SessionWanted): Promise<string> {
+  return askVendor(tools, vendorUrl(tools, wanted.validationUrl), wanted);
+}
+
+/** Refuses before anything is connected to. */
+function vendorUrl({ setup }: SessionTools, validationUrl: string): string {
+  const checked = checkValidationUrl(validationUrl, setup.hosts());
+  if ('url' in checked) return checked.url.href;
+  const devMessage = 'Send the validationUrl of the event as it is; it is valid for one session.';
+  return refuse('not_valid', 'validationUrl', faultTexts[checked.fault], devMessage);
+}
+
+async function askVendor(tools: SessionTools, url: string, wanted: SessionWanted): Promise<string> {
+  const { own } = tools.setup;
+  if (!own) throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', 3_600);
+  const body = JSON.stringify({
+    merchantIdentifier: own.merchantIdentifier,
+    displayName: wanted.displayName,
+    initiative: 'web',
+    initiativeContext: wanted.domainName,
+  });
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const { status, fault, answer, milliseconds } = await tools.vendor.post(url, headers, Buffer.from(body), limits);
+  if (status === 200 && fault === null && isObject(answer)) return answer.toString('base64');
+  tools.log.warn({ status, fault, milliseconds }, 'the wallet vendor gave no session');
+  throw new Unavailable('wallet_unavailable');
+}
+
+function isObject(answer: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(answer.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

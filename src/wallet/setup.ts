@@ -1,0 +1,84 @@
+// What wallet payments need from the operator, read from the files that the settings name. Whatever is wrong with one of
+// them is a reason not to start.
+
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Secret } from '../kernel/index.ts';
+import { type ClientIdentity, StartFault } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { readPem, writePem } from './asn1/pem.ts';
+import { checkProcessingCertificate } from './certificates/check.ts';
+import { publicKeyOf } from './certificates/request.ts';
+import type { OwnIdentifier, WalletSetup } from './model.ts';
+import { publicKeyHash } from './x509/certificate.ts';
+import { readRoots, type TrustedRoot } from './x509/roots.ts';
+
+type SetupTools = Pick<Tools, 'config' | 'wall'>;
+
+/** Reads what is configured; what is not is undefined or empty. */
+export async function readSetup(tools: SetupTools): Promise<WalletSetup> {
+  const { roots, hosts, tlsCa } = tools.config.wallet;
+  return {
+    roots: roots === undefined ? [] : await readRootFile(roots),
+    hosts: () => hosts,
+    tlsCa: tlsCa === undefined ? undefined : await readSetting('WALLET_TLS_CA', tlsCa),
+    own: await readOwn(tools),
+  };
+}
+
+async function readRootFile(path: string): Promise<readonly TrustedRoot[]> {
+  const roots = readRoots(await readSetting('WALLET_ROOTS', path));
+  if ('fault' in roots) throw new StartFault(`WALLET_ROOTS: ${path} is not usable. ${roots.fault}`);
+  return roots;
+}
+
+async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | undefined> {
+  const { web } = config.wallet;
+  if (!web) return undefined;
+  const { merchantIdentifier } = web;
+  const processing = readKeyAndCertificate('WALLET_PROCESSING', await readSetting('WALLET_PROCESSING', web.processing));
+  const privateKey = createPrivateKey(processing.privateKey.reveal());
+  const publicKey = publicKeyOf(privateKey);
+  const checked = checkProcessingCertificate(processing.certificate, { merchantIdentifier, publicKey }, wall.now());
+  if ('faults' in checked) {
+    const sentences = checked.faults.map(({ sentence }) => sentence).join(' ');
+    throw new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${sentences}`);
+  }
+  return {
+    merchantIdentifier,
+    certificate: ownCertificate(privateKey, publicKey, checked.merchantIdentifierHash),
+    publicKey,
+    expiresAt: checked.expiresAt,
+    association: Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association)),
+    identity: readKeyAndCertificate('WALLET_IDENTITY', await readSetting('WALLET_IDENTITY', web.identity)),
+  };
+}
+
+export function ownCertificate(privateKey: KeyObject, publicKey: Buffer, merchantIdentifierHash: Buffer) {
+  return { certificateId: 'service', publicKeyHash: publicKeyHash(publicKey), privateKey, merchantIdentifierHash };
+}
+
+async function readSetting(name: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new StartFault(`${name}: ${path} cannot be read.`, { cause: error });
+  }
+}
+
+/** A PEM file with one private key and its certificate first. */
+function readKeyAndCertificate(name: string, text: string): ClientIdentity {
+  const blocks = readPem(text);
+  const keys = blocks.filter(({ label }) => label.endsWith('PRIVATE KEY'));
+  const certificates = blocks.filter(({ label }) => label === 'CERTIFICATE');
+  const [key] = keys;
+  if (!key || keys.length > 1 || certificates.length === 0)
+    throw new StartFault(`${name} must be a PEM file with one private key and its certificate.`);
+  try {
+    const privateKey = createPrivateKey(writePem(key.label, key.der)).export({ type: 'pkcs8', format: 'pem' });
+    const certificate = certificates.map(({ der }) => writePem('CERTIFICATE', der)).join('');
+    return { privateKey: new Secret(privateKey), certificate };
+  } catch (error) {
+    throw new StartFault(`${name}: the private key cannot be read. It must not have a passphrase.`, { cause: error });
+  }
+}

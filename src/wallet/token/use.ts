@@ -1,0 +1,97 @@
+// Tokens of payments: opened with the keys that the merchant may be paid with, and used once.
+
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { AccountId } from '../../kernel/index.ts';
+import type { Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import { hashOfIdentifier } from '../certificates/check.ts';
+import { openPrivateKey } from '../certificates/keep.ts';
+import type { NewUse, OpenedToken, RefusedToken, WalletSetup, WalletTokens } from '../model.ts';
+import { type CertificateRow, findUse, insertUses, listLiveCertificates, type TokenUse } from '../store.ts';
+import type { LiveCertificate } from './decrypt.ts';
+import { openToken, prefixOf, type UsedToken } from './open.ts';
+
+/** Opening a sealed key takes longer than everything else that a token costs; keys of other merchants make room. */
+const keysAtMost = 1_000;
+
+type TokenTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'log'>;
+
+export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens {
+  const keys = new Map<string, KeyObject>();
+
+  function keyOf(row: CertificateRow): KeyObject {
+    const kept = keys.get(row.id);
+    if (kept) return kept;
+    if (keys.size >= keysAtMost) keys.clear();
+    const key = createPrivateKey(openPrivateKey(tools, row).reveal());
+    keys.set(row.id, key);
+    return key;
+  }
+
+  function liveOf(row: CertificateRow): LiveCertificate {
+    const { id, publicKeyHash, merchantIdentifier } = row;
+    const merchantIdentifierHash = hashOfIdentifier(merchantIdentifier);
+    return { certificateId: id, publicKeyHash, privateKey: keyOf(row), merchantIdentifierHash };
+  }
+
+  async function certificatesOf(merchantId: AccountId): Promise<LiveCertificate[]> {
+    const rows = await listLiveCertificates(tools.db.sql, merchantId, tools.wall.now());
+    return [...rows.map(liveOf), ...(setup.own ? [setup.own.certificate] : [])];
+  }
+
+  /** The same token by the same merchant; a token of somebody else looks as if it had never been used. */
+  async function findSame(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined> {
+    const use = await findUse(tools.db.sql, Buffer.from(used.walletTransactionId, 'hex'));
+    const isSame = use?.merchantId === merchantId && Buffer.from(used.fingerprint, 'hex').equals(use.fingerprint);
+    return isSame ? use : undefined;
+  }
+
+  return {
+    isOnWeb: setup.own !== undefined && setup.roots.length > 0,
+    isAvailable(merchantId) {
+      if (setup.roots.length === 0) return false;
+      return (
+        setup.own !== undefined ||
+        listLiveCertificates(tools.db.sql, merchantId, tools.wall.now()).then((rows) => rows.length > 0)
+      );
+    },
+    async open(merchantId, token, expected): Promise<OpenedToken | RefusedToken> {
+      const certificates = await certificatesOf(merchantId);
+      const opened = openToken({ token, receivedAt: tools.wall.now(), roots: setup.roots, certificates, expected });
+      if (opened.outcome === 'accepted') {
+        const { used, payment } = opened;
+        return { used, payment, earlier: await findSame(used, merchantId) };
+      }
+      const { outcome, step, reason, idPrefix, claimed } = opened;
+      const earlier = claimed ? await findSame(claimed, merchantId) : undefined;
+      // A repeat that comes too late is answered as before; there is nothing to report.
+      if (!earlier) tools.log.warn({ merchantId, step, reason, token: idPrefix }, 'a wallet token was refused');
+      return { malformed: outcome === 'malformed', earlier };
+    },
+    async findUse(used, merchantId) {
+      const use = await findSame(used, merchantId);
+      if (!use) {
+        const token = prefixOf(used);
+        tools.log.warn({ merchantId, step: 16, reason: 'used_before', token }, 'a wallet token was refused');
+      }
+      return use;
+    },
+  };
+}
+
+/**
+ * Uses tokens up for new attempts, in the transaction that inserts them; returns the attempts whose token was fresh.
+ * Those that are not started after all must be given back by `giveBackTokens` in the same transaction.
+ */
+export function useTokens(sql: Sql, uses: readonly NewUse[]): Promise<ReadonlySet<string>> {
+  return insertUses(
+    sql,
+    uses.map(({ used, ...use }) => ({
+      ...use,
+      walletTransactionId: Buffer.from(used.walletTransactionId, 'hex'),
+      fingerprint: Buffer.from(used.fingerprint, 'hex'),
+    })),
+  );
+}
+
+export { deleteUses as giveBackTokens } from '../store.ts';

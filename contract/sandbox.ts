@@ -1,7 +1,7 @@
 // The sandbox: its clock (docs/decisions.md 11) and the faults of its bank. None of it exists in live mode.
 
 import { endpoint } from './endpoint.ts';
-import { nullable, optional, success, Type, text } from './schema.ts';
+import { Amount, nullable, optional, success, Type, text } from './schema.ts';
 
 function isDuration(value: string): boolean {
   try {
@@ -145,4 +145,44 @@ export const setFaults = endpoint({
   example: { request: exampleFaults.faults, response: exampleFaults },
 });
 
-export const sandboxEndpoints = [getClock, moveClock, getFaults, setFaults] as const;
+export const deviceCardNames = ['approved', 'declined', 'insufficient_funds', 'callback'] as const;
+
+export const mintWalletToken = endpoint({
+  id: 'S5',
+  method: 'POST',
+  path: '/sandbox/wallet/tokens',
+  tag: 'Sandbox',
+  access: 'write',
+  summary: 'Makes a wallet token as the simulated device does.',
+  description:
+    'For testing E1 and E2 without a browser. The token is signed now, valid for five minutes and for exactly this ' +
+    'amount. With `merchantIdentifier` it is made for an active certificate of the account, as in a mobile app; without ' +
+    "it for the service's own identifier, as on the web. `badKind` makes a token that must be refused; an unknown name " +
+    'lists all of them.',
+  idempotent: false,
+  body: Type.Object({
+    amount: Amount,
+    currency: optional(Type.Enum(['PLN'])),
+    card: optional(
+      Type.Enum([...deviceCardNames], {
+        description: 'What the simulated bank does with it; `approved` if not given.',
+      }),
+    ),
+    merchantIdentifier: optional(text(255, 1)),
+    badKind: optional(text(100, 1)),
+  }),
+  responses: {
+    200: Type.Object({ ...success, walletPayPaymentData: Type.String() }, { additionalProperties: false }),
+  },
+  failures: [400, 403, 404, 413, 415],
+  example: {
+    request: { amount: 49.9, card: 'approved' },
+    response: {
+      result: 'success',
+      requestId: '3f2a9c0d81e47b56aa10',
+      walletPayPaymentData: 'eyJ2ZXJzaW9uIjoiRUNfdjEiLCJkYXRhIjoi...',
+    },
+  },
+});
+
+export const sandboxEndpoints = [getClock, moveClock, getFaults, setFaults, mintWalletToken] as const;

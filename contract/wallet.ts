@@ -150,7 +150,7 @@ export const checkDomain = endpoint({
       { additionalProperties: false },
     ),
   },
-  failures: [403, 404, 413, 415],
+  failures: [400, 403, 404, 413, 415],
   example: {
     response: {
       result: 'success',
@@ -272,7 +272,7 @@ export const revokeCertificate = endpoint({
   params: certificateParams,
   body: Type.Object({}),
   responses: { 200: CertificateShown },
-  failures: [403, 404, 409, 413, 415, 422],
+  failures: [400, 403, 404, 409, 413, 415, 422],
   example: { response: { result: 'success', requestId, ...exampleActive, status: 'revoked' } },
 });
 

@@ -36,9 +36,9 @@ create index wallet_certificate_expires on wallet_certificate (expires_at) where
 
 -- Tokens that were paid with. A row is inserted in the transaction that inserts its attempt, so a token pays once.
 create table wallet_token (
-  wallet_transaction_id bytea primary key check (octet_length(wallet_transaction_id) = 32),
-  -- SHA-256 of what the device signed.
-  fingerprint bytea not null check (octet_length(fingerprint) = 32),
+  -- 32 bytes each, in hex; the fingerprint is SHA-256 of what the device signed.
+  wallet_transaction_id text collate "C" primary key check (wallet_transaction_id ~ '^[0-9a-f]{64}$'),
+  fingerprint text not null check (fingerprint ~ '^[0-9a-f]{64}$'),
   merchant_id ulid not null references account,
   transaction_id ulid not null,
   attempt_id ulid not null unique,

@@ -82,7 +82,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
       handle: async ({ caller, body, requestId, run, checked }) => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
-          if (command.pay) await checked();
+          if (command.pay && !run.resumed) await checked();
           const transaction = await createTransaction(tools, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }

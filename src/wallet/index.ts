@@ -12,6 +12,7 @@ export {
   type ProcessingCertificate,
 } from './certificates/check.ts';
 export { makeSigningRequest, type SigningRequest } from './certificates/request.ts';
+export { mintDeviceToken } from './device.ts';
 export {
   associationPath,
   checkDomain,
@@ -29,6 +30,7 @@ export { openToken, type TokenAccepted, type TokenCheck, type TokenRejected, typ
 export type { WalletNetwork, WalletPayment } from './token/payment.ts';
 export { giveBackTokens, useTokens } from './token/use.ts';
 export { associationFile } from './vendor/association.ts';
+export type { DeviceCardName } from './vendor/device.ts';
 export { type BadKind, badKinds, mintBadToken } from './vendor/kinds/index.ts';
 export { type DeviceCard, mintToken, type TokenOrder } from './vendor/mint.ts';
 export { type MerchantSession, type SessionRequest, signSession } from './vendor/session.ts';

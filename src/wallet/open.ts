@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Expiring, listExpiring } from './certificates/keep.ts';
+import { deviceRoutes, registerDevice } from './device.ts';
 import type { WalletSetup } from './model.ts';
 import { walletRoutes } from './routes.ts';
 import { initOwnSession, type SessionWanted } from './session/init.ts';
@@ -30,9 +31,12 @@ export async function openWallet(base: Tools) {
   );
   return {
     name: 'wallet',
-    routes: walletRoutes(tools),
+    routes: [...walletRoutes(tools), ...(simulated ? deviceRoutes(tools, simulated) : [])],
     works: [warnings(tools)],
-    register: (app: FastifyInstance) => registerAssociation(app, setup),
+    register: (app: FastifyInstance) => {
+      registerAssociation(app, setup);
+      if (simulated) registerDevice(app, tools, simulated);
+    },
     close: async () => {
       await Promise.all([vendor.close(), fetcher.close(), simulated?.close()]);
     },

@@ -127,7 +127,7 @@ export async function deleteUses(sql: Sql, attemptIds: readonly string[]): Promi
   if (attemptIds.length > 0) await sql.run`delete from wallet_token where attempt_id = any(${attemptIds}::text[])`;
 }
 
-export function findUse(sql: Sql, walletTransactionId: Uint8Array): Promise<TokenUse | undefined> {
+export function findUse(sql: Sql, walletTransactionId: string): Promise<TokenUse | undefined> {
   return sql.maybeOne(walletTokenTable.read)`
     select * from wallet_token where wallet_transaction_id = ${walletTransactionId}`;
 }

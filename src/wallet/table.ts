@@ -28,8 +28,8 @@ export const walletCertificateTable = table('wallet_certificate', {
 });
 
 export const walletTokenTable = table('wallet_token', {
-  walletTransactionId: bytes,
-  fingerprint: bytes,
+  walletTransactionId: text,
+  fingerprint: text,
   merchantId: textAs<AccountId>(),
   transactionId: textAs<TransactionId>(),
   attemptId: text,

@@ -20,8 +20,8 @@ function problemsOf(schema: object, value: unknown): string {
 
 /** Served, but not part of the API: metrics for the operator, and the reference with its files. */
 const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/errors', '/docs/js/scalar.js', '*'];
-/** Pages for people and public files: the pay page, the bank's page, caught mail, certificates. */
-const pages = /^\/(pay|bank|mail|assets|x509)(\/|$)/;
+/** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates, the simulated device. */
+const pages = /^\/(pay|bank|mail|assets|x509|wallet\/device|wallet\/domain-association)([./]|$)/;
 
 /** The paths in Fastify's printed route tree: each line adds its part to that of its parent line. */
 function pathsIn(tree: string): string[] {
@@ -139,11 +139,12 @@ suite('the OpenAPI document', () => {
 
   // Guarantee: an endpoint documents each error that its access and method imply.
   test('failures are documented', () => {
-    for (const { path, method, access, body } of endpoints as readonly Endpoint[]) {
+    for (const { path, method, access, body, idempotent = true } of endpoints as readonly Endpoint[]) {
       const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});
       const needed = ['429', '500', '503'];
       if (access !== 'none') needed.push('401', '404');
-      if (access === 'write' || access === 'operator') needed.push('403', '422');
+      if (access === 'write' || access === 'operator') needed.push('403');
+      if (access !== 'none' && method === 'POST' && idempotent) needed.push('422');
       if (body) needed.push('400', '413', '415');
       for (const status of needed) assert.ok(documented.includes(status), `${method} ${path} lacks ${status}`);
     }

@@ -33,7 +33,9 @@ const notLive = (value: string, why: RegExp): Case => ({ value, sandbox: 'taken'
 
 const development = /^MODE=live refuses ALLOW_\w+=true: it is for development\.$/;
 
-/** One row per setting; unset is tested for all of them. */
+const incompleteWallet = /^Wallet payments on the web also need WALLET_/;
+
+/** A row for each setting; unset is tried for all of them. */
 export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   PORT: [both(unset), both('3100'), neither('0', /^PORT must be/)],
   WORK_PORT: [both(unset), both('3101'), neither('x', /^WORK_PORT must be/)],
@@ -100,6 +102,20 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     neither('10.0.0.0/64', /^TRUST_PROXY must be/),
   ],
   METRICS_TOKEN: [both(unset), both('a-token-of-some-length'), neither('short', /^METRICS_TOKEN must have/)],
+  WALLET_ROOTS: [both(unset), both('roots.pem')],
+  WALLET_VALIDATION_HOSTS: [
+    both(unset),
+    both('gateway.vendor.example, other.vendor.example:8443'),
+    neither('https://gateway.vendor.example', /^WALLET_VALIDATION_HOSTS must be host or host:port/),
+    neither('10.0.0.1', /^WALLET_VALIDATION_HOSTS must be/),
+  ],
+  WALLET_TLS_CA: [both(unset), both('ca.pem')],
+  WALLET_IDENTITY: [both(unset), neither('identity.pem', incompleteWallet)],
+  WALLET_MERCHANT_IDENTIFIER: [both(unset), neither('merchant.com.example.pay', incompleteWallet)],
+  WALLET_PROCESSING: [both(unset), neither('processing.pem', incompleteWallet)],
+  WALLET_ASSOCIATION: [both(unset), neither('association', incompleteWallet)],
+  WALLET_SESSION_OBJECT: [both(unset), both('VendorSession'), neither('a b', /^WALLET_SESSION_OBJECT must be/)],
+  WALLET_VENDOR_PORT: [both(unset), both('0'), both('4443'), neither('70000', /^WALLET_VENDOR_PORT must be/)],
 };
 
 export interface Tried {

@@ -204,7 +204,7 @@ suite('POST /transactions/{id}/pay', () => {
         [{ channelId: 53, cardPaymentData: { card: 'a', token: 'b' } }, ['not_valid cardPaymentData.card']],
         [{ channelId: 53, cardPaymentData: { token: 'none' } }, ['not_valid cardPaymentData.token']],
         [{ channelId: 21, blikPaymentData: { blikToken: '777123' } }, ['not_valid blikPaymentData']],
-        [{ channelId: 75, walletPayPaymentData: 'e30=' }, ['not_valid channelId']],
+        [{ channelId: 75, walletPayPaymentData: 'e30=' }, ['not_valid walletPayPaymentData']],
       ] as const) {
         const answer = await pay(id, body);
         assert.equal(answer.status, 400, JSON.stringify(body));

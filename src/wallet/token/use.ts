@@ -41,9 +41,8 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
 
   /** The same token by the same merchant; a token of somebody else looks as if it had never been used. */
   async function findSame(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined> {
-    const use = await findUse(tools.db.sql, Buffer.from(used.walletTransactionId, 'hex'));
-    const isSame = use?.merchantId === merchantId && Buffer.from(used.fingerprint, 'hex').equals(use.fingerprint);
-    return isSame ? use : undefined;
+    const use = await findUse(tools.db.sql, used.walletTransactionId);
+    return use?.merchantId === merchantId && use.fingerprint === used.fingerprint ? use : undefined;
   }
 
   return {
@@ -86,11 +85,7 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
 export function useTokens(sql: Sql, uses: readonly NewUse[]): Promise<ReadonlySet<string>> {
   return insertUses(
     sql,
-    uses.map(({ used, ...use }) => ({
-      ...use,
-      walletTransactionId: Buffer.from(used.walletTransactionId, 'hex'),
-      fingerprint: Buffer.from(used.fingerprint, 'hex'),
-    })),
+    uses.map(({ used, ...use }) => ({ ...use, ...used })),
   );
 }
 

@@ -1,0 +1,139 @@
+// The simulated device over HTTP, in the sandbox only: S5 for tests without a browser, and what the script that provides
+// the session object calls. Pages of other origins use it too, as they would a real device.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deviceCardNames, mintWalletToken } from '../../contract/sandbox.ts';
+import type { Merchant } from '../accounts/index.ts';
+import { type AccountId, type Currency, minorFromDecimal, money, refuse } from '../kernel/index.ts';
+import { on, type Random, type Route, refuseOtherMethods } from '../platform/index.ts';
+import { hashOfIdentifier } from './certificates/check.ts';
+import type { SimulatedVendor } from './simulated.ts';
+import { listLiveCertificates } from './store.ts';
+import { currencyNumbers } from './token/payment.ts';
+import type { WalletTools } from './tools.ts';
+import { type Confirmed, deviceCards, mintConfirmed, type Recipient } from './vendor/device.ts';
+import { badKinds } from './vendor/kinds/index.ts';
+import { isOwnSession, type MerchantSession } from './vendor/session.ts';
+
+export const deviceRoutes = (tools: WalletTools, simulated: SimulatedVendor): Route<Merchant>[] => [
+  on(mintWalletToken, async ({ caller, body, requestId }) => {
+    const { amount, currency = 'PLN', card = 'approved', merchantIdentifier, badKind } = body;
+    const recipient =
+      merchantIdentifier === undefined
+        ? ownRecipient(simulated)
+        : await recipientOf(tools, caller.id, merchantIdentifier);
+    const confirmed = { amount: money(minorFromDecimal(amount) ?? 0n, currency), card, badKind };
+    const minted = mint(tools, simulated, confirmed, recipient);
+    return { result: 'success' as const, requestId, walletPayPaymentData: minted };
+  }),
+];
+
+function mint(
+  { wall, random }: WalletTools,
+  { vendor }: SimulatedVendor,
+  confirmed: Omit<Confirmed, 'signedAt'>,
+  recipient: Recipient,
+): string {
+  const minted = mintConfirmed(vendor, { ...confirmed, signedAt: wall.now() }, recipient, random);
+  if (minted !== undefined) return minted;
+  const names = badKinds.map(({ name }) => name).join(', ');
+  return refuse('not_valid', 'badKind', 'There is no such kind of bad token.', `Send one of: ${names}.`);
+}
+
+function ownRecipient({ own }: SimulatedVendor): Recipient {
+  return { publicKey: own.publicKey, merchantIdentifierHash: hashOfIdentifier(own.merchantIdentifier) };
+}
+
+/** A token for the service's own identifier, as a device makes it on the web. */
+export function mintDeviceToken(simulated: SimulatedVendor, confirmed: Confirmed, random: Random): string | undefined {
+  return mintConfirmed(simulated.vendor, confirmed, ownRecipient(simulated), random);
+}
+
+/** The newest active certificate of the identifier. */
+async function recipientOf(tools: WalletTools, merchantId: AccountId, identifier: string): Promise<Recipient> {
+  const rows = await listLiveCertificates(tools.db.sql, merchantId, tools.wall.now());
+  const row = rows.find(({ merchantIdentifier }) => merchantIdentifier === identifier);
+  if (!row) return refuse('not_found', 'merchantIdentifier', 'There is no active certificate of this identifier.');
+  return { publicKey: Buffer.from(row.publicKey), merchantIdentifierHash: hashOfIdentifier(identifier) };
+}
+
+const bodyBytesAtMost = 65_536;
+const sessionPath = '/wallet/device/session';
+const paymentPath = '/wallet/device/payment';
+
+/** What a real device does by itself: finding the vendor, checking the session, making the token. */
+export function registerDevice(app: FastifyInstance, tools: WalletTools, simulated: SimulatedVendor): void {
+  const options = { bodyLimit: bodyBytesAtMost };
+  app.post(sessionPath, options, async (_request, reply) =>
+    anyOrigin(reply).send({ validationURL: await simulated.validationUrl() }),
+  );
+  app.post(paymentPath, options, async (request, reply) => anyOrigin(reply).send(pay(tools, simulated, request)));
+  for (const path of [sessionPath, paymentPath]) {
+    app.options(path, async (_request, reply) => anyOrigin(reply).code(204).send());
+    refuseOtherMethods(app, path, ['POST', 'OPTIONS']);
+  }
+}
+
+function anyOrigin(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-allow-headers', 'content-type')
+    .header('access-control-allow-methods', 'POST')
+    .header('cache-control', 'no-store');
+}
+
+interface Payment {
+  readonly session: MerchantSession;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly card: string;
+  readonly badKind?: string;
+}
+
+/** The payment object that `onpaymentauthorized` gets. */
+function pay(tools: WalletTools, simulated: SimulatedVendor, request: FastifyRequest) {
+  const { session, amount, currencyCode, card, badKind } = readPayment(request.body);
+  const { own } = simulated;
+  const identifier = hashOfIdentifier(own.merchantIdentifier).toString('hex').toUpperCase();
+  if (!isOwnSession(session, simulated.roots, tools.wall.now()) || session.merchantIdentifier !== identifier)
+    refuse('not_valid', 'session', 'This is not a valid merchant session of the vendor.');
+  if (session.domainName !== hostOf(request.headers.origin))
+    refuse('not_valid', 'session', `The session is for ${session.domainName}, not for this page.`);
+  const name = deviceCardNames.find((known) => known === card) ?? refuse('not_valid', 'card');
+  const currency = Object.entries(currencyNumbers).find(([text, number]) => [text, number].includes(currencyCode))?.[0];
+  const minor = /^\d{1,11}(\.\d{1,2})?$/.test(amount) ? minorFromDecimal(Number(amount)) : undefined;
+  if (currency === undefined || minor === undefined) return refuse('not_valid', 'amount');
+  const confirmed = { amount: money(minor, currency as Currency), card: name, badKind };
+  const token = JSON.parse(
+    Buffer.from(mint(tools, simulated, confirmed, ownRecipient(simulated)), 'base64').toString(),
+  );
+  const { network, number } = deviceCards[name];
+  return {
+    token: {
+      paymentData: token,
+      paymentMethod: { displayName: `${network} ${number.slice(-4)}`, network, type: 'credit' },
+      transactionIdentifier: token.header?.transactionId ?? '',
+    },
+  };
+}
+
+function readPayment(body: unknown): Payment {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.isBuffer(body) ? body.toString() : '');
+  } catch {
+    refuse('invalid_request_body');
+  }
+  const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
+  for (const name of ['amount', 'currencyCode', 'card']) {
+    if (typeof fields[name] !== 'string') refuse('not_string', name);
+  }
+  if (typeof fields.session !== 'object' || fields.session === null) refuse('not_object', 'session');
+  if (fields.badKind !== undefined && typeof fields.badKind !== 'string') refuse('not_string', 'badKind');
+  return value as Payment;
+}
+
+/** Host and port of the page; a browser sends its origin with every request that is not a plain read. */
+function hostOf(origin: string | undefined): string | undefined {
+  return origin === undefined ? undefined : URL.parse(origin)?.host;
+}

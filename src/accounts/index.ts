@@ -1,7 +1,7 @@
-// Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels.
-// Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token. Endpoints A1, A2.
-// Promises: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation counts on every
-// node within a second; an account of another caller looks as if it did not exist.
+// Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels. Endpoints A1, A2.
+// Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
+// Guarantees: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation takes effect
+// on every node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
 export { changeAccount } from './change.ts';
 export type { Channel } from './channels.ts';

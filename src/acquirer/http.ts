@@ -69,9 +69,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
         return doubt(request, path, `status ${response.status}, not signed for this request`);
       }
       if (response.status !== 200) return doubt(request, path, `status ${response.status}`);
-      return (
-        read(JSON.parse(bytes.toString('utf8'))) ?? doubt(request, path, 'an answer that the protocol does not know')
-      );
+      return read(JSON.parse(bytes.toString('utf8'))) ?? doubt(request, path, 'a response that is not in the protocol');
     } catch (error) {
       if (neverConnected(error)) return away(request, path, reasonOf(error));
       return doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));

@@ -14,8 +14,8 @@ export function confirmAmount(decision: Decision, askedMinor: bigint): void {
   if (decision === 'not-captured' || decision.capturedMinor === askedMinor) return;
   const [asked, named] = [decimalText(askedMinor), decimalText(decision.capturedMinor)];
   throw new DecisionFault(
-    `${asked} was asked for, not ${named}. Have the bank move the difference and decide captured ${asked}, ` +
-      'or have it undo all of it and decide not-captured.',
+    `${asked} was requested, not ${named}. Have the bank move the difference and decide captured ${asked}, ` +
+      'or have it reverse everything and decide not-captured.',
   );
 }
 

@@ -24,14 +24,16 @@ function readSettings(invocation: Invocation): Settings {
   const port = optionText(invocation, 'port') ?? '3010';
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) wrong.push('--port must be a port number.');
   const url = optionText(invocation, 'url') ?? `http://${host}:${port}`;
-  if (!isWebAddress(url)) wrong.push('--url must be an http or https address.');
+  if (!isWebAddress(url)) wrong.push('--url must be an http or https URL.');
   const callbackUrl = optionText(invocation, 'callback-url') ?? 'http://127.0.0.1:3000/acquirer/callback';
-  if (!isWebAddress(callbackUrl)) wrong.push('--callback-url must be an http or https address.');
+  if (!isWebAddress(callbackUrl)) wrong.push('--callback-url must be an http or https URL.');
   const dataDir = resolve(invocation.environment.DATA_DIR || 'data');
   const file = resolve(invocation.environment.BANK_FILE || join(dataDir, 'bank.sqlite'));
   const keys = signingKeysFrom(invocation.environment.ACQUIRER_SECRET ?? '');
   if (!keys) {
-    wrong.push('ACQUIRER_SECRET must be id:secret with a secret of 32 characters or more, comma between several.');
+    wrong.push(
+      'ACQUIRER_SECRET must be id:secret with a secret of at least 32 characters; separate several by commas.',
+    );
   }
   const faults = readFaults(optionText(invocation, 'faults'), wrong);
   if (wrong.length > 0 || !keys) throw new StartFault(wrong.join('\n'));
@@ -75,7 +77,7 @@ async function run(invocation: Invocation): Promise<void> {
       (error) => log.error({ err: error }, 'callbacks could not be sent'),
     );
     closing.unshift(() => loop.stop());
-    invocation.print(`The simulated bank answers at ${url}`);
+    invocation.print(`The simulated bank is listening at ${url}`);
     await invocation.ended;
   } finally {
     for (const close of closing) await close();
@@ -84,13 +86,14 @@ async function run(invocation: Invocation): Promise<void> {
 
 export const bank: Command = {
   name: 'bank',
-  summary: 'Runs the simulated bank as a process of its own.',
+  summary: 'Runs the simulated bank as a separate process.',
   usage: '[--port 3010] [--host 127.0.0.1] [--url URL] [--callback-url URL] [--faults JSON]',
-  details: `Speaks the protocol of docs/acquirer.md; the service uses it with ACQUIRER_URL and the same ACQUIRER_SECRET.
-  --url            its public address, for links to its pages (http://HOST:PORT)
-  --callback-url   where results go (http://127.0.0.1:3000/acquirer/callback)
+  details: `Implements the protocol of docs/acquirer.md; the service connects to it with ACQUIRER_URL and
+the same ACQUIRER_SECRET.
+  --url            its public URL, for links to its pages (http://HOST:PORT)
+  --callback-url   where it sends results (http://127.0.0.1:3000/acquirer/callback)
   --faults         scenarios to switch on, {"NAME": {"probability": 0.1, "seed": 7}}; {} switches all off
-Its record is BANK_FILE, or bank.sqlite in DATA_DIR. It keeps the machine's time: it does not follow a sandbox clock.`,
+Its record is BANK_FILE, or bank.sqlite in DATA_DIR. It uses the system clock and does not follow a sandbox clock.`,
   options: {
     port: { type: 'string' },
     host: { type: 'string' },

@@ -31,11 +31,11 @@ export async function withService(
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'Recomputes the books and names every row that is wrong.',
+  summary: 'Recomputes the books and reports every wrong row.',
   usage: '',
-  details: `Checks that each journal sums to zero, each balance equals its entries, the chain of hashes over the journals
-is whole, each paid transaction stands in the books with its amount, refunds never exceed what was paid, and recurring payments
-stand where their attempts, transactions and the books say. Reads only. Exit code 1 when anything is wrong.`,
+  details: `Checks that each journal sums to zero, each balance equals its entries, the hash chain of the journals is intact,
+each paid transaction is booked with its amount, refunds never exceed what was paid, and recurring payments match their
+attempts, transactions and the books. Read-only. The exit code is 1 if anything is wrong.`,
   options: {},
   run: (invocation) =>
     withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
@@ -46,19 +46,19 @@ async function verifyAll({ rooms }: Service, invocation: Invocation): Promise<vo
   for (const { verify } of rooms.capabilities) if (verify) problems.push(...(await verify()));
   if (problems.length > 0)
     throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
-  invocation.print('The books are right.');
+  invocation.print('The books are correct.');
 }
 
 export const parked: Command = {
   name: 'parked',
-  summary: 'Lists payments that nobody could resolve, and decides them.',
+  summary: 'Lists and decides payments that the bank could not resolve.',
   usage: 'list | decide ID captured AMOUNT | decide ID not-captured',
-  details: `A payment is parked when the bank could not say what became of it. Ask the bank by other means, then decide:
-  captured AMOUNT  the bank has the money: the payment stands, or goes back to the payer when another one stands.
-                   AMOUNT is what the bank has, such as 49.90: another one than was asked for is never booked
-  not-captured     the bank has not: the attempt failed
-A parked charge of a recurring payment, a parked refund and a parked surplus are decided the same way: for money that
-goes back to a payer, captured means that it did.`,
+  details: `A payment is parked when the bank could not give its result. Ask the bank by other means, then decide:
+  captured AMOUNT  the bank captured AMOUNT, such as 49.90: books the payment, or returns it to the payer if another
+                   payment succeeded. An amount other than the requested one is never booked
+  not-captured     the bank captured nothing: the attempt failed
+Recurring charges, refunds and captures to be returned are decided the same way. For money that goes to a payer,
+captured means that the payer got it.`,
   options: {},
   run: (invocation) =>
     withService(invocation, 'parked', async ({ rooms }) => {
@@ -69,7 +69,7 @@ goes back to a payer, captured means that it did.`,
       if (decision === undefined)
         throw new StartFault(`Missing or unknown action. Usage: grosz parked ${parked.usage}`);
       if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
-      invocation.print(`Decided: ${id} is ${words.join(' ')}.`);
+      invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),
 };
 

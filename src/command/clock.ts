@@ -21,12 +21,12 @@ function readMove(words: readonly string[]): Move | undefined {
 
 export const clock: Command = {
   name: 'clock',
-  summary: 'Shows or moves the business clock of the sandbox.',
+  summary: 'Shows or moves the sandbox clock.',
   usage: '[advance DURATION | to TIME]',
   details: `  grosz clock                 shows it
-  grosz clock advance P1M     moves it forward and does all that falls due on the way
+  grosz clock advance P1M     moves it forward and does everything that becomes due on the way
   grosz clock to 2027-01-31T10:00:00Z
-Nodes that run meanwhile stand still until it is done. There is no such clock in live mode.`,
+Running nodes pause until the move is done. Live mode has no such clock.`,
   options: {},
   run: (invocation) =>
     withService(invocation, 'clock', async ({ tools, rooms }) => {

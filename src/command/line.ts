@@ -34,7 +34,7 @@ Usage: grosz COMMAND [OPTIONS]
 
 ${names.join('\n')}
 
-grosz COMMAND --help tells more.`;
+Run grosz COMMAND --help for details.`;
 }
 
 function helpOf(command: Command): string {

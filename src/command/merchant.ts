@@ -138,30 +138,30 @@ const actions: Record<string, Action> = { create, list, show, set, credential, r
 
 export const merchant: Command = {
   name: 'merchant',
-  summary: 'Creates, lists and changes accounts, makes, rotates and revokes credentials.',
+  summary: 'Manages accounts and their credentials.',
   usage: 'create|list|show|set|credential|rotate|drop|revoke ...',
-  details: `  create --name NAME --email EMAIL   a new merchant with a point of sale and a credential; secrets are shown once
-         [--partner] [SETTINGS]      in the partner programme, with the marketplace
-  list                               all accounts with their credentials
-  show ID                            the settings of an account
-  set ID SETTINGS                    changes those that are given; all nodes follow within a second
-  credential ID [--read-only]        one more credential
-                [--operator]         of a sandbox's operator: it may also move the clock and make the bank fail
-  rotate CLIENT_ID                   one more secret; the one before keeps working
-  drop CLIENT_ID                     ends the older secret
-  revoke CLIENT_ID                   ends the credential with all its tokens
+  details: `  create --name NAME --email EMAIL   creates a merchant with a point of sale and a credential; secrets are shown once
+         [--partner] [SETTINGS]      --partner: in the partner program, with the marketplace
+  list                               lists all accounts with their credentials
+  show ID                            shows the settings of an account
+  set ID SETTINGS                    changes the given settings, on all nodes within a second
+  credential ID [--read-only]        adds a credential
+                [--operator]         --operator: for the sandbox, may also move the clock and make the bank fail
+  rotate CLIENT_ID                   adds a secret; the previous one keeps working
+  drop CLIENT_ID                     removes the older secret
+  revoke CLIENT_ID                   revokes the credential and all its tokens
 
 Settings:
   --name NAME, --email EMAIL
-  --zone Europe/Warsaw               of its dates; the next recurring charges stay, those after them follow it
-  --country PL                       of payers who name none
-  --url URL                          its shop
-  --notification-url URL             where notifications go when a transaction names no address; '' for nowhere
-  --fee-percent 1.5 --fee-fixed 0.25 of each payment from then on
-  --refund-fee 1.00                  of each refund from then on
-  --channels 21,53,64,75,106         how its payers may pay
-  --requests-per-second 500          its own limit; '' for the usual one
-  --status active|blocked            the credentials of a blocked account do not work; what it began goes on`,
+  --zone Europe/Warsaw               time zone; recurring payments follow it after their next charge
+  --country PL                       default country of payers
+  --url URL                          URL of the shop
+  --notification-url URL             default notification URL of transactions; '' for none
+  --fee-percent 1.5 --fee-fixed 0.25 fee per payment, from now on
+  --refund-fee 1.00                  fee per refund, from now on
+  --channels 21,53,64,75,106         enabled payment channels
+  --requests-per-second 500          rate limit of the account; '' for the default
+  --status active|blocked            credentials of a blocked account do not work; payments in progress continue`,
   options: {
     ...settingOptions,
     partner: { type: 'boolean' },

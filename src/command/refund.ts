@@ -24,10 +24,10 @@ export const refund: Command = {
   name: 'refund',
   summary: 'Shows, holds, releases or cancels a refund.',
   usage: 'show|hold|release|cancel REFUND_ID',
-  details: `Only a refund that was not sent to the bank yet can be changed.
+  details: `A refund can be changed only before it is sent to the bank.
   hold     stops it until it is released or canceled
-  release  lets it go on
-  cancel   ends it while it is New or Hold: amount and fee return to the merchant, whose full refund is undone`,
+  release  resumes it
+  cancel   ends it while it is New or Hold: amount and fee return to the merchant, and a full refund is undone`,
   options: {},
   run: (invocation) =>
     withService(invocation, 'refund', async ({ tools, rooms }) => {
@@ -36,7 +36,7 @@ export const refund: Command = {
       if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz refund ${refund.usage}`);
       const id = idFrom<RefundId>(text);
       const found = id && (await findAnyRefund(tools.db.sql, id));
-      if (!found) throw new StartFault(`No refund has the id "${text}".`);
+      if (!found) throw new StartFault(`There is no refund "${text}".`);
       const changed = await action(rooms.refunds, found).catch((error: unknown) => {
         if (error instanceof Refusal)
           throw new StartFault(`The refund is ${found.status}: it can no longer be changed.`);

@@ -102,7 +102,9 @@ function portFault(error: unknown, { host, port, setting }: Place): unknown {
   const example = setting === 'PORT' ? 'PORT=3100 npm start' : 'WORK_PORT=3101 grosz work';
   if (code === 'EADDRINUSE') return new StartFault(`Port ${port} is in use. Set ${setting} to a free one: ${example}`);
   if (code === 'EACCES')
-    return new StartFault(`Port ${port} is not permitted for this user. Set ${setting} to a port above 1023.`);
+    return new StartFault(
+      `Port ${port} requires privileges that this user does not have. Set ${setting} to a port above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartFault(`HOST ${host} is not an address of this machine.`);
   return error;
@@ -143,31 +145,31 @@ export const serve: Command = {
   wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
-    const ready = announce(invocation, `Grosz serves ${config.baseUrl}`);
+    const ready = announce(invocation, `Grosz is listening at ${config.baseUrl}`);
     await run(config, invocation, { name: 'serve', serves: true, works: false, ready });
   },
 };
 
 export const work: Command = {
   name: 'work',
-  summary: 'Runs the engine: everything that waits for time.',
+  summary: 'Runs the engine: charges, lookups, deliveries and other background work.',
   usage: '',
   details: `Any number of nodes may work on one database. The schema must be up to date: grosz migrate. With WORK_PORT it
-tells its health and its figures there: /health/live, /health/ready, /metrics.`,
+serves its health and metrics there: /health/live, /health/ready, /metrics.`,
   options: {},
   wordless: true,
   async run(invocation) {
     const config = readConfig(invocation.environment);
-    const ready = announce(invocation, 'Grosz works.');
+    const ready = announce(invocation, 'The Grosz engine is running.');
     await run(config, invocation, { name: 'work', serves: false, works: true, ready });
   },
 };
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Brings the schema of the database up to date.',
+  summary: 'Migrates the database schema to this version.',
   usage: '',
-  details: 'Applies what is missing, each step in a transaction of its own. Nodes that start at once take turns.',
+  details: 'Applies missing migrations, each in its own transaction. Concurrent runs take turns.',
   options: {},
   wordless: true,
   async run(invocation) {

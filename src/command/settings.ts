@@ -35,9 +35,7 @@ const fitting =
     pattern.test(text) ? text : new Wrong(why);
 
 const address: Reader<string> = (text) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? text
-    : new Wrong('must be an http or https address.');
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : new Wrong('must be an http or https URL.');
 
 /** By the same rules as in requests; empty means none. */
 const notificationAddress: Reader<string | null> = (text, tools) => {
@@ -49,14 +47,14 @@ const notificationAddress: Reader<string | null> = (text, tools) => {
 const channelIds: Reader<number[]> = (text) => {
   const ids = text.split(',').map(Number);
   const known = ids.every((id) => allChannelIds.includes(id)) && new Set(ids).size === ids.length;
-  return known ? ids : new Wrong(`must be ids among ${allChannelIds.join(', ')}, each once.`);
+  return known ? ids : new Wrong(`must be distinct ids from ${allChannelIds.join(', ')}.`);
 };
 
 const limit: Reader<number | null> = (text) => {
   if (text === '') return null;
   return /^[1-9]\d{0,8}$/.test(text)
     ? Number(text)
-    : new Wrong('must be a whole number above 0, or empty for the usual.');
+    : new Wrong('must be a positive integer, or empty for the default.');
 };
 
 /** Each setting with its option and parser. */

@@ -23,7 +23,7 @@ async function emptyDataFolder(config: Config): Promise<void> {
   for (const file of dataFiles) await rm(join(config.dataDir, file), { recursive: true, force: true });
 }
 
-const startAgain = ' To begin again with an empty database: npm start -- --fresh (deletes the data of the demo)';
+const startAgain = ' To start over with an empty database: npm start -- --fresh (deletes the demo data)';
 
 function printDemo(invocation: Invocation, demo: DemoFile, config: Config): void {
   const { merchant } = demo;
@@ -46,7 +46,7 @@ Create a payment:
   curl -s ${demo.baseUrl}/transactions -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
     -d '{"amount": 12.34, "description": "My first payment", "payer": {"email": "jan@example.com", "name": "Jan Nowak"}}'
 
-Ctrl-C stops it. The data stays; npm start -- --fresh begins again.
+Ctrl-C stops it. The data is kept; npm start -- --fresh starts over.
 `);
 }
 
@@ -54,7 +54,7 @@ export const start: Command = {
   name: 'start',
   summary: 'Runs everything in one process, with demo data.',
   usage: '[--fresh]',
-  details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), brings the schema up to date, makes the demo
+  details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), migrates the schema, creates the demo
 accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
   options: { fresh: { type: 'boolean' } },
   wordless: true,

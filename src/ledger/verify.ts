@@ -40,8 +40,8 @@ function verifySeal(seal: Seal, journal: SealableJournal | undefined, before: Ui
   const problems: string[] = [];
   const { position, journalId } = seal;
   const expected = sealHash(before, position, journalId, seal.marks);
-  if (!expected.equals(seal.hash)) problems.push(`Seal ${position} (journal ${journalId}) does not fit the chain.`);
-  if (!journal) return [...problems, `Journal ${journalId} is gone; seal ${position} knew it.`];
+  if (!expected.equals(seal.hash)) problems.push(`Seal ${position} (journal ${journalId}) breaks the chain.`);
+  if (!journal) return [...problems, `Journal ${journalId} is missing; it was sealed as ${position}.`];
   for (const row of changedRows(journal, seal.marks)) {
     problems.push(
       row === 'row'

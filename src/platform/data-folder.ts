@@ -78,8 +78,8 @@ async function refusePlanted(dataDir: string, ours: readonly string[]): Promise<
     const foreign = found && found.uid !== uid && found.uid !== process.getuid?.() && !serversFiles.includes(name);
     if (!foreign && !found?.isSymbolicLink()) continue;
     throw new StartFault(
-      `Other users can write to the data folder ${dataDir}, and ${name} in it is ` +
-        `${foreign ? 'not of its owner' : 'a link'}. Find out who put it there, then close the folder: chmod 700 ${dataDir}`,
+      `Other users can write to the data folder ${dataDir}, and ${name} in it ` +
+        `${foreign ? 'belongs to another user' : 'is a link'}. Find out who put it there, then close the folder: chmod 700 ${dataDir}`,
     );
   }
 }

@@ -212,7 +212,7 @@ export async function charge(
   attempt: number,
   at: Temporal.Instant,
 ): Promise<Result> {
-  if (!opened) return { kind: 'park', why: 'The instrument cannot be opened: its vault key is missing.' };
+  if (!opened) return { kind: 'park', why: 'The instrument cannot be decrypted: its vault key is missing.' };
   return chargeAtBank(tools.acquirer, {
     key: transactionId,
     merchant: recurring.merchantId,

@@ -71,7 +71,7 @@ async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void
     const [only, ...others] = set;
     if (only && others.length === 0) {
       tools.log.error({ err: error, transactionId: only.transactionId }, 'a charge could not be settled');
-      await parkAttempt(tools.db.sql, only.transactionId, 'Its result could not be written.', tools.clock.now());
+      await parkAttempt(tools.db.sql, only.transactionId, 'The result could not be written.', tools.clock.now());
       return;
     }
     const middle = Math.ceil(set.length / 2);

@@ -132,7 +132,7 @@ function totalChangeOf({ refund, step }: Move): TotalChange[] {
   return [];
 }
 
-const paidLateWhy = 'The bank paid out a refund that it had refused.';
+const paidLateWhy = 'The bank paid out a refund that it had declined.';
 
 async function writeWork(
   tools: MailingTools,

@@ -143,7 +143,7 @@ suite('verify names the tampered row', () => {
       statement:
         "with gone as (delete from entry where journal_id = (select id from journal where source = 'b')) delete from journal where source = 'b'",
       names: (id: string, account: string) => [
-        `Journal ${id} is gone; seal `,
+        `Journal ${id} is missing; it was sealed as `,
         `Balance of ${account} is 29550, its entries give 19700.`,
       ],
     },

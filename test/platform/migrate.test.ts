@@ -43,7 +43,7 @@ suite('migrate', () => {
     assert.ok(first);
     await migrate(url, [first], appliedAt);
     const changed = migrations.map((one) => (one === first ? { ...one, checksum: 'another' } : one));
-    const message = `Migration ${first.name} is not the one that the database was made with.`;
+    const message = `Migration ${first.name} differs from the one applied to the database.`;
     await assert.rejects(migrate(url, changed, appliedAt), new SchemaMismatch(message));
     assert.deepEqual(await rowsOf(url, 'select name from migration'), [{ name: first.name }]);
   });
@@ -54,7 +54,7 @@ suite('migrate', () => {
     const url = await aDatabase();
     const old = { name: '0001_foundation.sql', text: 'create table kept (id integer)', checksum: 'old' };
     await migrate(url, [old], appliedAt);
-    const message = 'The database was made by an older build, whose schema cannot be upgraded.';
+    const message = 'The database was created by an older build, whose schema cannot be upgraded.';
     await assert.rejects(migrate(url, migrations, appliedAt), new SchemaMismatch(message));
     assert.deepEqual(await rowsOf(url, 'select * from kept'), []);
   });

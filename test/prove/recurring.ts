@@ -87,7 +87,7 @@ class Workers {
       DATA_DIR: this.#dataDir,
       LOG_LEVEL: 'error',
     });
-    await worker.until(/Grosz works/);
+    await worker.until(/The Grosz engine is running/);
     this.#running.add(worker);
     return worker;
   }

@@ -57,7 +57,7 @@ suite('an ended charge is approved with another amount', () => {
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.deepEqual(await booked(), []);
-      assert.deepEqual(await parked(), ['The bank contradicts itself about a payment that had ended.']);
+      assert.deepEqual(await parked(), ['The bank contradicts itself about an ended payment.']);
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.equal((await parked()).length, 1);
@@ -86,7 +86,7 @@ suite('an ended charge is approved with another amount', () => {
     await takeCallback(world, approved(await keyOf(id)));
     await pass(world, { seconds: 10 }, 6);
     assert.equal(looks, 3);
-    assert.deepEqual([await parked(), await booked()], [['The bank names another amount.'], []]);
+    assert.deepEqual([await parked(), await booked()], [['The bank reports a different amount.'], []]);
   });
 
   // Guarantee: a bank that cannot be asked is asked again later, by the engine and not by the sender of the callback.
@@ -141,7 +141,7 @@ suite('the bank calls a charge waiting', () => {
       await pass(world, { hours: 6 }, 11);
       assert.deepEqual(await parked(), []);
       await pass(world, { hours: 6 }, 2);
-      assert.deepEqual(await parked(), ['The bank could not be asked for three days.']);
+      assert.deepEqual(await parked(), ['The bank gave no result for three days.']);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
     });
   }
@@ -151,7 +151,7 @@ suite('the bank calls a charge waiting', () => {
     test(`has never heard of it, and every new request is ${answer.kind}: parked after three days`, async () => {
       const { world } = await waiting({ charge: async () => answer, findCharge: async () => ({ kind: 'notFound' }) });
       await pass(world, { hours: 6 }, 13);
-      assert.deepEqual(await parked(), ['The bank could not be asked for three days.']);
+      assert.deepEqual(await parked(), ['The bank gave no result for three days.']);
     });
   }
 });

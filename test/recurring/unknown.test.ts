@@ -114,10 +114,7 @@ suite('charges whose outcome is not known at once', () => {
       await chargeAll(world);
       await pass(73 * 3_600, 3_600);
       const [parked, ...others] = await listParkedCharges(world.db.sql);
-      assert.deepEqual(
-        [parked?.recurringId, parked?.why, others],
-        [id, 'The bank could not be asked for three days.', []],
-      );
+      assert.deepEqual([parked?.recurringId, parked?.why, others], [id, 'The bank gave no result for three days.', []]);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
       await pass(7_200, 3_600);
       const key = await keyOf(id);
@@ -220,7 +217,7 @@ suite('charges whose outcome is not known at once', () => {
       const [parked] = await listParkedCharges(world.db.sql);
       assert.deepEqual(
         [parked?.recurringId, parked?.why],
-        [bad, 'The instrument cannot be opened: its vault key is missing.'],
+        [bad, 'The instrument cannot be decrypted: its vault key is missing.'],
       );
       await decideParkedCharge(world, parked?.id ?? '', 'not-captured');
       await askRecurring(service, merchant, bad, 'cancel');

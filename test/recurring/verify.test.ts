@@ -75,12 +75,12 @@ suite('verifyRecurring', () => {
   // Guarantee: whatever is wrong with a recurring payment is reported, with its id.
   const wrongs: readonly (readonly [string, (sql: Sql) => Promise<unknown>])[] = [
     [
-      'the attempts of iteration 2 are not dense',
+      'the attempts of iteration 2 have a gap',
       (sql) => sql.run`
         update recurring_attempt set attempt = 3 where recurring_id = ${active} and iteration = 2 and attempt = 2`,
     ],
     [
-      'its iterations are not dense',
+      'its iterations have a gap',
       (sql) => sql.run`update recurring_attempt set iteration = 4 where recurring_id = ${active} and iteration = 2`,
     ],
     [
@@ -93,38 +93,38 @@ suite('verifyRecurring', () => {
       },
     ],
     [
-      'iteration 1 was not paid, and a later one began',
+      'iteration 1 was not paid, but a later one started',
       (sql) => sql.run`
         update recurring_attempt set state = 'failed', reason = 'internal error'
          where recurring_id = ${active} and iteration = 1 and attempt = 2`,
     ],
     [
-      'it stands at iteration 1, after attempts of 2',
+      'it is at iteration 1, but has attempts of 2',
       (sql) => sql.run`update recurring set iteration = 1 where id = ${active}`,
     ],
     [
-      'it stands at iteration 4, before the ones before were paid',
+      'it is at iteration 4, but an earlier one is not paid',
       (sql) => sql.run`update recurring set iteration = 4 where id = ${active}`,
     ],
     [
-      'it counts 1 attempts of iteration 3, there are 0',
+      'it counts 1 attempts of iteration 3, but there are 0',
       (sql) => sql.run`update recurring set attempts = 1 where id = ${active}`,
     ],
     [
-      'it stands at an iteration that is paid',
+      'its current iteration is already paid',
       (sql) => sql.run`update recurring set iteration = 2, attempts = 2 where id = ${active}`,
     ],
     [
-      'its attempt on its way is called none and is',
+      'its attempt in flight is recorded as none but is',
       (sql) => sql.run`
         update recurring set live_transaction_id = null, due_at = scheduled_at where id = ${waiting}`,
     ],
     [
-      'its last attempt is called failed and is correct',
+      'its last attempt is recorded as failed but is correct',
       (sql) => sql.run`update recurring set last_state = 'failed' where id = ${active}`,
     ],
     [
-      'it is active, and nothing or too much is ahead of it',
+      'it is active, but either nothing is scheduled',
       (sql) => sql.run`update recurring set due_at = null where id = ${active}`,
     ],
     [
@@ -132,22 +132,22 @@ suite('verifyRecurring', () => {
       (sql) => sql.run`update recurring set charge_count = 3 where id = ${finished}`,
     ],
     [
-      'it is failed, and its last attempt is not',
+      'it is failed, but its last attempt is not',
       (sql) => sql.run`
         update recurring set status = 'failed', ended_at = created_at, due_at = null where id = ${active}`,
     ],
     [
-      'the attempt is failed, its transaction paid',
+      'the attempt is failed, but its transaction is paid',
       async (sql) => sql.run`
         update transaction set status = 'paid' where id = ${await keyOf(sql, failed, 1, 1)}`,
     ],
     [
-      'the attempt is correct, its transaction canceled',
+      'the attempt is correct, but its transaction is canceled',
       async (sql) => sql.run`
         update transaction set status = 'canceled' where id = ${await keyOf(sql, active, 1, 2)}`,
     ],
     [
-      'its transaction is of another amount',
+      'its transaction has another amount',
       (sql) => sql.run`update recurring set amount_minor = 100 where id = ${finished}`,
     ],
     [
@@ -156,7 +156,7 @@ suite('verifyRecurring', () => {
         delete from recurring_attempt where recurring_id = ${active} and iteration = 2 and attempt = 2`,
     ],
     [
-      'and the books say paid 4990',
+      'but booked as paid: 4990',
       async (sql) => {
         const key = await keyOf(sql, active, 2, 2);
         await sql.run`

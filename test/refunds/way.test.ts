@@ -73,9 +73,9 @@ suite('the way of a refund', () => {
     assert.equal(looks, 3);
     assert.equal(await statusOf(refund), 'Pending');
     const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
-    assert.equal(parked?.why, 'The bank names another amount.');
+    assert.equal(parked?.why, 'The bank reports a different amount.');
     const given = { capturedMinor: 100n };
-    await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was asked for, not 1\.00\./);
+    await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was requested, not 1\.00\./);
     await decideParkedRefund(service.world, refund, await wholeOf(service, refund));
     assert.equal(await statusOf(refund), 'Done');
   });
@@ -93,7 +93,7 @@ suite('the way of a refund', () => {
     };
     await passTime(world, { hours: 80 }, 20);
     const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
-    assert.equal(parked?.why, 'The bank could not be asked for three days.');
+    assert.equal(parked?.why, 'The bank gave no result for three days.');
     await decideParkedRefund(service.world, refund, 'not-captured');
   });
 
@@ -236,7 +236,7 @@ suite('the way of a refund', () => {
       const parked = await listParkedRefunds(service.world.db.sql);
       assert.deepEqual(
         parked.map(({ id, why }) => [id, why]),
-        [[refund, 'The bank paid out a refund that it had refused.']],
+        [[refund, 'The bank paid out a refund that it had declined.']],
       );
       await checkInvariants(service.world);
       assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);

@@ -39,7 +39,7 @@ suite('MODE', () => {
   // Guarantee: what was created in one mode is never used in the other.
   test('a database keeps the mode of its first start', async () => {
     const first = startGrosz(['serve'], environment);
-    await first.until(/Grosz serves/);
+    await first.until(/Grosz is listening/);
     await first.stop();
     for (const args of [['serve'], ['work'], ['merchant', 'list']]) {
       const { code, stdout, stderr } = await runGrosz(args, live);

@@ -118,7 +118,11 @@ suite('an installation on a database of its own', () => {
         startGrosz(['work'], { ...environment, WORK_PORT: String(workPort) }),
       );
     }
-    await Promise.all(nodes.map((node, index) => node.until(index % 2 === 0 ? /Grosz serves http/ : /Grosz works\./)));
+    await Promise.all(
+      nodes.map((node, index) =>
+        node.until(index % 2 === 0 ? /Grosz is listening at http/ : /The Grosz engine is running\./),
+      ),
+    );
     const [one = '', other = ''] = urls;
     const token = await tokenOf(one, merchant);
     const made = await ask(one, 'POST', '/transactions', { ...(token ? { token } : {}), body: order });

@@ -105,7 +105,7 @@ suite('the data folder', () => {
       chmodSync(elsewhere, 0o644);
       plant(join(dataDir, name), elsewhere);
       await assert.rejects(makeDataFolder(dataDir, 0), (error: Error) => {
-        const first = `Other users can write to the data folder ${dataDir}, and ${name} in it is `;
+        const first = `Other users can write to the data folder ${dataDir}, and ${name} in it `;
         assert.ok(error.message.startsWith(first), error.message);
         return true;
       });

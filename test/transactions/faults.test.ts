@@ -101,11 +101,11 @@ suite('what nobody can decide', () => {
       await passTime(bankAway(service.world), { hours: 80 }, 40);
       assert.equal(await stateOf(id), 'unknown');
       const [parked] = await parkedOf(id);
-      assert.equal(parked?.why, 'The bank could not be asked for three days.');
+      assert.equal(parked?.why, 'The bank gave no result for three days.');
       await checkInvariants(service.world);
       // Guarantee: only the requested amount is ever booked, whatever the bank has; the operator has to check.
       const one = { capturedMinor: 100n };
-      await assert.rejects(() => decideParked(service.world, parked?.id ?? '', one), /was asked for, not 1\.00\./);
+      await assert.rejects(() => decideParked(service.world, parked?.id ?? '', one), /was requested, not 1\.00\./);
       assert.equal((await parkedOf(id)).length, 1);
       const whole = { capturedMinor: parked?.amountMinor ?? 0n };
       assert.equal(await decideParked(service.world, parked?.id ?? '', whole), true);

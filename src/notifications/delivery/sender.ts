@@ -104,7 +104,7 @@ export class Sender {
     for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
     // Sends still in flight after that are repeated by another node when their lease expires.
     await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
-      this.#tools.log.warn({ err: error, held: this.#held }, 'notifications were interrupted'),
+      this.#tools.log.warn({ err: error, held: this.#held }, 'stopped with notifications in flight'),
     );
   }
 
@@ -187,7 +187,7 @@ export class Sender {
       const posted = await this.#tools.outbound.post(claimed.url, message.headers, message.body, this.#limits);
       return settlementOf(claimed, posted, this.#tools);
     } catch (error) {
-      this.#tools.log.error({ eventId: claimed.eventId, err: error }, 'a notification could not be written');
+      this.#tools.log.error({ eventId: claimed.eventId, err: error }, 'a notification could not be built');
       return brokenSettlement(claimed, this.#tools);
     }
   }

@@ -28,7 +28,7 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
   return due.length;
 }
 
-const notTried: MailResult = { kind: 'failed', why: 'It was not tried.' };
+const notTried: MailResult = { kind: 'failed', why: 'Not attempted.' };
 
 function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Instant): MailChange {
   if (result.kind === 'sent') {

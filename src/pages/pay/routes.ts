@@ -122,7 +122,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
       const status = pageStatusOf(error);
       const about = { requestId: request.id, status, err: error };
       if (status === 500) tools.log.error(about, 'a pay page failed');
-      else if (status === 503) tools.log.warn(about, 'not available');
+      else if (status === 503) tools.log.warn(about, 'unavailable');
       if (status === 429) reply.header('retry-after', '1');
       const scene = sceneOf(request);
       return sendPage(reply, status, plainPage(scene, failedStep(scene, pagePath(request))));

@@ -137,7 +137,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration, app
 function refuseMismatch(done: Map<string, string>, migrations: readonly Migration[]): void {
   const first = migrations[0];
   if (first && done.size > 0 && !done.has(first.name)) {
-    throw new SchemaMismatch('The database was made by an older build, whose schema cannot be upgraded.');
+    throw new SchemaMismatch('The database was created by an older build, whose schema cannot be upgraded.');
   }
   const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
   for (const [name, checksum] of done) {
@@ -148,7 +148,7 @@ function refuseMismatch(done: Map<string, string>, migrations: readonly Migratio
       );
     }
     if (ours !== checksum) {
-      throw new SchemaMismatch(`Migration ${name} is not the one that the database was made with.`);
+      throw new SchemaMismatch(`Migration ${name} differs from the one applied to the database.`);
     }
   }
 }

@@ -120,7 +120,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     const status = statusOf(failure.faults[0].code);
     const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
     if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
-    else if (status === 503) log.warn({ ...context, err: error }, 'not available');
+    else if (status === 503) log.warn({ ...context, err: error }, 'unavailable');
     // Only codes: a field name may be anything that the caller wrote, even a card number.
     else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
     return sendFailure(reply, failure, docsUrl);

@@ -30,28 +30,28 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
        where state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
     ), found as (
       select recurring.id,
-             case when history.gap then 'its iterations are not dense'
-                  when history.gap_in is not null then 'the attempts of iteration ' || history.gap_in || ' are not dense'
+             case when history.gap then 'its iterations have a gap'
+                  when history.gap_in is not null then 'the attempts of iteration ' || history.gap_in || ' have a gap'
                   when history.twice_in is not null then 'iteration ' || history.twice_in || ' has two attempts that are open or correct'
-                  when history.unpaid < history.last then 'iteration ' || history.unpaid || ' was not paid, and a later one began'
-                  when history.last > recurring.iteration then 'it stands at iteration ' || recurring.iteration || ', after attempts of ' || history.last
+                  when history.unpaid < history.last then 'iteration ' || history.unpaid || ' was not paid, but a later one started'
+                  when history.last > recurring.iteration then 'it is at iteration ' || recurring.iteration || ', but has attempts of ' || history.last
                   when coalesce(history.last, 0) < recurring.iteration - 1 or history.unpaid < recurring.iteration
-                    then 'it stands at iteration ' || recurring.iteration || ', before the ones before were paid'
+                    then 'it is at iteration ' || recurring.iteration || ', but an earlier one is not paid'
                   when coalesce(now_open.attempts, 0) <> recurring.attempts
-                    then 'it counts ' || recurring.attempts || ' attempts of iteration ' || recurring.iteration || ', there are ' || coalesce(now_open.attempts, 0)
-                  when recurring.status = 'active' and now_open.correct > 0 then 'it stands at an iteration that is paid'
+                    then 'it counts ' || recurring.attempts || ' attempts of iteration ' || recurring.iteration || ', but there are ' || coalesce(now_open.attempts, 0)
+                  when recurring.status = 'active' and now_open.correct > 0 then 'its current iteration is already paid'
                   when history.live is distinct from recurring.live_transaction_id
-                    then 'its attempt on its way is called ' || coalesce(recurring.live_transaction_id, 'none') || ' and is ' || coalesce(history.live, 'none')
+                    then 'its attempt in flight is recorded as ' || coalesce(recurring.live_transaction_id, 'none') || ' but is ' || coalesce(history.live, 'none')
                   when ended.state is distinct from recurring.last_state
-                    then 'its last attempt is called ' || coalesce(recurring.last_state, 'none') || ' and is ' || coalesce(ended.state, 'none')
+                    then 'its last attempt is recorded as ' || coalesce(recurring.last_state, 'none') || ' but is ' || coalesce(ended.state, 'none')
                   when recurring.status = 'active' and (recurring.due_at is null) = (recurring.live_transaction_id is null)
-                    then 'it is active, and nothing or too much is ahead of it'
+                    then 'it is active, but either nothing is scheduled, or a charge is both scheduled and in flight'
                   when recurring.status <> 'active' and recurring.due_at is not null
-                    then 'it is ' || recurring.status || ', and a charge is due'
+                    then 'it is ' || recurring.status || ', but a charge is due'
                   when recurring.status = 'finished' and history.correct is distinct from recurring.charge_count
                     then 'it is finished after ' || coalesce(history.correct, 0) || ' of ' || coalesce(recurring.charge_count::text, 'unlimited') || ' charges'
                   when recurring.status = 'failed' and recurring.last_state is distinct from 'failed'
-                    then 'it is failed, and its last attempt is not' end as what
+                    then 'it is failed, but its last attempt is not' end as what
         from recurring
         left join history on history.recurring_id = recurring.id
         left join iteration as now_open
@@ -74,13 +74,13 @@ export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]
              case when attempt.transaction_id is null then 'a transaction of the engine without an attempt'
                   when transaction.id is null then 'an attempt without a transaction'
                   when transaction.amount_minor <> recurring.amount_minor or transaction.merchant_id <> recurring.merchant_id
-                    then 'its transaction is of another amount or merchant than its recurring payment'
+                    then 'its transaction has another amount or merchant than its recurring payment'
                   when case when attempt.state = 'correct' then transaction.status not in ('paid', 'refund')
                             when attempt.settled_at is null then transaction.status <> 'pending'
                             else transaction.status <> 'canceled' end
-                    then 'the attempt is ' || attempt.state || ', its transaction ' || transaction.status
+                    then 'the attempt is ' || attempt.state || ', but its transaction is ' || transaction.status
                   when paid.minor is distinct from case when attempt.state = 'correct' then recurring.amount_minor end
-                    then 'the attempt is ' || attempt.state || ', and the books say paid ' || coalesce(paid.minor::text, 'nothing') end as what
+                    then 'the attempt is ' || attempt.state || ', but booked as paid: ' || coalesce(paid.minor::text, 'nothing') end as what
         from recurring_attempt as attempt
         join recurring on recurring.id = attempt.recurring_id
         full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id

@@ -31,11 +31,11 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
                   when sums.minor > transaction.amount_paid_minor
                     then 'refunded ' || sums.minor || ' of ' || transaction.amount_paid_minor || ' paid'
                   when transaction.status = 'refund' and sums.minor + sums.late_minor < transaction.amount_paid_minor
-                    then 'called refund, and only ' || sums.minor || ' is refunded'
+                    then 'status refund, but only ' || sums.minor || ' is refunded'
                   -- A refund in full is undone by any refund that comes back after it.
                   when transaction.status = 'refund' and sums.full_ones = 0
                        or transaction.status = 'paid' and sums.full_ones > 0 and sums.returned = 0
-                    then 'called ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what
+                    then 'status ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what
         from sums full join refund_total as total on total.transaction_id = sums.transaction_id
         left join transaction on transaction.id = coalesce(sums.transaction_id, total.transaction_id)
     )
@@ -60,12 +60,12 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]
       select id, case when asked is distinct from amount_minor + fee_minor then 'its request is not in the books'
                       when executed is distinct from
                            case when status in ('Done', 'BLIK_processed') then amount_minor end
-                        then 'called ' || status || ', the books say executed ' || coalesce(executed::text, 'never')
+                        then 'status ' || status || ', but booked as executed: ' || coalesce(executed::text, 'never')
                       when returned is distinct from
                            case when canceled_by is not null then amount_minor + fee_minor end
-                        then 'called ' || status || ', the books say returned ' || coalesce(returned::text, 'never')
+                        then 'status ' || status || ', but booked as returned: ' || coalesce(returned::text, 'never')
                       when late is distinct from case when paid_late_at is not null then amount_minor end
-                        then 'what the bank paid late is not in the books' end as what
+                        then 'the late payment of the bank is not in the books' end as what
         from booked
     )
     select id, what from found where what is not null order by id limit ${limit}`;

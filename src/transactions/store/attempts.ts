@@ -506,10 +506,10 @@ export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined
 /** Transactions marked as paid without a matching payment in the ledger, or the reverse; at most `limit`. */
 export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
-    select transaction.id, case when attempt.id is null then 'called ' || transaction.status || ', but no payment stands'
+    select transaction.id, case when attempt.id is null then 'status ' || transaction.status || ', but no successful payment'
                                 when booked.minor is null then 'its payment ' || attempt.id || ' is not in the books'
-                                when transaction.status not in ('paid', 'refund') then 'a payment stands, but it is called ' || transaction.status
-                                else 'paid ' || transaction.amount_paid_minor || ', the books say ' || booked.minor end as what
+                                when transaction.status not in ('paid', 'refund') then 'a payment succeeded, but the status is ' || transaction.status
+                                else 'paid ' || transaction.amount_paid_minor || ', but booked as ' || booked.minor end as what
       from transaction
       left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
       left join lateral (

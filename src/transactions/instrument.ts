@@ -1,4 +1,5 @@
-// From the payment data of a request to what the acquirer charges. All faults at once; secrets stay secrets.
+// Turns the payment data of a request into what the acquirer charges. Reports all faults together; secrets stay
+// secrets.
 
 import { enabledChannel, type Merchant } from '../accounts/index.ts';
 import type { Instrument, Turn } from '../acquirer/index.ts';
@@ -13,38 +14,38 @@ export interface ReadyInstrument {
   readonly instrument: Instrument;
   /** `merchant`: a saved card, charged without its payer. */
   readonly initiator: 'payer' | 'merchant';
-  /** The reference of the token that it is paid with. */
+  /** The reference of the card token that it is paid with. */
   readonly cardToken: string | null;
-  /** The card to keep under a token, when the payer asked for it. Nothing is kept before there is an attempt. */
+  /** The card to save under a token, if the payer asked for it. Nothing is saved before there is an attempt. */
   readonly save: PlainCard | null;
   /** The wallet token that the attempt uses up. */
   readonly walletToken: UsedToken | null;
 }
 
-/** What the request is for: data of a wallet must be made for this amount. */
+/** What the request pays for: wallet data must be made for this amount. */
 export interface ToPay {
   readonly amount: Money;
-  /** Undefined for a transaction that is still to be created. */
+  /** Undefined for a transaction that is not created yet. */
   readonly id?: string;
 }
 
-/** A wallet token that was sent before for the same transaction: the response is repeated. */
+/** A wallet token that was already sent for the same transaction: the response is repeated. */
 export interface RepeatedToken {
   readonly repeats: string;
-  /** Null when the token is too old to be decrypted again. */
+  /** Null if the token is too old to be decrypted again. */
   readonly ready: ReadyInstrument | null;
 }
 
 const channel = { transfer: 21, card: 53, blik: 64, wallet: 75, onlineWallet: 106 } as const;
 
-/** Whether the request carries data that pays at once, as opposed to a method that the payer continues with. */
+/** Whether the request contains data that pays immediately, as opposed to a method that the payer continues with. */
 export function hasPaymentData(pay: PayRequest | undefined): boolean {
   return Boolean(pay?.blikPaymentData ?? pay?.cardPaymentData ?? pay?.walletPayPaymentData);
 }
 
 /**
- * Reads and changes nothing. `prefix` is where the data stands in the body: `pay.` in E1, nothing in E2. `find` is asked
- * only for data that is made for one amount.
+ * Read-only. `prefix` is the path of the data in the body: `pay.` in E1, empty in E2. `find` is called only for data
+ * that is made for one amount.
  */
 export async function readInstrument(
   tools: TransactionTools,
@@ -102,7 +103,7 @@ async function readWallet(
   );
 }
 
-/** Which check failed is in the log only: whoever forges a token learns nothing. */
+/** Which check failed is only logged, so that forgers learn nothing. */
 export function refuseToken(field: string): never {
   const message = 'The wallet token was refused.';
   const devMessage =
@@ -110,7 +111,7 @@ export function refuseToken(field: string): never {
   return refuse('payment_failed', field, message, devMessage);
 }
 
-/** A wallet that is not set up can be paid with by nobody. */
+/** If the wallet is not set up, nobody can pay with it. */
 export async function refuseUnavailableWallet(
   tools: Pick<TransactionTools, 'wallet'>,
   merchant: Pick<Merchant, 'id'>,
@@ -133,7 +134,7 @@ function byPayer(channelId: number, instrument: Instrument): ReadyInstrument {
   return { channelId, instrument, initiator: 'payer', cardToken: null, save: null, walletToken: null };
 }
 
-/** Data of another method than the chosen one is a fault: it must not be ignored silently. */
+/** Data of a method other than the chosen one is a fault: it must not be silently ignored. */
 function refuseStrayData(channelId: number, pay: PayRequest, prefix: string): void {
   const faults: Fault[] = [];
   const stray = (field: string) =>
@@ -172,7 +173,7 @@ async function readCardInstrument(
   return readyCard(card, data.save === true);
 }
 
-/** A card that was just given; `save` keeps it under a token, usable once this payment succeeds. */
+/** A card that was just entered; `save` stores it under a token, usable when this payment succeeds. */
 export function readyCard(card: PlainCard, save: boolean): ReadyInstrument {
   return { ...byPayer(channel.card, cardInstrument(card)), save: save ? card : null };
 }

@@ -1,5 +1,5 @@
-// Paying a transaction: the intent is committed, then the bank is asked, then the answer is settled. No database
-// transaction and no connection is held while the bank is asked.
+// Paying a transaction: commit the intent, call the bank, settle the result. No database transaction and no connection
+// is held while the bank is called.
 
 import type { Merchant } from '../accounts/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
@@ -24,15 +24,15 @@ import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
 
-/** What paying needs to know of a transaction. */
+/** What paying needs to know about a transaction. */
 export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'payKey'>;
 
 export const attemptsAtMost = 100;
 export const chargeDeadlineMilliseconds = 20_000;
 
 /**
- * Tries to pay. Refuses a transaction that is not pending; any number of attempts may run at once, and at most one of
- * them stands: the settlement sees to it that every other capture goes back to the payer.
+ * Attempts a payment. Refuses a transaction that is not pending. Any number of attempts may run concurrently, and at
+ * most one of them counts: settling returns every other capture to the payer.
  */
 export async function pay(
   tools: TransactionTools,
@@ -54,7 +54,7 @@ async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedT
   return (await db.batch(insertAttempt, attempt)) ? 'started' : 'unpayable';
 }
 
-/** Somebody else used the token first: the same request sent twice at once gets the same response. */
+/** Another request used the token first: the same request sent twice concurrently gets the same response. */
 async function repeat(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
@@ -68,7 +68,7 @@ async function repeat(
   return first || refuseToken(`${prefix}walletPayPaymentData`);
 }
 
-/** The intent to pay; a card that is to be saved is stored first. */
+/** The intent to pay; a card to be saved is stored first. */
 async function attemptOf(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
@@ -89,7 +89,7 @@ async function attemptOf(
   };
 }
 
-/** Asks the bank and settles its answer. Under the same key the bank captures once, however often it is asked. */
+/** Charges and settles the result. With the same key the bank captures once, however often it is called. */
 async function charge(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
@@ -112,17 +112,17 @@ async function charge(
   return settled;
 }
 
-/** What a request pays with, and whether a run of it came before. */
+/** What a request pays with, and whether there was an earlier run of it. */
 export interface Payment {
   readonly attemptId: string;
   readonly resumed: boolean;
-  /** Asked for only when it is needed. */
+  /** Called only when needed. */
   readonly read: () => Promise<ReadyInstrument | RepeatedToken>;
 }
 
 /**
- * Pays a transaction for a request that may have run before under its idempotency key: then it goes on from what the first
- * run left, and returns what became of that attempt, whatever would be refused by now.
+ * Pays a transaction for a request that may have run before under its idempotency key: then it continues from what the
+ * first run left and returns the result of that attempt, even if the request would be refused by now.
  */
 export function payOnce(
   tools: TransactionTools,
@@ -137,8 +137,8 @@ export function payOnce(
 }
 
 /**
- * The same for a request that also creates the transaction: the intent to pay is committed with it, so that there is never
- * the one without the other. A transaction that a run before left without an attempt is paid as any other.
+ * The same for a request that also creates the transaction: both are committed together, so that neither exists without
+ * the other. A transaction that an earlier run left without an attempt is paid like any other.
  */
 export function createAndPayOnce(
   tools: TransactionTools,
@@ -195,15 +195,15 @@ function readyOf(given: ReadyInstrument | RepeatedToken): ReadyInstrument {
 
 const refusedByState = new Set(['already_paid', 'already_refunded', 'transaction_canceled', 'attempt_limit_reached']);
 
-/** The attempt is there already, or the state forbids another one, perhaps because of it. */
+/** The attempt already exists, or the status forbids another one, perhaps because of it. */
 function mayHaveRun(error: unknown): boolean {
   if (error instanceof Refusal) return refusedByState.has(error.code);
   return brokenUnique(error) === 'payment_attempt_id_unique';
 }
 
 /**
- * What became of the first run's attempt, if there was one; still open and wanted, the bank is asked by the same key. What it
- * was to be paid with may be refused by now: then the attempt stays as it is, to be looked up.
+ * The result of the first run's attempt, if there was one; if it is still open and wanted, the bank is called with the
+ * same key. If its payment data would be refused by now, the attempt is left to be looked up.
  */
 async function goOn(
   tools: TransactionTools,
@@ -231,7 +231,7 @@ async function refuseUnpayable(
   return refuse('attempt_limit_reached');
 }
 
-/** The refusal that fits the status; nothing for a pending one. */
+/** Refuses according to the status; does nothing for a pending one. */
 export function refuseUnlessPending(transaction: Pick<Transaction, 'status' | 'origin'>): void {
   if (transaction.status === 'paid') refuse('already_paid');
   if (transaction.status === 'refund') refuse('already_refunded');

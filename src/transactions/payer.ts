@@ -1,5 +1,4 @@
-// What the payer does on the pay page. The page's address is the payer's right to it: an id and a key that cannot be
-// guessed.
+// What the payer does on the pay page. Knowing the page's URL, an id and an unguessable key, is the authorization.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { enabledChannel } from '../accounts/index.ts';
@@ -24,35 +23,35 @@ export type PayerInstrument =
   | { readonly kind: 'wallet'; readonly channelId: number; readonly token: string }
   | { readonly kind: 'none'; readonly channelId: number };
 
-/** The transaction behind a page's address. An unknown id and a wrong key are alike, in the answer and in its time. */
+/** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
   tools: Pick<Tools, 'db'>,
   id: TransactionId,
   payKey: string,
 ): Promise<PayerView | undefined> {
   const view = await tools.db.batch(findPayerView, id);
-  // Compared with itself when there is none, so that it takes the same time.
+  // Compared with itself if there is none, so that it takes the same time.
   const [given, kept] = [Buffer.from(payKey), Buffer.from(view?.transaction.payKey ?? payKey)];
   return given.length === kept.length && timingSafeEqual(given, kept) ? view : undefined;
 }
 
 /**
- * The one-time key of a form: the number that its attempt will have. All forms that were shown in the same state, in
- * however many tabs, carry the same one, and at most one of them starts a payment.
+ * The one-time key of a form: the number of the attempt that it would start. All forms shown in the same state, in any
+ * number of tabs, have the same key, and at most one of them starts a payment.
  */
 export function nextAttempt(view: PayerView): number {
   return view.attemptsStarted + 1;
 }
 
-/** The same form has the same attempt: sent twice, the second finds the id taken. */
+/** The same form has the same attempt: if it is sent twice, the second finds the id taken. */
 function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number: number): string {
   return ulid(createdAt.epochMilliseconds, hash('sha256', `pay page\n${id}\n${payKey}\n${number}`, 'buffer'));
 }
 
 /**
- * Pays with what the payer entered in the form of attempt `number`. Returns undefined when nothing was started: the form
- * was sent before, or is of a state that is past. An attempt that is still open is first ended at the bank; while the
- * bank cannot promise that it ended, no other begins.
+ * Pays with what the payer entered in the form of attempt `number`. Returns undefined if nothing was started: the form
+ * was sent before, or belongs to an earlier state. An open attempt is first ended at the bank; until the bank confirms
+ * that, no other starts.
  */
 export async function payAsPayer(
   tools: TransactionTools,
@@ -82,7 +81,7 @@ async function readyOf(
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
   const ready = await readInstrument(tools, merchant, channelId, dataOf(instrument), '', () => transaction);
-  // A form that is sent twice is found by the number of its attempt; the same token in another one is a replay.
+  // A form sent twice is recognized by its attempt number; the same token in another one is a replay.
   return 'repeats' in ready ? refuseToken('walletPayPaymentData') : ready;
 }
 
@@ -91,7 +90,9 @@ function dataOf(instrument: PayerInstrument): PayRequest {
   return instrument.kind === 'wallet' ? { walletPayPaymentData: instrument.token } : {};
 }
 
-/** Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started. */
+/**
+ * Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started.
+ */
 async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
   const open = (await listAttempts(tools.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(

@@ -27,7 +27,7 @@ import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } fr
 
 const success = 'success' as const;
 
-/** What depends on the account and on the operator's policy: the method, and where notifications may go. */
+/** Faults that depend on the account and on the operator's policy: the method, and where notifications may go. */
 function creationFaults(tools: Pick<Tools, 'config'>, body: unknown, caller: Merchant): Fault[] {
   const { pay, callbacks } = (body ?? {}) as { pay?: PayRequest; callbacks?: { notification?: { url?: unknown } } };
   const address = callbacks?.notification?.url;
@@ -45,7 +45,7 @@ function refuseWithoutChannel(prefix: string): never {
 export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] => {
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
-  /** What the request is to be paid with. */
+  /** What the request pays with. */
   const readWith = (
     caller: Merchant,
     pay: PayRequest | undefined,
@@ -57,7 +57,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
   };
   const findOwn = async (caller: Merchant, id: string) =>
     (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
-  /** The data of a new transaction; a method that the payer is to continue with must be one that can be paid with. */
+  /** The data of a new transaction; a method that the payer will continue with must be available. */
   const checkNew = async (caller: Merchant, body: Static<typeof TransactionGiven>) => {
     const { pay } = body;
     if (hasPaymentData(pay)) return readWith(caller, pay, 'pay.', () => readCommand(body, caller));
@@ -65,7 +65,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     if (channel && isWallet(channel.id)) await refuseUnavailableWallet(tools, caller, 'pay.');
     return undefined;
   };
-  /** Channels that are enabled for the account, but cannot be paid with at present. */
+  /** Channels that are enabled for the account but not available at the moment. */
   const unavailable = async (caller: Merchant) => {
     const enabled = caller.channels.filter(isWallet);
     return enabled.length === 0 || (await tools.wallet.isAvailable(caller.id)) ? [] : enabled;

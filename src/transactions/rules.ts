@@ -12,8 +12,8 @@ function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly numb
 }
 
 /**
- * What is wrong with the choice: at most one fault. Only enabled channels may be named, and by one name. `prefix` is where
- * the choice stands in the body: `pay.` in E1, nothing in E2.
+ * What is wrong with the choice: at most one fault. Only enabled channels may be named, and by one name. `prefix` is
+ * the path of the choice in the body: `pay.` in E1, empty in E2.
  */
 export function methodFaults(request: PayRequest | undefined, enabled: readonly number[], prefix: string): Fault[] {
   const { channelId, groupId } = request ?? {};
@@ -33,7 +33,7 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
   return [{ code: 'not_valid', field, message, devMessage }];
 }
 
-/** The channel that was chosen, or undefined when the payer is to choose. */
+/** The chosen channel; undefined if the payer chooses. */
 export function chooseChannel(
   request: PayRequest | undefined,
   enabled: readonly number[],
@@ -44,12 +44,12 @@ export function chooseChannel(
   return request && namedChannel(request, enabled);
 }
 
-/** The same payer of the same merchant has the same id: it is drawn from the digest of both. */
+/** The same payer of the same merchant has the same id: it is derived from a digest of both. */
 export function payerIdFrom(digest: string): string {
   return ulidFromDigest(digest);
 }
 
-/** The page where the payer pays: its key cannot be guessed. */
+/** The URL of the pay page, with an unguessable key. */
 export function payPageUrl(baseUrl: string, transaction: { readonly id: string; readonly payKey: string }): string {
   return joined(baseUrl, '/pay/', transaction.id, '.', transaction.payKey);
 }
@@ -57,18 +57,20 @@ export function payPageUrl(baseUrl: string, transaction: { readonly id: string; 
 export interface AttemptFacts {
   readonly state: AttemptState;
   readonly amountMinor: bigint;
-  /** Whether the money of this attempt was booked as the payer's already. */
+  /** Whether the money of this attempt is already booked as surplus. */
   readonly surplusBooked: boolean;
-  /** How many lookups named another amount. */
+  /** How many lookups reported a different amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
 }
 
-/** What is to be done; `none` when the result says nothing new. */
+/** The next step; `none` if the result changes nothing. */
 export type Step =
   | { readonly kind: 'none' }
   | { readonly kind: 'stand' }
-  /** Captured, but not needed: book it for the payer and return it. `final` is the attempt's new state, if it was open. */
+  /**
+   * Captured, but not needed: book it for the payer and return it. `final` is the attempt's new state, if it was open.
+   */
   | { readonly kind: 'giveBack'; readonly final: 'surplus' | undefined }
   | { readonly kind: 'fail'; readonly reason: DeclineReason }
   | { readonly kind: 'cancel' }
@@ -82,7 +84,7 @@ export function isOpen(state: AttemptState): state is OpenState {
   return openStates.includes(state);
 }
 
-/** Decides what a result does to a payment: the first that succeeds stands, any other goes back to the payer. */
+/** Decides the effect of a result: the first payment that succeeds counts, any other is returned to the payer. */
 export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
   const open = isOpen(attempt.state);
   const step = afterChargeResult({ ...attempt, open, booked: isBooked(attempt) }, result);
@@ -100,24 +102,24 @@ export function afterResult(attempt: AttemptFacts, transaction: TransactionStatu
   }
 }
 
-/** Whether its money is accounted for: it stands, or is the payer's. */
+/** Whether its money is accounted for: as the payment, or as surplus. */
 function isBooked({ state, surplusBooked }: AttemptFacts): boolean {
   return state === 'correct' || state === 'surplus' || surplusBooked;
 }
 
 function afterCapture(open: boolean, transaction: TransactionStatus): Step {
   if (open) return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
-  // Failed or canceled for us, captured for the bank: the state stays, the money goes back.
+  // Failed or canceled for us, captured by the bank: the state stays, the money is returned.
   return { kind: 'giveBack', final: undefined };
 }
 
-/** A waiting attempt is settled by callback; the lookup is for lost callbacks. */
+/** A waiting attempt is settled by callback; lookups are for lost callbacks. */
 export const waitingLook = Temporal.Duration.from({ minutes: 5 });
 
-/** Until then the request itself has the answer, or is dead; the money of a dead one is found within 20 s. */
+/** Until then the request itself gets the response, or is dead; the money of a dead one is found within 20 s. */
 export const ownTime = Temporal.Duration.from({ seconds: 15 });
 
-/** A request may take 20 s; after a day the payer will not come back, and it is canceled at the bank. */
+/** A request may take 20 s; after a day the payer will not return, and it is canceled at the bank. */
 export const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 30 }),
   timesNotFound: 2,
@@ -126,7 +128,7 @@ export const patience: Patience = {
 
 const bucketMilliseconds = 6 * 3_600_000;
 
-/** The beginning of the six-hour bucket in which this is, as the database's `six_hour_bucket_of` has it. */
+/** The start of the six-hour bucket of an instant, like `six_hour_bucket_of` in the database. */
 function sixHourBucketOf(instant: Temporal.Instant): Temporal.Instant {
   const { epochMilliseconds } = instant;
   return Temporal.Instant.fromEpochMilliseconds(
@@ -134,7 +136,7 @@ function sixHourBucketOf(instant: Temporal.Instant): Temporal.Instant {
   );
 }
 
-/** Parts a period into whole buckets and the parts of buckets at its ends. */
+/** Splits a period into whole buckets and the partial buckets at its ends. */
 export function sixHourBucketsOf({ from, to }: Period): SixHourBuckets {
   const begun = from && sixHourBucketOf(from);
   const end = to && sixHourBucketOf(to);

@@ -1,4 +1,4 @@
-// The words of this room.
+// The domain types of this room.
 
 import type { AccountId, Money, TransactionId } from '../kernel/index.ts';
 import type { ClientIdentity, HostAndPort } from '../platform/index.ts';
@@ -21,11 +21,11 @@ export interface OwnIdentifier {
   readonly identity: ClientIdentity;
 }
 
-/** What the operator configured; in the sandbox the simulated vendor's values come on top. */
+/** What the operator configured; in the sandbox the values of the simulated vendor are added. */
 export interface WalletSetup {
   readonly roots: readonly TrustedRoot[];
   readonly hosts: () => readonly HostAndPort[];
-  /** Authorities of the vendor's TLS; the system's when undefined. */
+  /** CAs of the vendor's TLS; undefined for the system's. */
   readonly tlsCa: string | undefined;
   /** Undefined: web payments are not set up. */
   readonly own: OwnIdentifier | undefined;
@@ -35,11 +35,11 @@ export interface WalletSetup {
 export interface OpenedToken {
   readonly used: UsedToken;
   readonly payment: WalletPayment;
-  /** An earlier use of the very same token by the same merchant. */
+  /** An earlier use of the same token by the same merchant. */
   readonly earlier: TokenUse | undefined;
 }
 
-/** A token that cannot be decrypted any more, or never could; `earlier` as above. */
+/** A token that can no longer be decrypted, or never could; `earlier` as above. */
 export interface RefusedToken {
   readonly malformed: boolean;
   readonly earlier: TokenUse | undefined;
@@ -53,11 +53,11 @@ export interface WalletTokens {
   readonly isOnWeb: boolean;
   /** Verifies and decrypts a token for a payment of this amount. Stores nothing. */
   open(merchantId: AccountId, token: string, expected: Money): Promise<OpenedToken | RefusedToken>;
-  /** The use of a token, for those who lost a race for it. */
+  /** The use of a token, for a request that lost the race for it. */
   findUse(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined>;
 }
 
-/** An attempt that uses a token up. */
+/** An attempt that uses up a token. */
 export interface NewUse {
   readonly used: UsedToken;
   readonly merchantId: AccountId;

@@ -60,7 +60,7 @@ export function countCertificates(sql: Sql, merchantId: AccountId): Promise<numb
      where merchant_id = ${merchantId} and status <> 'revoked'`;
 }
 
-/** Certificates of this merchant whose tokens are accepted now. */
+/** Certificates of this merchant whose tokens are currently accepted. */
 export function listLiveCertificates(
   sql: Sql,
   merchantId: AccountId,
@@ -106,8 +106,8 @@ const useColumns = walletTokenTable.types(
 );
 
 /**
- * Marks tokens as used and returns the ids of the attempts whose token was not used before. In order of the tokens, so
- * that two transactions with the same tokens wait for each other instead of locking each other out.
+ * Marks tokens as used and returns the ids of the attempts whose token was not used before. In token order, so that two
+ * transactions with the same tokens cannot deadlock.
  */
 export async function insertUses(
   sql: Sql,
@@ -122,7 +122,7 @@ export async function insertUses(
   return new Set(first);
 }
 
-/** Takes back uses whose attempts were not started after all, in the same transaction. */
+/** Undoes uses whose attempts were not started after all, in the same transaction. */
 export async function deleteUses(sql: Sql, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length > 0) await sql.run`delete from wallet_token where attempt_id = any(${attemptIds}::text[])`;
 }

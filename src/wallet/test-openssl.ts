@@ -1,5 +1,5 @@
 // A second vendor that shares no code with ours: certificates, signatures, key agreement and ciphers come from the
-// `openssl` command. Only GHASH, which the command does not offer, is written out here.
+// `openssl` command. Only GHASH, which the command does not offer, is implemented here.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ export function openOpensslVendor(): OpensslVendor {
     return run('dgst', '-sha256', '-binary', 'hashed');
   };
 
-  /** AES-256 in counter mode or of single blocks. */
+  /** AES-256 in counter mode or on single blocks. */
   const aes = (mode: 'ctr' | 'ecb', key: Buffer, bytes: Buffer, iv?: Buffer) => {
     write('plain', bytes);
     const vector = iv ? ['-iv', iv.toString('hex')] : [];
@@ -141,8 +141,8 @@ export function openOpensslVendor(): OpensslVendor {
 }
 
 /**
- * Streaming, which is how the command writes indefinite lengths, always attaches the content: `[0]`, a string in pieces,
- * and two end marks. This cuts it out; the elements around it have no length that would have to change.
+ * Streaming, which is how the command writes indefinite lengths, always attaches the content: `[0]`, a string in
+ * pieces, and two end marks. This removes it; the surrounding elements have no length that would have to change.
  */
 function detached(ber: Buffer): Buffer {
   const start = ber.indexOf(Buffer.from('a0802480', 'hex'));
@@ -159,7 +159,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)]);
 }
 
-/** The last block that GHASH takes: both lengths, in bits. */
+/** The last block of GHASH: both lengths, in bits. */
 function lengths(authenticated: number, encrypted: number): Buffer {
   const block = Buffer.alloc(16);
   block.writeUInt32BE(authenticated * 8, 4);

@@ -1,4 +1,4 @@
-// A vendor, a merchant with a certificate of it, and tokens for ten zloty: what the tests of this folder begin with.
+// A vendor, a merchant with its certificate, and tokens for ten zloty: the starting point of the tests of this folder.
 
 import { createPrivateKey } from 'node:crypto';
 import { Seeded } from '../../test/support/seeded.ts';
@@ -26,7 +26,7 @@ export interface TestCertificate extends LiveCertificate {
   readonly merchantIdentifierHash: Buffer;
 }
 
-/** A certificate from a request of ours, as the vendor (or another one) issues it. */
+/** A certificate for a request of ours, issued by this or another vendor. */
 export function liveCertificate(
   issue: (csr: string) => string | undefined,
   identifier = merchantIdentifier,

@@ -1,8 +1,8 @@
-// Takes elements apart, strictly: what is not expected is a fault.
+// Takes elements apart, strictly: anything unexpected is a fault.
 
 import { Asn1Fault, type Element, isConstructed, tags } from './reader.ts';
 
-/** The elements inside another one, taken in their order. */
+/** The elements inside another one, taken in order. */
 export class Fields {
   readonly #elements: readonly Element[];
   #next = 0;
@@ -12,7 +12,7 @@ export class Fields {
     this.#elements = parent.children;
   }
 
-  /** The next element, which must have this tag, or one of these. */
+  /** The next element, which must have one of these tags. */
   take(...expected: readonly number[]): Element {
     const element = this.#elements[this.#next];
     if (!element || !expected.includes(element.tag)) throw new Asn1Fault('Another element than expected.');
@@ -28,7 +28,7 @@ export class Fields {
     return element;
   }
 
-  /** The next element, whatever it is; undefined at the end. */
+  /** The next element of any kind; undefined at the end. */
   takeAny(): Element | undefined {
     const element = this.#elements[this.#next];
     this.#next += 1;
@@ -41,13 +41,13 @@ export class Fields {
   }
 }
 
-/** The bytes of a string, joined when it came in pieces. `[n] IMPLICIT` strings too. */
+/** The bytes of a string, joined if it came in pieces. Also of `[n] IMPLICIT` strings. */
 export function stringBytes(element: Element): Buffer {
   if (!isConstructed(element.tag)) return element.body;
   return Buffer.concat(element.children.map(stringBytes));
 }
 
-/** The bytes of an OCTET STRING, in one piece or in several. */
+/** The bytes of an OCTET STRING, in one piece or several. */
 export function octets(element: Element): Buffer {
   if (element.tag === tags.octetString) return element.body;
   const pieces = element.children;
@@ -62,7 +62,7 @@ export function bits(element: Element): Buffer {
   return body.subarray(1);
 }
 
-/** An object identifier as hex digits of its encoding, as `oids` has them. */
+/** An object identifier as hex digits of its encoding, as in `oids`. */
 export function oid(element: Element): string {
   if (element.tag !== tags.oid || element.body.length === 0) throw new Asn1Fault('Not an OBJECT IDENTIFIER.');
   return element.body.toString('hex');
@@ -70,7 +70,7 @@ export function oid(element: Element): string {
 
 const timeShape = /^(\d\d|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 
-/** A UTCTime or GeneralizedTime with seconds and `Z`, as certificates and CMS must write them, in epoch milliseconds. */
+/** A UTCTime or GeneralizedTime with seconds and `Z`, as required in certificates and CMS, in epoch milliseconds. */
 export function time(element: Element): number {
   const match = timeShape.exec(element.body.toString('latin1'));
   const digits = element.tag === tags.utcTime ? 2 : element.tag === tags.generalizedTime ? 4 : 0;

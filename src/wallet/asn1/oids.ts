@@ -30,10 +30,10 @@ export const oids = {
   contentType: hexOf('1.2.840.113549.1.9.3'),
   messageDigest: hexOf('1.2.840.113549.1.9.4'),
   signingTime: hexOf('1.2.840.113549.1.9.5'),
-  /** The vendor's marker of certificates that sign payment tokens. */
+  /** Marks the vendor's certificates that sign payment tokens. */
   leafMarker: hexOf('1.2.840.113635.100.6.29'),
-  /** The vendor's marker of the authority that issues them. */
+  /** Marks the authority that issues them. */
   intermediateMarker: hexOf('1.2.840.113635.100.6.2.14'),
-  /** Holds the hash of the merchant identifier, in payment-processing certificates. */
+  /** Contains the hash of the merchant identifier, in payment-processing certificates. */
   merchantMarker: hexOf('1.2.840.113635.100.6.32'),
 } as const;

@@ -7,7 +7,7 @@ export interface PemBlock {
 
 const blockShape = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 
-/** The blocks of a text, in their order; what stands between them is ignored, as it is everywhere. */
+/** The blocks of a text, in order; text between them is ignored, as usual. */
 export function readPem(text: string): PemBlock[] {
   return [...text.matchAll(blockShape)].map(([, label = '', body = '']) => ({
     label,
@@ -23,7 +23,7 @@ export function writePem(label: string, der: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** The bytes of base64 that is written exactly as it should be: padded, nothing else in between, no stray bits. */
+/** Decodes canonical base64: padded, nothing in between, no stray bits. */
 export function strictBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined;

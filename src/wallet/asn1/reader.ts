@@ -1,9 +1,9 @@
-// Reads ASN.1 that strangers sent: BER with indefinite lengths, within bounds, in one pass over the bytes.
+// Reads untrusted ASN.1: BER with indefinite lengths, within bounds, in one pass over the bytes.
 //
-// An own reader instead of a library: it refuses before it allocates, it never recurses deeper than its bound, and what
-// it returns points into the input instead of copying it. docs/wallet.md has the measurement.
+// Our own reader instead of a library: it refuses before it allocates, never recurses deeper than its bound, and
+// returns slices of the input instead of copies. docs/wallet.md has the measurement.
 
-/** What is read is not the ASN.1 that was asked for. Carries no text of the input. */
+/** The input is not the expected ASN.1. Contains no text of the input. */
 export class Asn1Fault extends Error {}
 
 export interface Bounds {
@@ -37,7 +37,7 @@ export function isConstructed(tag: number): boolean {
   return (tag & 0x20) !== 0;
 }
 
-/** A string in pieces, which BER allows: of the universal class, constructed, and neither a sequence nor a set. */
+/** A string in pieces, which BER allows: universal class, constructed, and neither a sequence nor a set. */
 export function isStringInPieces(tag: number): boolean {
   return isConstructed(tag) && (tag & 0xc0) === 0 && tag !== tags.sequence && tag !== tags.set;
 }
@@ -45,7 +45,7 @@ export function isStringInPieces(tag: number): boolean {
 export class Element {
   readonly tag: number;
   readonly children: readonly Element[];
-  /** Definite lengths of the shortest form, here and in everything inside. */
+  /** Shortest-form definite lengths, here and in everything inside. */
   readonly isDer: boolean;
   readonly #input: Buffer;
   readonly #start: number;
@@ -94,7 +94,7 @@ class Reader {
     this.#bounds = bounds;
   }
 
-  /** The one element that the input consists of. */
+  /** The single element of the input. */
   read(): Element {
     const element = this.#element(this.#input.length, 0);
     if (this.#at !== this.#input.length) throw new Asn1Fault('There are bytes behind the end.');
@@ -144,7 +144,7 @@ class Reader {
     return byte;
   }
 
-  /** Undefined is the indefinite length. Four bytes of length are far more than any input here has. */
+  /** Undefined means indefinite length. Four length bytes are far more than any input here needs. */
   #length(limit: number): { length: number | undefined; isShortest: boolean } {
     const first = this.#byte(limit);
     if (first < 0x80) return { length: first, isShortest: true };
@@ -157,19 +157,19 @@ class Reader {
   }
 }
 
-/** The one element that the bytes are, BER or DER; throws `Asn1Fault` when they are not, or when it is out of bounds. */
+/** The single element of the bytes, BER or DER; throws `Asn1Fault` if they are not one, or exceed the bounds. */
 export function readBer(bytes: Buffer, bounds: Bounds = defaultBounds): Element {
   return new Reader(bytes, bounds).read();
 }
 
-/** As `readBer`, but only definite lengths of the shortest form. */
+/** Like `readBer`, but only shortest-form definite lengths. */
 export function readDer(bytes: Buffer, bounds: Bounds = defaultBounds): Element {
   const element = readBer(bytes, bounds);
   if (!element.isDer) throw new Asn1Fault('It is not DER.');
   return element;
 }
 
-/** The result of reading, or undefined when the input is not what was expected. Other errors are bugs and go on. */
+/** The result of reading; undefined if the input is not what was expected. Other errors are bugs and are rethrown. */
 export function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,9 +1,9 @@
-// Writes DER, and re-encodes what was read as DER.
+// Writes DER, and re-encodes parsed elements as DER.
 
 import { stringBytes } from './fields.ts';
 import { contextTag, type Element, isConstructed, isStringInPieces, tags } from './reader.ts';
 
-/** Identifier, shortest length, content. */
+/** Identifier, shortest-form length, content. */
 export function tlv(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return Buffer.concat([header(tag, length), ...parts]);
@@ -20,7 +20,7 @@ export function sequence(...parts: readonly Uint8Array[]): Buffer {
   return tlv(tags.sequence, ...parts);
 }
 
-/** SET OF: DER wants the encodings in ascending order. */
+/** SET OF: DER requires the encodings in ascending order. */
 export function setOf(...parts: readonly Uint8Array[]): Buffer {
   return tlv(tags.set, ...[...parts].sort(Buffer.compare));
 }
@@ -41,7 +41,7 @@ export function utf8String(text: string): Buffer {
   return tlv(tags.utf8String, Buffer.from(text));
 }
 
-/** Whole bytes of a number that is not negative. */
+/** A non-negative number from its bytes. */
 export function integer(bytes: Uint8Array): Buffer {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1;
@@ -53,7 +53,7 @@ export function smallInteger(value: number): Buffer {
   return integer(Buffer.from([value]));
 }
 
-/** The content of an object identifier that is written with dots. */
+/** The content of an object identifier in dotted form. */
 export function oidBody(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return Buffer.from([first * 40 + second, ...rest.flatMap(base128)]);
@@ -70,7 +70,7 @@ export function objectIdentifier(hex: string): Buffer {
   return tlv(tags.oid, Buffer.from(hex, 'hex'));
 }
 
-/** UTCTime until 2049, GeneralizedTime from 2050, as RFC 5280 wants it. */
+/** UTCTime until 2049, GeneralizedTime from 2050, as RFC 5280 requires. */
 export function timeOf(instant: Temporal.Instant): Buffer {
   const digits = instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:T]/g, '');
   return digits < '2050'
@@ -78,7 +78,7 @@ export function timeOf(instant: Temporal.Instant): Buffer {
     : tlv(tags.generalizedTime, Buffer.from(digits));
 }
 
-/** DER of what was read as BER, with another tag if wanted: definite lengths, strings in one piece, sets in order. */
+/** DER of a parsed element, optionally with another tag: definite lengths, strings in one piece, sets in order. */
 export function derOf(element: Element, tag = element.tag): Buffer {
   if (!isConstructed(tag)) return tlv(tag, element.body);
   if (isStringInPieces(tag)) return tlv(tag & ~0x20, stringBytes(element));

@@ -1,4 +1,4 @@
-// Signing requests, and certificates that are uploaded for them.
+// Signing requests, and the certificates uploaded for them.
 
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
@@ -37,7 +37,7 @@ function issuedWith(...extensions: readonly ExtensionToIssue[]): string {
 }
 
 suite('signing requests', () => {
-  // Guarantee: the vendor gets a request that proves its key, and the private key is in nothing that is printed.
+  // Guarantee: the vendor gets a request that proves possession of its key, and the private key is never printed.
   test('a request is PEM, on P-256, and proves its key', () => {
     assert.match(request.csr, /^-----BEGIN CERTIFICATE REQUEST-----\n/);
     assert.deepEqual(keyOfRequest(request.csr), request.publicKey);
@@ -77,7 +77,7 @@ suite('signing requests', () => {
 });
 
 suite('uploaded certificates', () => {
-  // Guarantee: a certificate that fits becomes usable, in each of the forms that it is sent in.
+  // Guarantee: a matching certificate becomes usable, in each of the formats in which it is sent.
   for (const [name, uploaded] of [
     ['PEM', issued],
     ['PEM with text around it', `Bag Attributes\n${issued}\n`],
@@ -95,7 +95,7 @@ suite('uploaded certificates', () => {
     });
   }
 
-  // Guarantee: the hash is found in every form that vendors write it in.
+  // Guarantee: the hash is found in every format that vendors use.
   for (const [name, value] of [
     ['hex digits in lower case', tlv(0x0c, Buffer.from(hashOfIdentifier(merchantIdentifier).toString('hex')))],
     ['an OCTET STRING', tlv(0x04, hashOfIdentifier(merchantIdentifier))],
@@ -108,7 +108,7 @@ suite('uploaded certificates', () => {
     });
   }
 
-  // Guarantee: what does not fit is named, all at once.
+  // Guarantee: all mismatches are reported together.
   const otherKey = makeSigningRequest(merchantIdentifier);
   for (const [name, uploaded, faults] of [
     ['nothing', '', ['unreadable']],
@@ -159,7 +159,7 @@ suite('reading certificates', () => {
     );
   });
 
-  // Guarantee: a file of roots that cannot do its work is a fault at the start.
+  // Guarantee: an unusable file of roots is reported at startup.
   test('roots that are none', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey;
     const fields = { serial: Buffer.from([1]), issuer: nameOf('x'), subject: nameOf('x') };

@@ -1,4 +1,4 @@
-// An uploaded payment-processing certificate: does it fit the request that was made for it?
+// Checks an uploaded payment-processing certificate against its request.
 
 import { hash } from 'node:crypto';
 import { stringBytes } from '../asn1/fields.ts';
@@ -26,7 +26,7 @@ export interface ProcessingCertificate {
 }
 
 export interface CertificateFaults {
-  /** All that does not fit, each with a sentence for the merchant. */
+  /** All mismatches, each with a sentence for the merchant. */
   readonly faults: readonly { readonly fault: CertificateFault; readonly sentence: string }[];
 }
 
@@ -77,7 +77,7 @@ function derOfUpload(uploaded: string): Buffer | CertificateFault {
   return others.length > 0 ? 'several' : certificate.der;
 }
 
-/** SHA-256 of the merchant identifier, as the vendor puts it into certificates and into the key of tokens. */
+/** SHA-256 of the merchant identifier, as the vendor uses it in certificates and in the key of tokens. */
 export function hashOfIdentifier(merchantIdentifier: string): Buffer {
   return hash('sha256', merchantIdentifier, 'buffer');
 }
@@ -90,8 +90,8 @@ function markerFaults(certificate: Certificate, merchantIdentifier: string): Cer
 }
 
 /**
- * The hash in the marker. The vendor writes its hex digits as a UTF8String; 32 bytes in an OCTET STRING, and either of
- * them without a tag, are read too. That is harmless: it must equal the hash that we compute.
+ * The hash in the marker. The vendor writes its hex digits as a UTF8String; 32 bytes in an OCTET STRING, and both
+ * without a tag, are accepted too. That is harmless: it must equal the hash that we compute.
  */
 function markedHash(value: Buffer): Buffer | undefined {
   const element = orUndefined(() => readDer(value));

@@ -1,5 +1,5 @@
-// Payment-processing certificates of merchants: requested, uploaded, revoked. The private key never leaves the vault but
-// to decrypt a token.
+// Payment-processing certificates of merchants: requested, uploaded, revoked. The private key leaves the vault only to
+// decrypt a token.
 
 import { lockAccount } from '../../accounts/index.ts';
 import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
@@ -19,7 +19,7 @@ import { makeSigningRequest } from './request.ts';
 
 type CertificateTools = Pick<Tools, 'db' | 'vault' | 'wall'>;
 
-/** Requested and active ones; each payment looks at all of them. */
+/** Requested and active ones; each payment tries all of them. */
 export const certificatesAtMost = 20;
 
 const purpose = (id: string) => `wallet certificate ${id}`;
@@ -29,7 +29,9 @@ export function openPrivateKey({ vault }: Pick<Tools, 'vault'>, { id, privateSea
   return vault.open(privateSealed, purpose(id));
 }
 
-/** Creates a key and its signing request. Called again with the same id, it returns what the first call stored. */
+/**
+ * Creates a key and its signing request. Idempotent: another call with the same id returns what the first one stored.
+ */
 export function requestCertificate(
   tools: CertificateTools,
   merchantId: AccountId,
@@ -86,7 +88,7 @@ export function uploadCertificate(
   });
 }
 
-/** Destroys the key. Revoking again changes nothing. */
+/** Destroys the key. Idempotent. */
 export function revokeCertificate(tools: CertificateTools, merchantId: AccountId, id: string): Promise<CertificateRow> {
   return tools.db.atomic(async (sql) => {
     const row = (await lockCertificate(sql, merchantId, id)) ?? refuse('not_found');
@@ -106,7 +108,7 @@ export interface Expiring {
   readonly expiresAt: Temporal.Instant;
 }
 
-/** Certificates that end within 30 days, or have ended: those of merchants, and the service's own. */
+/** Certificates that expire within 30 days or have expired: those of merchants, and the service's own. */
 export async function listExpiring(
   tools: CertificateTools,
   own: { readonly merchantIdentifier: string; readonly expiresAt: Temporal.Instant } | undefined,

@@ -1,4 +1,4 @@
-// Certificate signing requests: a key on P-256, and the text that the merchant hands to the vendor.
+// Certificate signing requests: a P-256 key, and the text that the merchant gives to the vendor.
 
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { Secret } from '../../kernel/index.ts';
@@ -20,7 +20,7 @@ export interface SigningRequest {
   readonly publicKeyHash: string;
 }
 
-/** Makes a new key pair and the request for it. */
+/** Generates a key pair and its request. */
 export function makeSigningRequest(merchantIdentifier: string): SigningRequest {
   const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
@@ -32,7 +32,7 @@ export function makeSigningRequest(merchantIdentifier: string): SigningRequest {
   };
 }
 
-/** X.520 gives a common name this many characters; the vendor goes by the identifier in its own form, not by this. */
+/** X.520 limits a common name to this many characters; the vendor uses the identifier in its own form, not this. */
 const commonNameCharacters = 64;
 
 /** PKCS #10 (RFC 2986), as DER. */
@@ -44,7 +44,7 @@ function requestFor(merchantIdentifier: string, publicKey: Buffer, privateKey: K
   return sequence(info, sequence(objectIdentifier(oids.ecdsaWithSha256)), bitString(signature));
 }
 
-/** The public key that a request asks a certificate for, or undefined when it is none or does not prove its key. */
+/** The public key of a request; undefined if it is not a request or does not prove possession of its key. */
 export function keyOfRequest(csr: string): Buffer | undefined {
   const [block, ...others] = readPem(csr);
   if (block?.label !== 'CERTIFICATE REQUEST' || others.length > 0) return undefined;

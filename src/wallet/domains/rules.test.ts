@@ -42,7 +42,7 @@ const table: readonly (readonly [
 ];
 
 suite('the domain check', () => {
-  // Guarantee: each fault of a domain fails its rule, and says how to fix it.
+  // Guarantee: each fault of a domain fails its rule and says how to fix it.
   for (const [name, seen, cause, failing] of table) {
     test(`${name}: ${cause ?? 'passes'}`, () => {
       const { passed, rules } = checkDomain({ ...good, ...seen }, expected);

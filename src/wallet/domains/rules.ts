@@ -1,4 +1,4 @@
-// The domain check: what fetching the association file saw, rule by rule, and how to fix what fails.
+// The domain check: evaluates the fetched association file rule by rule, and says how to fix what fails.
 
 import type { OutboundFault } from '../../platform/index.ts';
 
@@ -15,10 +15,10 @@ export const domainRules = [
 ] as const;
 export type DomainRule = (typeof domainRules)[number];
 
-/** One answer, or why there is none. Redirects are not followed. */
+/** A response, or why there is none. Redirects are not followed. */
 export interface Fetched {
   readonly isHttps: boolean;
-  /** Null when no answer began. */
+  /** Null if no response began. */
   readonly status: number | null;
   readonly fault: OutboundFault | null;
   readonly answer: Uint8Array;
@@ -38,7 +38,7 @@ export interface DomainCheck {
 
 const statusRules = ['no_authorization', 'no_redirect', 'no_server_error'] as const;
 
-/** What must hold before a rule can be judged: without an answer nothing else, without a file not its content. */
+/** What must hold before a rule can be evaluated: without a response nothing else, without a file not its content. */
 const needs: Readonly<Record<DomainRule, readonly DomainRule[]>> = {
   reachable: [],
   tls: ['reachable'],
@@ -49,7 +49,7 @@ const needs: Readonly<Record<DomainRule, readonly DomainRule[]>> = {
   content: ['reachable', 'tls', ...statusRules, 'found'],
 };
 
-/** Judges every rule. One that cannot be judged because another failed has not passed, and says so. */
+/** Evaluates every rule. One that cannot be evaluated because another failed has not passed, and says so. */
 export function checkDomain(seen: Fetched, expected: Uint8Array): DomainCheck {
   const fixes = new Map(domainRules.map((rule) => [rule, judges[rule](seen, expected)]));
   const rules = domainRules.map((rule): RuleResult => {

@@ -1,4 +1,4 @@
-// Where a merchant session may be asked for: hosts of the vendor, from configuration, and nowhere else.
+// Where a merchant session may be requested: configured hosts of the vendor, and nowhere else.
 
 import { type HostAndPort, isHostName } from '../../platform/index.ts';
 
@@ -10,8 +10,8 @@ const httpsPort = 443;
 const urlShape = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([/?][\x21-\x7e]*)?$/i;
 
 /**
- * The address to ask, or why it is refused; nothing is resolved and nothing is connected to. It compares the text itself
- * with the configured hosts, and only then lets the URL parser see it: what parsers repair is refused here.
+ * The URL to call, or why it is refused; nothing is resolved or connected. The text itself is compared with the
+ * configured hosts before the URL parser sees it: what parsers would repair is refused here.
  */
 export function checkValidationUrl(
   text: string,

@@ -1,4 +1,4 @@
-// Steps 4 to 6: from a pinned root over the intermediate certificate to the leaf that signs tokens.
+// Steps 4 to 6: from a pinned root through the intermediate certificate to the leaf that signs tokens.
 
 import type { KeyObject } from 'node:crypto';
 import { oids } from '../asn1/oids.ts';
@@ -20,10 +20,10 @@ export interface TrustedLeaf {
   readonly key: KeyObject;
 }
 
-/** What this file looks at; anything else that an issuer calls critical is refused. */
+/** The extensions that this file checks; any other critical extension is refused. */
 const looked = new Set<string>([oids.basicConstraints, oids.keyUsage, oids.leafMarker, oids.intermediateMarker]);
 
-/** The leaf of a token, once a pinned root stands for it at this time. A third certificate is looked at for markers only. */
+/** The leaf of a token, if it chains to a pinned root at this time. A third certificate is checked for markers only. */
 export function trustLeaf(
   certificates: readonly Certificate[],
   roots: readonly TrustedRoot[],
@@ -43,7 +43,7 @@ function onlyWith(marker: string, certificates: readonly Certificate[], reason: 
   return found && others.length === 0 ? found : fail(reason);
 }
 
-/** Several roots may have the same name, while the vendor replaces one. */
+/** Several roots may have the same name while the vendor replaces one. */
 function trustIntermediate(intermediate: Certificate, roots: readonly TrustedRoot[], at: Temporal.Instant): KeyObject {
   const signers = roots.filter(({ key }) => isSignedBy(intermediate, key));
   if (signers.length === 0) fail('intermediate_not_signed_by_root');
@@ -62,7 +62,7 @@ function trustedLeafKey(
 ): KeyObject {
   if (!leaf.issuer.equals(intermediate.subject) || !isSignedBy(leaf, intermediateKey))
     fail('leaf_not_signed_by_intermediate');
-  // An extension that cannot be read is not a promise that it is no authority.
+  // An unreadable extension does not prove that it is not an authority.
   if (isAuthority(leaf) !== false) fail('leaf_is_authority');
   if (!isUnderstood(leaf, looked)) fail('critical_extension');
   if (!isValidAt(leaf, at)) fail('leaf_not_valid_now');

@@ -1,4 +1,4 @@
-// Step 3: the signature as CMS SignedData (RFC 5652), BER with indefinite lengths included.
+// Step 3: the signature as CMS SignedData (RFC 5652), including BER with indefinite lengths.
 
 import { Fields, octets, oid, stringBytes } from '../asn1/fields.ts';
 import { oids } from '../asn1/oids.ts';
@@ -7,7 +7,7 @@ import { derOf } from '../asn1/writer.ts';
 import { type Certificate, certificateFrom } from '../x509/certificate.ts';
 import { fail } from './faults.ts';
 
-/** How a signer names its certificate. */
+/** How a signer identifies its certificate. */
 export type SignerName =
   | { readonly issuer: Buffer; readonly serial: Buffer }
   | { readonly subjectKeyIdentifier: Buffer };
@@ -15,7 +15,7 @@ export type SignerName =
 export interface Signer {
   readonly name: SignerName;
   readonly digestAlgorithm: Element;
-  /** `[0] IMPLICIT SET OF Attribute`; undefined when the content was signed directly. */
+  /** `[0] IMPLICIT SET OF Attribute`; undefined if the content was signed directly. */
   readonly attributes: Element | undefined;
   readonly signatureAlgorithm: Element;
   readonly signature: Buffer;
@@ -80,7 +80,7 @@ function signerOf(element: Element): Signer {
   const attributes = fields.takeIf(contextTag(0));
   const signatureAlgorithm = fields.take(tags.sequence);
   const signature = octets(fields.take(tags.octetString, octetStringInPieces));
-  // Unsigned attributes say nothing that could be believed.
+  // Unsigned attributes cannot be trusted.
   fields.takeIf(contextTag(1));
   fields.end();
   return { name, digestAlgorithm, attributes, signatureAlgorithm, signature };

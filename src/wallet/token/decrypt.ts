@@ -1,14 +1,14 @@
-// Steps 11 to 14: our key, the shared secret, the key made from it, and the plain text.
+// Steps 11 to 14: our key, the shared secret, the derived key, and the plaintext.
 
 import { createDecipheriv, diffieHellman, hash, type KeyObject } from 'node:crypto';
 import { publicKeyOn } from '../x509/keys.ts';
 import type { Envelope } from './envelope.ts';
 import { fail } from './faults.ts';
 
-/** A payment-processing certificate whose tokens are taken at present. */
+/** A payment-processing certificate whose tokens are currently accepted. */
 export interface LiveCertificate {
   readonly certificateId: string;
-  /** SHA-256 of its SubjectPublicKeyInfo, in base64: tokens name the key so. */
+  /** SHA-256 of its SubjectPublicKeyInfo, in base64, which identifies the key in tokens. */
   readonly publicKeyHash: string;
   readonly privateKey: KeyObject;
   /** 32 bytes. */
@@ -20,7 +20,7 @@ const initializationVector = Buffer.alloc(16);
 
 export interface Decrypted {
   readonly certificateId: string;
-  /** Holds the number and the cryptogram: to be wiped once it is read. */
+  /** Contains the number and the cryptogram: to be wiped after reading. */
   readonly plain: Buffer;
 }
 

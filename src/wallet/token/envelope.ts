@@ -4,11 +4,11 @@ import { strictBase64 } from '../asn1/pem.ts';
 import { fail, type TokenFaultReason } from './faults.ts';
 
 export interface Envelope {
-  /** SubjectPublicKeyInfo of the device's key for this token, not looked at yet. */
+  /** SubjectPublicKeyInfo of the device's key for this token, not checked yet. */
   readonly ephemeralPublicKey: Buffer;
   readonly publicKeyHash: string;
   readonly transactionId: Buffer;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly applicationData: Buffer;
   /** Encrypted, with its tag at the end. */
   readonly data: Buffer;
@@ -17,7 +17,7 @@ export interface Envelope {
 
 export const tokenCharactersAtMost = 32 * 1_024;
 
-/** An empty text and the tag of AES-GCM would be 16 bytes. */
+/** Empty plaintext plus the AES-GCM tag would be 16 bytes. */
 const dataBytesAtLeast = 17;
 
 const outerKeys = ['data', 'header', 'signature', 'version'];
@@ -32,8 +32,8 @@ export function readEnvelope(encoded: string): Envelope {
   const outer = objectOf(parse(json), [outerKeys]);
   const header = textsOf(objectOf(outer.header, [headerKeys, headerKeysWithData]));
   const texts = textsOf({ version: outer.version, data: outer.data, signature: outer.signature });
-  // Every key and every text has two quotation marks, and no text that is accepted below has one inside: more of them
-  // are a key that stands there twice, of which the parser keeps one.
+  // Every key and every string has two quotation marks, and no accepted string contains one: more of them mean a
+  // duplicate key, of which the parser keeps only one.
   const strings = outerKeys.length + Object.keys(texts).length + 2 * Object.keys(header).length;
   if (json.split('"').length - 1 !== 2 * strings) fail('unexpected_keys');
   if (texts.version !== 'EC_v1') fail('version');
@@ -88,7 +88,7 @@ function dataOf(texts: Texts): Buffer {
   return data.length < dataBytesAtLeast ? fail('data_too_short') : data;
 }
 
-/** 32 bytes, in digits of either case. */
+/** 32 bytes, as hex digits in either case. */
 function hexOf(text: string | undefined, reason: TokenFaultReason): Buffer {
   return /^[0-9a-f]{64}$/i.test(text ?? '') ? Buffer.from(text ?? '', 'hex') : fail(reason);
 }

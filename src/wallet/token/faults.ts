@@ -1,8 +1,8 @@
-// Why a token is not accepted: one reason for each way to fail, and the step that found it (docs/wallet.md).
+// Why a token is not accepted: one reason per way to fail, and the step that found it (docs/wallet.md).
 
 export type TokenStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 14 | 15;
 
-/** Deriving the key (13) cannot fail: a wrong one is found by decrypting. Replays (16) are found by the database. */
+/** Deriving the key (13) cannot fail: a wrong key is found by decrypting. Replays (16) are found by the database. */
 export const tokenFaults = {
   too_large: 1,
   not_base64: 1,
@@ -58,7 +58,7 @@ export const tokenFaults = {
 
 export type TokenFaultReason = keyof typeof tokenFaults;
 
-/** Ends the verification. Carries the reason alone: no text of the input, no parser's message. */
+/** Ends the verification. Contains only the reason: no text of the input, no parser message. */
 export class TokenFault extends Error {
   readonly reason: TokenFaultReason;
 

@@ -1,4 +1,4 @@
-// Whatever is changed in a token, it is refused, or it is still the very same payment.
+// Whatever is changed in a token, it is refused, or is still the same payment.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -82,7 +82,7 @@ function flipped(bytes: Buffer, index: number, mask: number): Buffer {
 }
 
 suite('bit flips', () => {
-  // Guarantee: no byte that anybody signed can be changed.
+  // Guarantee: no signed byte can be changed.
   for (const part of signedParts) {
     test(`every byte of: ${part.name}`, () => {
       assert.ok(part.bytes.length >= 32);
@@ -105,7 +105,7 @@ suite('bit flips', () => {
     );
   });
 
-  // Guarantee: what is not signed cannot make another payment of it.
+  // Guarantee: changing what is not signed cannot make it another payment.
   test('any byte of the whole container: refused, or the same payment', () => {
     fc.assert(
       fc.property(fc.nat(cms.length - 1), fc.integer({ min: 1, max: 255 }), (index, mask) => {
@@ -119,7 +119,7 @@ suite('bit flips', () => {
     );
   });
 
-  // Guarantee: nothing that is sent makes the verification throw.
+  // Guarantee: no input makes the verification throw.
   test('arbitrary bytes, arbitrary texts and arbitrary containers', () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((drawn) => Buffer.from(drawn).toString('base64'));
     fc.assert(

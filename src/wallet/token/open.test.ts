@@ -10,7 +10,7 @@ import { openVendor } from '../vendor/vendor.ts';
 import { tokenFaults } from './faults.ts';
 
 suite('tokens that are accepted', () => {
-  // Guarantee: a right token gives what the acquirer needs, and what must be stored against replays.
+  // Guarantee: a valid token gives what the acquirer needs, and what must be stored against replays.
   test('a token gives the device card, the cryptogram and its id', () => {
     const { payment, used, certificateId } = accepted(aToken());
     assert.equal(payment.network, 'Visa');
@@ -32,7 +32,7 @@ suite('tokens that are accepted', () => {
     accepted(token);
   });
 
-  // Guarantee: apps may bind data of their own to a token.
+  // Guarantee: apps may bind their own data to a token.
   test('application data', () => {
     accepted(aToken({ applicationData: Buffer.alloc(32, 9) }));
     accepted(aToken({ applicationData: Buffer.alloc(32, 9), encoding: 'ber' }));
@@ -43,7 +43,7 @@ suite('tokens that are accepted', () => {
     accepted(aToken({}, { signed: (parts) => ({ ...parts, certificates }) }));
   });
 
-  // Guarantee: how a client writes its JSON does not matter.
+  // Guarantee: the formatting of a client's JSON does not matter.
   test('slashes escaped, blanks between, the keys in another order', () => {
     accepted(aToken({}, { json: (json) => json.replaceAll('/', '\\/') }));
     accepted(aToken({}, { json: (json) => JSON.stringify(JSON.parse(json), null, 2) }));
@@ -61,14 +61,14 @@ suite('tokens that are accepted', () => {
     });
   }
 
-  // Guarantee: 300 seconds are the limit in both directions, and a card is good on its last day.
+  // Guarantee: 300 seconds are the limit in both directions, and a card is valid on its last day.
   test('the very edge of each limit', () => {
     for (const seconds of [-300, 300]) accepted(aToken({ signedAt: receivedAt.add({ seconds }) }));
     accepted(aToken({ card: { number: '4111111111111111', expires: '260304' } }));
     assert.equal(reasonOf(open(aToken({ card: { number: '4111111111111111', expires: '260303' } }))), 'card_expired');
   });
 
-  // Guarantee: a merchant changes its certificate without a gap.
+  // Guarantee: a merchant can replace its certificate without a gap.
   test('several live certificates: the token picks its own', () => {
     const other = liveCertificate((csr) => vendor.issueProcessing(csr, 'merchant.other', receivedAt), 'merchant.other');
     const token = aToken({ publicKey: other.publicKey, merchantIdentifierHash: other.merchantIdentifierHash });
@@ -76,7 +76,7 @@ suite('tokens that are accepted', () => {
     assert.equal(reasonOf(open(token)), 'unknown_key');
   });
 
-  // Guarantee: two roots of one name may be pinned while the vendor replaces one.
+  // Guarantee: two roots with the same name may be pinned while the vendor replaces one.
   test('the second root of the same name', () => {
     const next = openVendor(Buffer.from('the next generation'));
     accepted(aToken(), { roots: rootsOf(`${next.rootPem}${vendor.rootPem}`) });
@@ -88,7 +88,7 @@ function reasonOf(result: ReturnType<typeof open>): string {
 }
 
 suite('tokens that are not accepted', () => {
-  // Guarantee: forged, damaged and stale tokens are refused, each by the step that is there for it.
+  // Guarantee: forged, damaged and stale tokens are refused, each by the step meant for it.
   for (const { name, reason, tampering } of badKinds) {
     const step = tokenFaults[reason];
     test(`step ${step}: ${name}`, () => {
@@ -107,10 +107,10 @@ suite('tokens that are not accepted', () => {
     assert.equal(reasonOf(open(mintBadToken(vendor, anOrder(), 'tag damaged') ?? '')), 'decryption');
   });
 
-  // Guarantee: nothing in the list of reasons is there for nothing.
+  // Guarantee: every reason in the list can occur.
   test('every reason has a kind', () => {
     const seen = new Set(badKinds.map(({ reason }) => reason));
-    // Not a matter of the token: see below.
+    // Not about the token: see below.
     const elsewhere = ['root_not_valid_now'];
     assert.deepEqual(
       Object.keys(tokenFaults).filter((reason) => !seen.has(reason as never) && !elsewhere.includes(reason)),
@@ -133,7 +133,7 @@ suite('tokens that are not accepted', () => {
 });
 
 suite('replays', () => {
-  // Guarantee: a token in other letters is the same token, so storing its id is enough.
+  // Guarantee: a token in another case is the same token, so storing its id is enough.
   test('an id in capitals is the same id', () => {
     const token = aToken();
     const capitals = JSON.parse(Buffer.from(token, 'base64').toString());
@@ -149,7 +149,7 @@ suite('replays', () => {
 });
 
 suite('secrets', () => {
-  // Guarantee: whatever is logged of a result holds no number, no cryptogram and no parser's message.
+  // Guarantee: a logged result contains no number, no cryptogram and no parser message.
   test('results print without them', () => {
     const result = accepted(aToken());
     const printed = `${inspect(result, { depth: 9 })}${JSON.stringify(result)}`;

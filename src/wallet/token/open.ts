@@ -1,4 +1,4 @@
-// Verifies and decrypts a payment token: the steps of docs/wallet.md, in their order, up to the first that fails.
+// Verifies and decrypts a payment token: the steps of docs/wallet.md, in order, up to the first that fails.
 
 import type { Money } from '../../kernel/index.ts';
 import type { TrustedRoot } from '../x509/roots.ts';
@@ -11,18 +11,18 @@ import { readPayment, type WalletPayment } from './payment.ts';
 import { checkSignature, fingerprintOf } from './signature.ts';
 
 export interface TokenCheck {
-  /** `walletPayPaymentData` as it came. */
+  /** `walletPayPaymentData` as received. */
   readonly token: string;
   /** By the wall clock. */
   readonly receivedAt: Temporal.Instant;
   readonly roots: readonly TrustedRoot[];
   /** Those of the merchant, and the service's own. */
   readonly certificates: readonly LiveCertificate[];
-  /** What the transaction is about. */
+  /** The amount of the transaction. */
   readonly expected: Money;
 }
 
-/** To be stored, in the database transaction that creates the attempt: the token is used up. */
+/** To be stored in the database transaction that creates the attempt: the token is used up. */
 export interface UsedToken {
   /** 64 hex digits in lower case, whatever the token had: the same bytes are the same id. */
   readonly walletTransactionId: string;
@@ -38,19 +38,19 @@ export interface TokenAccepted {
 }
 
 export interface TokenRejected {
-  /** Malformed is a fault of the request; refused is a token that looks like one and must not be paid with. */
+  /** Malformed is a fault of the request; refused is a well-formed token that must not be paid with. */
   readonly outcome: 'malformed' | 'refused';
   readonly step: TokenStep;
   readonly reason: TokenFaultReason;
-  /** The beginning of the id, for the log; null when the token has none that can be read. */
+  /** The beginning of the id, for the log; null if it cannot be read. */
   readonly idPrefix: string | null;
-  /** What it claims to be, unproven: only good for finding an earlier use of the very same token. */
+  /** What it claims to be, unproven: only for finding an earlier use of the same token. */
   readonly claimed: UsedToken | null;
 }
 
 const idPrefixDigits = 8;
 
-/** Never throws for what the token contains. Nothing of what was decrypted leaves it but as `Secret`. */
+/** Never throws because of the token's content. Decrypted data leaves it only as `Secret`. */
 export function openToken(check: TokenCheck): TokenAccepted | TokenRejected {
   let envelope: Envelope | undefined;
   try {

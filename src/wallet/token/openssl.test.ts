@@ -1,4 +1,4 @@
-// Tokens of a vendor that was made with the `openssl` command alone.
+// Tokens of a vendor made with the `openssl` command alone.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ suite('a vendor of openssl', { skip: isThere ? false : 'there is no openssl comm
   const mint = (...options: readonly string[]) => vendor.mint(payload, certificate, merchantIdentifier, ...options);
   const check = () => ({ roots: rootsOf(vendor.rootPem), certificates: [ours], receivedAt: systemClock.now() });
 
-  // Guarantee: the service takes the tokens of any vendor whose root it was given, not only those of its own simulator.
+  // Guarantee: the service accepts tokens of any vendor whose root is configured, not only those of its own simulator.
   for (const [name, ...options] of [
     ['as it signs by itself'],
     ['BER with indefinite lengths', '-stream'],

@@ -1,4 +1,4 @@
-// Step 15: what the device wants to pay, compared with what is to be paid.
+// Step 15: compares what the device pays with the amount of the transaction.
 
 import { type Currency, type Money, Secret } from '../../kernel/index.ts';
 import { fail } from './faults.ts';
@@ -12,11 +12,11 @@ export interface WalletPayment {
   /** `MM/YY`, as cards have it. */
   readonly expiry: string;
   readonly cryptogram: Secret;
-  /** The electronic commerce indicator, when the network gave one. */
+  /** The electronic commerce indicator, if the network gave one. */
   readonly eci: string | null;
 }
 
-/** ISO 4217: tokens have the number of a currency. */
+/** ISO 4217: tokens contain the numeric code of a currency. */
 export const currencyNumbers: Readonly<Record<Currency, string>> = { PLN: '985' };
 
 const networks: readonly (readonly [WalletNetwork, RegExp])[] = [
@@ -24,14 +24,14 @@ const networks: readonly (readonly [WalletNetwork, RegExp])[] = [
   ['Mastercard', /^(5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/],
 ];
 
-/** The network of a device number; undefined for others than the two that the channel has. */
+/** The network of a device number; undefined for networks that the channel does not support. */
 export function networkOf(number: string): WalletNetwork | undefined {
   return networks.find(([, shape]) => shape.test(number))?.[0];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Wipes the plain text before it returns, also when it refuses. */
+/** Wipes the plaintext before it returns, even if it refuses. */
 export function readPayment(plain: Buffer, expected: Money, receivedAt: Temporal.Instant): WalletPayment {
   const fields = objectOf(plain);
   if (fields.transactionAmount !== Number(expected.minor)) fail('amount');
@@ -55,7 +55,7 @@ function objectOf(plain: Buffer): Fields {
   try {
     value = JSON.parse(plain.toString());
   } catch {
-    // Its message would quote the text.
+    // The error's message would quote the text.
     value = undefined;
   }
   plain.fill(0);
@@ -63,13 +63,13 @@ function objectOf(plain: Buffer): Fields {
   return value as Fields;
 }
 
-/** Devices send three digits as text; a number is read as well. */
+/** Devices send three digits as text; a number is accepted too. */
 function currencyOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value).padStart(3, '0');
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `YYMMDD`; the card is good until the end of that day. */
+/** `YYMMDD`; the card is valid until the end of that day. */
 function expiryOf(value: unknown, receivedAt: Temporal.Instant): string {
   if (typeof value !== 'string' || !/^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(value))
     return fail('payload_unreadable');

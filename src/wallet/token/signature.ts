@@ -30,7 +30,7 @@ export function checkSignature(
   const messageDigest = oneValue(attributes, oids.messageDigest, octets, 'message_digest_missing');
   const signedAtMilliseconds = oneValue(attributes, oids.signingTime, time, 'signing_time_missing');
   if (!fingerprintOf(envelope).equals(messageDigest)) fail('message_digest');
-  // Signed is the DER encoding with the tag of a SET, however the attributes were sent.
+  // The signature covers the DER encoding with the tag of a SET, however the attributes were sent.
   const covered = signer.attributes ? derOf(signer.attributes, tags.set) : fail('content_type');
   if (!verifies('sha256', covered, leaf.key, signer.signature)) fail('signature');
   const ageMilliseconds = receivedAt.epochMilliseconds - signedAtMilliseconds;
@@ -50,7 +50,7 @@ function names(name: SignerName, certificate: Certificate): boolean {
   return identifier?.equals(name.subjectKeyIdentifier) ?? false;
 }
 
-/** Whether it is this algorithm, with one of these parameters (as hex digits; empty when there are none). */
+/** Whether it is this algorithm, with one of these parameters (as hex digits; empty if there are none). */
 function isAlgorithm(element: Element, expected: string, parameters: readonly string[]): boolean {
   const [name, parameter, ...others] = element.children;
   if (!name || others.length > 0 || orUndefined(() => oid(name)) !== expected) return false;
@@ -73,7 +73,7 @@ function attributesOf(element: Element | undefined): Attribute[] {
   });
 }
 
-/** The one value of the attribute, which must be there exactly once. */
+/** The single value of the attribute, which must occur exactly once. */
 function oneValue<T>(
   attributes: readonly Attribute[],
   type: string,

@@ -1,4 +1,4 @@
-// Tokens of payments: opened with the keys that the merchant may be paid with, and used once.
+// Tokens of payments: decrypted with the merchant's keys, and used once.
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { AccountId } from '../../kernel/index.ts';
@@ -11,7 +11,7 @@ import { type CertificateRow, findUse, insertUses, listLiveCertificates, type To
 import type { LiveCertificate } from './decrypt.ts';
 import { openToken, prefixOf, type UsedToken } from './open.ts';
 
-/** Opening a sealed key takes longer than everything else that a token costs; keys of other merchants make room. */
+/** Decrypting a stored key takes longer than everything else about a token; the cache is bounded. */
 const keysAtMost = 1_000;
 
 type TokenTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'log'>;
@@ -39,7 +39,7 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
     return [...rows.map(liveOf), ...(setup.own ? [setup.own.certificate] : [])];
   }
 
-  /** The same token by the same merchant; a token of somebody else looks as if it had never been used. */
+  /** The same token by the same merchant; another merchant's use looks as if the token had never been used. */
   async function findSame(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined> {
     const use = await findUse(tools.db.sql, used.walletTransactionId);
     return use?.merchantId === merchantId && use.fingerprint === used.fingerprint ? use : undefined;
@@ -63,7 +63,7 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
       }
       const { outcome, step, reason, idPrefix, claimed } = opened;
       const earlier = claimed ? await findSame(claimed, merchantId) : undefined;
-      // A repeat that comes too late is answered as before; there is nothing to report.
+      // A repeat that comes too late gets the same response; there is nothing to report.
       if (!earlier) tools.log.warn({ merchantId, step, reason, token: idPrefix }, 'a wallet token was refused');
       return { malformed: outcome === 'malformed', earlier };
     },
@@ -79,8 +79,8 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
 }
 
 /**
- * Uses tokens up for new attempts, in the transaction that inserts them; returns the attempts whose token was fresh.
- * Those that are not started after all must be given back by `giveBackTokens` in the same transaction.
+ * Uses up tokens for new attempts, in the transaction that inserts them; returns the attempts whose token was fresh.
+ * Tokens of attempts that are not started after all must be returned by `giveBackTokens` in the same transaction.
  */
 export function useTokens(sql: Sql, uses: readonly NewUse[]): Promise<ReadonlySet<string>> {
   return insertUses(

@@ -1,5 +1,5 @@
-// The domain-association file, as the vendor gives it: hex digits of a small JSON text. The same for the same seed, so
-// that a file once downloaded stays right.
+// The domain-association file, as the vendor provides it: hex digits of a small JSON text. The same for the same seed,
+// so that a downloaded file stays valid.
 
 import { createHmac } from 'node:crypto';
 import { canonicalJson } from '../../kernel/index.ts';
@@ -7,7 +7,7 @@ import { hashOfIdentifier } from '../certificates/check.ts';
 import { bytesFrom } from './keys.ts';
 import { type Vendor, vendorValidity } from './vendor.ts';
 
-/** The file for the platform whose merchant identifier this is; merchants put it on their domains unchanged. */
+/** The file for the platform with this merchant identifier; merchants put it on their domains unchanged. */
 export function associationFile({ seed }: Pick<Vendor, 'seed'>, merchantIdentifier: string): string {
   const content = {
     version: 1,

@@ -1,4 +1,4 @@
-// Writes CMS SignedData, right ones and wrong ones, as DER or as BER with indefinite lengths.
+// Writes CMS SignedData, valid and invalid, as DER or as BER with indefinite lengths.
 
 import { type KeyObject, sign } from 'node:crypto';
 import { oids } from '../asn1/oids.ts';
@@ -20,7 +20,7 @@ export interface SignerParts {
   readonly serial: Buffer;
   readonly digestAlgorithm: string;
   readonly signatureAlgorithm: string;
-  /** DER of each; none at all leaves the whole field out. */
+  /** DER of each; if empty, the whole field is omitted. */
   readonly attributes: readonly Buffer[];
   readonly signature: Buffer;
 }
@@ -100,7 +100,7 @@ function loosened(element: Element, keep: ReadonlySet<string>): Buffer {
   return Buffer.concat([Buffer.from([tag, 0x80]), ...children, endMark]);
 }
 
-/** The only `[0]` whose elements each begin with an object identifier. */
+/** The only `[0]` whose elements each start with an object identifier. */
 function isAttributes({ tag, children }: Element): boolean {
   return tag === contextTag(0) && children.every((child) => child.children[0]?.tag === tags.oid);
 }

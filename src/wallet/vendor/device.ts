@@ -1,4 +1,4 @@
-// The simulated device: the cards in it, and the tokens that it makes for a confirmed payment.
+// The simulated device: its cards, and the tokens that it makes for a confirmed payment.
 
 import type { Money } from '../../kernel/index.ts';
 import type { Random } from '../../platform/index.ts';
@@ -15,7 +15,7 @@ export const deviceCards = {
 } as const;
 export type DeviceCardName = keyof typeof deviceCards;
 
-/** Whom a token is for: a payment-processing key and its identifier. */
+/** The recipient of a token: a payment-processing key and its identifier. */
 export interface Recipient {
   readonly publicKey: Buffer;
   readonly merchantIdentifierHash: Buffer;
@@ -24,12 +24,12 @@ export interface Recipient {
 export interface Confirmed {
   readonly amount: Money;
   readonly card: DeviceCardName;
-  /** The name of a kind of bad token to make instead of a good one. */
+  /** The kind of bad token to make instead of a good one. */
   readonly badKind?: string | undefined;
   readonly signedAt: Temporal.Instant;
 }
 
-/** `walletPayPaymentData` for a payment; undefined when there is no such kind of bad token. */
+/** `walletPayPaymentData` for a payment; undefined if there is no such kind of bad token. */
 export function mintConfirmed(
   vendor: Vendor,
   { amount, card, badKind, signedAt }: Confirmed,

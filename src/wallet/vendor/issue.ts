@@ -70,13 +70,13 @@ export function basicConstraints(isAuthority: boolean): ExtensionToIssue {
   return { name: oids.basicConstraints, critical: true, value };
 }
 
-/** Key usage with one bit: to sign certificates, or to sign anything else. */
+/** Key usage with one bit: signing certificates, or signing anything else. */
 export function keyUsage(use: 'certificates' | 'signatures'): ExtensionToIssue {
   const value = tlv(tags.bitString, Buffer.from(use === 'certificates' ? [2, 0x04] : [7, 0x80]));
   return { name: oids.keyUsage, critical: true, value };
 }
 
-/** A marker without content, as the vendor's are. */
+/** A marker without content, like the vendor's. */
 export function marker(name: string): ExtensionToIssue {
   return { name, value: tlv(tags.null) };
 }
@@ -97,12 +97,12 @@ export function authorityKeyIdentifier(publicKey: Buffer): ExtensionToIssue {
   return { name: oids.authorityKeyIdentifier, value: sequence(tlv(0x80, keyIdentifierOf(publicKey))) };
 }
 
-/** Twenty bytes that name a key; RFC 7093 allows the beginning of a SHA-256. */
+/** Twenty bytes that identify a key; RFC 7093 allows the beginning of a SHA-256. */
 export function keyIdentifierOf(publicKey: Buffer): Buffer {
   return hash('sha256', publicKey, 'buffer').subarray(0, 20);
 }
 
-/** The host names and IPv4 addresses that a server's certificate is for. */
+/** The host names and IPv4 addresses of a server's certificate. */
 export function alternativeNames(hosts: readonly string[]): ExtensionToIssue {
   const names = hosts.map((host) =>
     isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)),

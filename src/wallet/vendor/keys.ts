@@ -1,4 +1,5 @@
-// Keys of the simulated vendor, made from a seed: nodes that share the seed are the same vendor, with nothing stored.
+// Keys of the simulated vendor, derived from a seed: nodes that share the seed are the same vendor, with nothing
+// stored.
 
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { oids } from '../asn1/oids.ts';
@@ -11,12 +12,12 @@ export interface KeyPair {
   readonly publicKey: Buffer;
 }
 
-/** Bytes that depend on the seed and on what they are for. */
+/** Bytes derived from the seed for a purpose. */
 export function bytesFrom(seed: Uint8Array, purpose: string, count = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', seed, 'simulated wallet vendor', purpose, count));
 }
 
-/** A key on P-256 (RFC 5915). Of 2^32 seeds one is no scalar of the curve; then this throws. */
+/** A P-256 key (RFC 5915). One of 2^32 seeds is not a valid scalar of the curve; then this throws. */
 export function keyFrom(seed: Uint8Array, purpose: string): KeyPair {
   const scalar = bytesFrom(seed, purpose);
   const curve = createECDH('prime256v1');

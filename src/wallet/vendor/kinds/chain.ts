@@ -1,4 +1,4 @@
-// Steps 3 to 6: containers that are no signature, and certificates that nobody should believe.
+// Steps 3 to 6: containers that are not a signature, and certificates that must not be trusted.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { oids } from '../../asn1/oids.ts';
@@ -32,12 +32,12 @@ function leafOf(vendor: Vendor, extensions: readonly ExtensionToIssue[], options
   return makeHolder(vendor.seed, 'another leaf', vendor.intermediate, extensions, options);
 }
 
-/** A token of a leaf with these marks, everything else as it should be. */
+/** A token of a leaf with these extensions, otherwise valid. */
 function badLeaf(extensions: readonly ExtensionToIssue[], options: Options = {}): (vendor: Vendor) => Tampering {
   return (vendor) => ({ signer: leafOf(vendor, extensions, options) });
 }
 
-/** A token of a good leaf under an intermediate certificate with these marks. */
+/** A token of a good leaf under an intermediate certificate with these extensions. */
 function badIntermediate(
   extensions: readonly ExtensionToIssue[],
   options: (vendor: Vendor) => Options = () => ({}),
@@ -52,7 +52,7 @@ function under(intermediate: Holder, leaf: Holder, ...more: readonly Buffer[]): 
   return { signer: leaf, ...withCertificates(leaf.certificate, intermediate.certificate, ...more) };
 }
 
-/** A vendor that nobody pinned. */
+/** A vendor that is not pinned. */
 function stranger(vendor: Vendor): Vendor {
   return openVendor(Buffer.concat([vendor.seed, Buffer.from('stranger')]));
 }
@@ -203,7 +203,7 @@ const trustKinds: readonly BadKind[] = [
   ),
 ];
 
-/** Another vendor whose root has another name. */
+/** Another vendor, whose root has a different name. */
 function openVendorNamedApart(vendor: Vendor): Pick<Vendor, 'root' | 'intermediate' | 'leaf'> {
   const seed = Buffer.concat([vendor.seed, Buffer.from('named apart')]);
   const root = makeHolder(seed, 'Some Other Root CA', undefined, authority);

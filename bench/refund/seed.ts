@@ -51,8 +51,8 @@ const transactionsOfPayer = 10;
 export async function seedPaid(url: string, merchant: SeededMerchant, count: number): Promise<void> {
   await onConnection(url, async (client) => {
     await client.query(
-      `insert into card_token (token, merchant_id, card_sealed, tail, brand, expiry, created_at, active_at)
-       select ${reference('number')}, $1, '', '1111', 'visa', '1239', '2026-01-01Z', '2026-01-01Z'
+      `insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at, active_at)
+       select ${reference('number')}, ${idText('01BENCHCRD', 'number')}, $1, '', '1111', 'visa', '1239', '2026-01-01Z', '2026-01-01Z'
          from generate_series(0, $2::integer / ${transactionsOfPayer}) as number`,
       [merchant.id, count],
     );

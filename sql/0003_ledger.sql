@@ -48,6 +48,8 @@ create table journal_seal (
 );
 
 -- Checked once per statement, over all rows it inserted. All entries of a journal must be inserted by one statement.
+-- A session keeps the plans of these checks, made while the tables were small. A scalar subquery is always planned as an
+-- index lookup; a join or `not exists` was planned as a hash of the whole table, and stayed so while it grew.
 create function check_entries() returns trigger language plpgsql as $$
 declare
   wrong text;
@@ -56,9 +58,8 @@ begin
   if found then
     raise exception 'journal % does not sum to zero', wrong using errcode = 'check_violation', constraint = 'journal_balanced';
   end if;
-  select written.account into wrong from written
-    left join ledger_account on ledger_account.name = written.account
-   where ledger_account.name is null limit 1;
+  select account into wrong from (select distinct account from written) as named
+   where (select name from ledger_account where name = named.account) is null limit 1;
   if found then
     raise exception 'unknown account %', wrong using errcode = 'foreign_key_violation', constraint = 'entry_account_known';
   end if;
@@ -77,8 +78,8 @@ create function check_journal_known() returns trigger language plpgsql as $$
 declare
   wrong text;
 begin
-  select written.journal_id into wrong from written
-   where not exists (select from journal where journal.id = written.journal_id) limit 1;
+  select journal_id into wrong from (select distinct journal_id from written) as named
+   where (select id from journal where id = named.journal_id) is null limit 1;
   if found then
     raise exception 'unknown journal %', wrong using errcode = 'foreign_key_violation', constraint = tg_name;
   end if;

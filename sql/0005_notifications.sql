@@ -27,7 +27,7 @@ create function check_event_account() returns trigger language plpgsql as $$
 begin
   if exists (
     select from (select distinct account_id from written) as named
-     where not exists (select from account where account.id = named.account_id)
+     where (select id from account where id = named.account_id) is null
   ) then
     raise exception 'an event of an unknown account' using errcode = 'foreign_key_violation', constraint = tg_name;
   end if;

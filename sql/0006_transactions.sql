@@ -49,8 +49,7 @@ create function check_transaction_owners() returns trigger language plpgsql as $
 begin
   if exists (
     select from (select distinct merchant_id, pos_id from written) as named
-      left join pos on pos.id = named.pos_id and pos.account_id = named.merchant_id
-     where pos.id is null
+     where (select id from pos where id = named.pos_id and account_id = named.merchant_id) is null
   ) then
     raise exception 'a transaction names a point of sale that is not its merchant''s'
       using errcode = 'foreign_key_violation', constraint = 'transaction_owners';
@@ -107,7 +106,7 @@ create function check_attempt_merchant() returns trigger language plpgsql as $$
 begin
   if exists (
     select from (select distinct merchant_id from written) as named
-     where not exists (select from account where account.id = named.merchant_id)
+     where (select id from account where id = named.merchant_id) is null
   ) then
     raise exception 'an attempt of an unknown merchant' using errcode = 'foreign_key_violation', constraint = tg_name;
   end if;

@@ -78,8 +78,9 @@ declare
   wrong text;
 begin
   select written.transaction_id into wrong
-    from written join transaction on transaction.id = written.transaction_id
-   where written.refunded_minor + written.paid_late_minor < written.paid_minor and transaction.status = 'refund' limit 1;
+    from written
+   where written.refunded_minor + written.paid_late_minor < written.paid_minor
+     and (select status from transaction where id = written.transaction_id) = 'refund' limit 1;
   if found then
     raise exception 'transaction % is called refunded, and something of it is left', wrong
       using errcode = 'check_violation', constraint = tg_name;

@@ -14,6 +14,7 @@ import {
   sealJournals,
   verifyLedger,
 } from '../../src/ledger/index.ts';
+import { readBigint } from '../../src/platform/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 
 async function aLedger(): Promise<{ world: TestWorld; merchantId: AccountId }> {
@@ -47,6 +48,35 @@ suite('ledger', () => {
   test('a journal is posted once', async () => {
     await postNow(payment(merchantId, 'once'));
     await assert.rejects(postNow(payment(merchantId, 'once')), /journal_posted_once/);
+  });
+
+  // Guarantee: what a journal costs does not grow with the books, not even in a session that planned its checks when they
+  // were empty.
+  test('posting reads only what it posts, however many journals there are', async () => {
+    const { world, merchantId } = await aLedger();
+    const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
+    await world.db.atomic(async (sql) => {
+      const postAll = (sources: readonly string[]) =>
+        post(
+          sql,
+          world.ids,
+          sources.map((source) => payment(merchantId, source)),
+          world.clock.now(),
+        );
+      const rowsRead = () =>
+        sql.one((row) => readBigint(row, 'fetched'))`
+          select sum(idx_tup_fetch + seq_tup_read)::bigint as fetched from pg_stat_xact_user_tables
+           where relname in ('journal', 'entry', 'ledger_account')`;
+      const readFor = async (sources: readonly string[]) => {
+        const before = await rowsRead();
+        await postAll(sources);
+        return (await rowsRead()) - before;
+      };
+      await postAll(range(0, 50));
+      const first = await readFor(range(50, 100));
+      await postAll(range(100, 2_000));
+      assert.equal(await readFor(range(2_000, 2_050)), first);
+    });
   });
 
   // Guarantee: a debit that is not covered moves nothing.

@@ -32,7 +32,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
   const wallet = await openWallet(tools);
-  const transactions = openTransactions(tools, cards.keys, wallet.tokens, titles);
+  const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications.handover, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, transactions);
   const pages = openPages({ ...tools, cards: cards.keys, transactions });

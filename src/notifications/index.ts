@@ -13,6 +13,7 @@ export { sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';
 export { openNotifications } from './open.ts';
+export type { Handover } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
 export type {
   MarketplaceNotificationData,

@@ -15,4 +15,6 @@ export interface NewEvent {
   readonly url: string | null;
   readonly payload: Payload;
   readonly createdAt: Temporal.Instant;
+  /** Of the account, where it is at hand: such an event can be sent by the process that writes it, without a claim. */
+  readonly webhookSecretSealed?: string;
 }

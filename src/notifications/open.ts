@@ -4,6 +4,7 @@ import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
+import type { Handover } from './outbox.ts';
 import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
 import { type MakeKeys, openSigning, registerCertificates } from './signing/index.ts';
@@ -34,8 +35,23 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
       await sender.stop(stopMilliseconds);
     },
     sendsMail: mail !== undefined,
+    handover: counted(tools, sender),
     sender,
     signing,
+  };
+}
+
+const sending = 'send notifications';
+
+/** Deliveries that are handed over count for the work that would have claimed them. */
+function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover {
+  return {
+    roomFor: (endpoint) => sender.roomFor(endpoint),
+    leaseUntil: () => sender.leaseUntil(),
+    take: (claimed, leaseUntil) => {
+      metrics.workDone.inc({ work: sending }, claimed.length);
+      sender.take(claimed, leaseUntil);
+    },
   };
 }
 
@@ -43,7 +59,7 @@ function deliveryWorks(tools: Tools, sender: Sender): Work[] {
   return [
     { name: 'number events', run: () => numberEvents(tools), setSize: numberedAtOnce },
     {
-      name: 'send notifications',
+      name: sending,
       // A merchant waits for it before showing the result to the payer.
       everyMilliseconds: 200,
       run: () => sender.feed(),

@@ -3,34 +3,93 @@
 
 import { instantText, Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
+import type { Claimed } from './delivery/store.ts';
 import type { NewEvent } from './model.ts';
-import { insertEventRows } from './store.ts';
+import { type EventInsert, firstFence, insertEventRows } from './store.ts';
 
 /** The vault purpose of a confidential body. */
 export function bodyPurpose(eventId: string): string {
   return `event ${eventId} body`;
 }
 
-/** Inserts events in one statement, due immediately. Call it with the `sql` of the change's own `atomic`. */
-export async function insertEvents(sql: Sql, vault: Vault, events: readonly NewEvent[]): Promise<void> {
+/**
+ * The sender in this process. A delivery that is leased on insert and handed over after the commit needs no claim. If the
+ * process dies in between, the delivery is due again when the lease expires, as after a claim.
+ */
+export interface Handover {
+  /** How many more deliveries to this endpoint it can take now. */
+  roomFor(endpoint: string): number;
+  /** When a lease taken now expires. */
+  leaseUntil(): Temporal.Instant;
+  /** Starts sending them. */
+  take(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void;
+}
+
+/**
+ * Inserts events in one statement, due immediately. Call it with the `sql` of the change's own `atomic`. With a handover,
+ * those that it can take are sent after the commit, without a claim.
+ */
+export async function insertEvents(
+  sql: Sql,
+  vault: Vault,
+  events: readonly NewEvent[],
+  handover?: Handover,
+): Promise<void> {
   if (events.length === 0) return;
+  const rows = events.map((event) => rowOf(vault, event));
+  const claimed = handover ? claimable(handover, events, rows) : [];
+  if (!handover || claimed.length === 0) return insertEventRows(sql, rows);
+  const leaseUntil = handover.leaseUntil();
+  const taken = new Set(claimed.map(({ eventId }) => eventId));
   await insertEventRows(
     sql,
-    events.map((event) => ({
-      id: event.id,
-      accountId: event.accountId,
-      type: event.type,
-      subjectId: event.subjectId,
-      url: event.url,
-      endpoint: event.url === null ? null : endpointOf(event.accountId, event.url),
-      contentType: event.payload.contentType,
-      body: event.payload.confidential
-        ? vault.seal(new Secret(event.payload.body), bodyPurpose(event.id))
-        : event.payload.body,
-      sealed: event.payload.confidential,
-      createdAt: instantText(event.createdAt),
-    })),
+    rows.map((row) => (taken.has(row.id) ? { ...row, leaseUntil: instantText(leaseUntil) } : row)),
   );
+  sql.afterCommit(() => handover.take(claimed, leaseUntil));
+}
+
+function rowOf(vault: Vault, { id, accountId, type, subjectId, url, payload, createdAt }: NewEvent): EventInsert {
+  const { contentType, body, confidential } = payload;
+  return {
+    id,
+    accountId,
+    type,
+    subjectId,
+    url,
+    endpoint: url === null ? null : endpointOf(accountId, url),
+    contentType,
+    body: confidential ? vault.seal(new Secret(body), bodyPurpose(id)) : body,
+    sealed: confidential,
+    createdAt: instantText(createdAt),
+    leaseUntil: null,
+  };
+}
+
+/** The first of each endpoint, as many as there is room for. */
+function claimable(handover: Handover, events: readonly NewEvent[], rows: readonly EventInsert[]): Claimed[] {
+  const room = new Map<string, number>();
+  return events.flatMap(({ webhookSecretSealed, createdAt }, index) => {
+    const row = rows[index];
+    if (webhookSecretSealed === undefined || !row || row.url === null || row.endpoint === null) return [];
+    const left = room.get(row.endpoint) ?? handover.roomFor(row.endpoint);
+    room.set(row.endpoint, left - 1);
+    if (left <= 0) return [];
+    return {
+      eventId: row.id,
+      accountId: row.accountId,
+      endpoint: row.endpoint,
+      fence: firstFence,
+      roundTries: 0,
+      dueAt: createdAt,
+      failures: 0,
+      suspect: false,
+      url: row.url,
+      contentType: row.contentType,
+      body: row.body,
+      sealed: row.sealed,
+      webhookSecretSealed,
+    };
+  });
 }
 
 /**

@@ -27,20 +27,30 @@ const eventColumns = eventTable.types(
   'createdAt',
 );
 
-/** An event, with the endpoint to deliver it to. */
-export type EventInsert = Given<RowOf<typeof eventTable>, typeof eventColumns> & { readonly endpoint: string | null };
+const firstDeliveryColumns = deliveryTable.types('endpoint', 'leaseUntil');
+
+/** An event, with the endpoint to deliver it to, and the lease if it is sent without a claim. */
+export type EventInsert = Given<RowOf<typeof eventTable>, typeof eventColumns> & {
+  readonly endpoint: string | null;
+  readonly leaseUntil: string | null;
+};
+
+/** The fence of a delivery that is leased on insert. */
+export const firstFence = 1;
 
 /** Inserts events, and a delivery for each one with a URL, in one statement. Locks only its own rows. */
 export async function insertEventRows(sql: Sql, events: readonly EventInsert[]): Promise<void> {
   await sql.run`
     with given as materialized (
-      select * from ${given(events, { ...eventColumns, ...deliveryTable.types('endpoint') })}
+      select * from ${given(events, { ...eventColumns, ...firstDeliveryColumns })}
     ), written as (
       insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at)
       select id, account_id, type, subject_id, url, content_type, body, sealed, created_at from given
     )
-    insert into delivery (event_id, account_id, endpoint, status, next_try_at)
-    select id, account_id, endpoint, 'pending', created_at from given where endpoint is not null`;
+    insert into delivery (event_id, account_id, endpoint, status, next_try_at, lease_fence, lease_until)
+    select id, account_id, endpoint, 'pending', created_at, case when lease_until is null then 0 else ${firstFence} end,
+           lease_until
+      from given where endpoint is not null`;
 }
 
 const numberingLock = 7_261_508_206;

@@ -43,5 +43,6 @@ export function transactionEvent(
     url: transaction.notificationUrl ?? facts.posNotificationUrl,
     payload,
     createdAt: tools.clock.now(),
+    webhookSecretSealed: facts.webhookSecretSealed,
   };
 }

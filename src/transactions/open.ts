@@ -2,6 +2,7 @@ import type { Merchant } from '../accounts/index.ts';
 import type { Callback } from '../acquirer/index.ts';
 import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
+import type { Handover } from '../notifications/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
@@ -24,9 +25,10 @@ export function openTransactions(
   base: Tools,
   cards: CardKeys,
   wallet: WalletTokens,
+  handover: Handover,
   titles: Titles = openTitles(base.random),
 ) {
-  const tools: TransactionTools = { ...base, cards, wallet, titles, settle: openSettle(base) };
+  const tools: TransactionTools = { ...base, cards, wallet, titles, settle: openSettle({ ...base, handover }) };
   return {
     name: 'transactions',
     routes: transactionRoutes(tools),

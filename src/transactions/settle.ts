@@ -3,7 +3,7 @@
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
 import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../ledger/index.ts';
-import { insertEvents } from '../notifications/index.ts';
+import { type Handover, insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Attempt, Result, Settled, Settlement, Transaction } from './model.ts';
@@ -35,8 +35,13 @@ interface PendingWrites {
   readonly surpluses: NewSurplus[];
 }
 
+interface SettleTools extends Tools {
+  /** Sends the notifications of successful payments. */
+  readonly handover: Handover;
+}
+
 /** Results that arrive together are settled together; each caller gets its own. */
-export function openSettle(tools: Tools): TransactionTools['settle'] {
+export function openSettle(tools: SettleTools): TransactionTools['settle'] {
   return tools.db.joined({
     name: 'settlement',
     atomic: true,
@@ -44,7 +49,7 @@ export function openSettle(tools: Tools): TransactionTools['settle'] {
   });
 }
 
-async function settleSet(tools: Tools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
+async function settleSet(tools: SettleTools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
   const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
   const known = await hold(sql, ids);
   const now = tools.clock.now();
@@ -212,7 +217,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
-async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.Instant): Promise<void> {
+async function write(tools: SettleTools, sql: Sql, set: PendingWrites, now: Temporal.Instant): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
   if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
@@ -221,7 +226,12 @@ async function write(tools: Tools, sql: Sql, set: PendingWrites, now: Temporal.I
 }
 
 /** One event per successful payment, written with the change that it reports. */
-async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now: Temporal.Instant): Promise<void> {
+async function tell(
+  tools: SettleTools,
+  sql: Sql,
+  paid: readonly AttemptInFull[],
+  now: Temporal.Instant,
+): Promise<void> {
   const tokens = paid.flatMap(({ attempt }) => attempt.cardToken ?? []);
   await activateTokens(sql, tokens, now);
   const cards: Map<string, SavedCard> = await describeTokens(tools, sql, tokens);
@@ -229,5 +239,5 @@ async function tell(tools: Tools, sql: Sql, paid: readonly AttemptInFull[], now:
     const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
     return transactionEvent(tools, transaction, notification, 'TRUE', card);
   });
-  await insertEvents(sql, tools.vault, events);
+  await insertEvents(sql, tools.vault, events, tools.handover);
 }

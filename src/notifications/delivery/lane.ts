@@ -6,6 +6,8 @@ import type { Claimed, Settlement } from './store.ts';
 export interface Held extends Claimed {
   /** After this the lease is too short for a whole attempt. By the wall clock. */
   readonly staleAt: Temporal.Instant;
+  /** It came without a claim, and so will others. */
+  readonly handedOver: boolean;
 }
 
 export interface LaneLimits {
@@ -60,7 +62,13 @@ export class Lane {
   add(claimed: Held): void {
     this.#waiting.push(claimed);
     this.#held += 1;
-    this.#brought += 1;
+    if (!claimed.handedOver) this.#brought += 1;
+  }
+
+  /** How many it would take without a claim. Half of its places are for those that wait in the database, if there are any. */
+  get room(): number {
+    if (!this.proven) return 0;
+    return (this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size) - this.#held;
   }
 
   /** The next delivery to send, if another may be in flight. */
@@ -100,6 +108,10 @@ export class Lane {
 
   /** Whether the database probably has more for it: the last claim was full, and half of it is done. */
   get wantsMore(): boolean {
-    return this.#brought >= this.#offered && this.#held <= this.#size / 2;
+    return this.#mayHaveMore && this.#held <= this.#size / 2;
+  }
+
+  get #mayHaveMore(): boolean {
+    return this.#brought >= this.#offered;
   }
 }

@@ -12,7 +12,7 @@ import { type ClaimRoom, claimDue } from './claim.ts';
 import { type Held, Lane, type LaneLimits } from './lane.ts';
 import { messageWriter, type WriteMessage } from './message.ts';
 import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.ts';
-import { type Settlement, settleDelivery } from './store.ts';
+import { type Claimed, type Settlement, settleDelivery } from './store.ts';
 
 export interface SenderLimits extends LaneLimits, OutboundLimits {
   /** Maximum number of deliveries that this node holds. */
@@ -39,6 +39,9 @@ export const usualSenderLimits: SenderLimits = {
   gatherMilliseconds: 200,
 };
 
+/** The engine asks several times a second; when it has not for so long, it stands still. */
+const fedMilliseconds = 1_000;
+
 export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log' | 'outbound'>;
 
 export class Sender {
@@ -57,6 +60,8 @@ export class Sender {
   #claiming: Promise<unknown> = Promise.resolve();
   #feedWaits = false;
   #stopping = false;
+  /** When the engine last asked for a claim. */
+  #fedAt: Temporal.Instant | undefined;
   #onIdle: (() => void)[] = [];
 
   constructor(tools: SenderTools, signing: Signing, limits: Partial<SenderLimits> = {}) {
@@ -70,7 +75,32 @@ export class Sender {
    * that nothing can be done now. Does not wait for responses.
    */
   feed(): Promise<number> {
+    this.#fedAt = this.#tools.wall.now();
     return this.#inTurn(() => this.#claim());
+  }
+
+  /**
+   * How many new deliveries to this endpoint can be leased on insert and handed over. Only while the engine runs in this
+   * process, and only for an endpoint that responded recently; claims, which see all nodes, take the others.
+   */
+  roomFor(endpoint: string): number {
+    const sinceFed = this.#fedAt?.until(this.#tools.wall.now()).total('milliseconds') ?? Number.POSITIVE_INFINITY;
+    if (this.#stopping || sinceFed > fedMilliseconds) return 0;
+    return Math.min(this.#lanes.get(endpoint)?.room ?? 0, this.#limits.heldAtMost - this.#held);
+  }
+
+  leaseUntil(): Temporal.Instant {
+    return this.#tools.wall.now().add({ seconds: this.#limits.leaseSeconds });
+  }
+
+  /** Sends deliveries that were leased on insert. */
+  take(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void {
+    const staleAt = leaseUntil.subtract({ seconds: this.#limits.leaseSeconds - this.#limits.waitSeconds });
+    const lanes = new Set(claimed.map((one) => this.#hold({ ...one, staleAt, handedOver: true })));
+    for (const lane of lanes) {
+      if (this.#stopping) for (const waiting of lane.takeWaiting()) this.#release(lane, waiting);
+      else this.#sendNext(lane);
+    }
   }
 
   /** Sends until nothing is due and every result is written; returns the number of attempts. */
@@ -80,7 +110,7 @@ export class Sender {
     // early.
     const finished = () => this.#inTurn(async () => this.#held === 0 && (await this.#claim()) === 0);
     while (!(await finished())) {
-      await this.feed();
+      await this.#inTurn(() => this.#claim());
       await this.idle();
     }
     return this.#tried - before;
@@ -123,7 +153,7 @@ export class Sender {
     const { claimed: found, moved, short } = await claimDue(this.#tools.db.sql, times, this.#room(all));
     this.#roomWasShort = short;
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
-    const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt })));
+    const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt, handedOver: false })));
     for (const lane of lanes) this.#sendNext(lane);
     // Only after the claim: one in progress may still return something for the size that the lane offered.
     for (const lane of this.#lanes.values()) if (lane.isOver(wall)) this.#lanes.delete(lane.endpoint);
@@ -198,7 +228,7 @@ export class Sender {
 
   /** Written in a batch with other results. If the database is unavailable, the lease expires. */
   async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
-    await this.#gather();
+    await this.#gather(claimed.handedOver);
     try {
       const counted = await this.#tools.db.batch(settleDelivery, settlement);
       if (!counted)
@@ -211,14 +241,15 @@ export class Sender {
   }
 
   /**
-   * Waits briefly for the results of sends in flight: a batch costs the database little more than one result. If the
-   * node dies meanwhile, these are sent again, like those without a response.
+   * Waits briefly for the results of other sends, in flight or expected: a batch costs the database little more than one
+   * result. If the node dies meanwhile, these are sent again, like those without a response.
    */
-  #gather(): Promise<void> {
+  #gather(othersWillCome: boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#gathering.push(resolve);
       const underWay = this.#held - this.#writing - this.#gathering.length;
-      if (underWay === 0 || this.#gathering.length >= this.#limits.gatherAtMost) this.#writeGathered();
+      if ((underWay === 0 && !othersWillCome) || this.#gathering.length >= this.#limits.gatherAtMost)
+        this.#writeGathered();
       else this.#cancelWait ??= later(this.#limits.gatherMilliseconds, () => this.#writeGathered());
     });
   }

@@ -71,7 +71,13 @@ export class Database {
    * database does.
    */
   atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#retried((deadline) => this.#connections.transact(deadline, (session) => work(sqlOver(session))));
+    return this.#retried(async (deadline) => {
+      const effects: (() => void)[] = [];
+      const sqlOf = (session: Session) => sqlOver(session, (effect) => effects.push(effect));
+      const result = await this.#connections.transact(deadline, (session) => work(sqlOf(session)));
+      for (const effect of effects) effect();
+      return result;
+    });
   }
 
   /** Starts another attempt only if there is enough time left to wait for a lock. */

@@ -17,6 +17,8 @@ export interface Sql {
   run: Tag<number>;
   /** Inserts rows with COPY, all or none; the fastest way when nothing has to be returned. */
   copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
+  /** Runs the effect after the commit; never after a rollback. */
+  afterCommit(effect: () => void): void;
 }
 
 interface Statement {
@@ -136,11 +138,12 @@ export function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** SQL over a session. */
-export function sqlOver(session: Session): Sql {
+/** SQL over a session. Outside a database transaction, effects of `afterCommit` happen immediately. */
+export function sqlOver(session: Session, afterCommit: Sql['afterCommit'] = (effect) => effect()): Sql {
   const query = (strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> =>
     session.query(prepared(strings, values));
   return {
+    afterCommit,
     many:
       (read) =>
       async (strings, ...values) =>

@@ -296,7 +296,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
   return sql.many(readInFull)`
     select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')},
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
-           account.zone, pos.notification_url as pos_notification_url, pos.test_mode
+           account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
       join transaction on transaction.id = attempt.transaction_id
       join account on account.id = attempt.merchant_id

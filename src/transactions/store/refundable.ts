@@ -46,7 +46,7 @@ export async function lockForRefund(
      order by id for no key update`;
   return sql.many(readRefundable)`
     select transaction.*, account.name as merchant_name, account.refund_fee_minor, account.security_code_sealed,
-           account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
+           account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
            coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token
       from transaction
       join account on account.id = transaction.merchant_id

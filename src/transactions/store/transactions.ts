@@ -117,6 +117,7 @@ export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | un
 /** Data of the account and point of sale for a notification about a transaction. */
 export interface NotificationFacts {
   readonly securityCodeSealed: string;
+  readonly webhookSecretSealed: string;
   readonly zone: string;
   readonly posNotificationUrl: string | null;
   readonly testMode: boolean;
@@ -125,6 +126,7 @@ export interface NotificationFacts {
 export function readNotificationFacts(row: Row): NotificationFacts {
   return {
     securityCodeSealed: readText(row, 'security_code_sealed'),
+    webhookSecretSealed: readText(row, 'webhook_secret_sealed'),
     zone: readText(row, 'zone'),
     posNotificationUrl: readTextOrNull(row, 'pos_notification_url'),
     testMode: readBoolean(row, 'test_mode'),
@@ -137,8 +139,8 @@ export function listForNotification(
   ids: readonly string[],
 ): Promise<{ transaction: Transaction; notification: NotificationFacts }[]> {
   return sql.many((row) => ({ transaction: transactionTable.read(row), notification: readNotificationFacts(row) }))`
-    select transaction.*, account.security_code_sealed, account.zone, pos.notification_url as pos_notification_url,
-           pos.test_mode
+    select transaction.*, account.security_code_sealed, account.webhook_secret_sealed, account.zone,
+           pos.notification_url as pos_notification_url, pos.test_mode
       from transaction
       join account on account.id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id

@@ -10,7 +10,7 @@ const DomainName = Type.String({
   description: 'A host name without scheme and path, such as shop.example.com. In the sandbox it may have a port.',
 });
 
-/** In a path; the domain itself is compared with those of the account. */
+/** In a path; compared with the account's domains. */
 const domainParams = Type.Object({ domainName: Type.String({ description: 'A registered domain.' }) });
 
 export const initSession = endpoint({
@@ -162,7 +162,7 @@ export const checkDomain = endpoint({
   },
 });
 
-/** Whether it can be a merchant identifier: words with dots between, like `merchant.com.example.shop`. */
+/** Whether it can be a merchant identifier: words separated by dots, like `merchant.com.example.shop`. */
 export function isMerchantIdentifier(text: string): boolean {
   return /^(?=.{1,255}$)[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9-]+)*$/.test(text);
 }

@@ -42,7 +42,7 @@ suite('wallet payments', () => {
     service.world.db.sql.one((row) => readInteger(row, 'count'))`select count(*)::integer as count from transaction`;
 
   suite('E2', () => {
-    // Guarantee: a token pays its transaction, and the merchant has the money.
+    // Guarantee: a token pays its transaction, and the merchant gets the money.
     test('200: a token pays', async () => {
       const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
       const had = await balance();
@@ -57,7 +57,7 @@ suite('wallet payments', () => {
       assert.equal(shown.body.payments.attempts[0].channelId, '75');
     });
 
-    // Guarantee: what the bank says decides, by the number in the token.
+    // Guarantee: the bank decides, by the number in the token.
     for (const [card, reason] of [
       ['declined', 'instrument rejected'],
       ['insufficient_funds', 'insufficient funds'],
@@ -73,7 +73,7 @@ suite('wallet payments', () => {
       });
     }
 
-    // Guarantee: an answer that comes by callback pays when it comes.
+    // Guarantee: a result that arrives by callback pays when it arrives.
     test('200: a callback after 3 s pays', async () => {
       const id = await aTransaction(service, merchant);
       const answer = await payWallet(service, merchant, id, aToken(service, { card: 'callback' }));
@@ -82,7 +82,7 @@ suite('wallet payments', () => {
       assert.equal((await show(service, merchant, id)).body.status, 'paid');
     });
 
-    // Guarantee: the token is required, and belongs to channel 75 alone.
+    // Guarantee: the token is required, and accepted only with channel 75.
     test('400: without the token, with another channel, with stray data', async () => {
       const id = await aTransaction(service, merchant);
       const pay = (body: object) => service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
@@ -106,7 +106,7 @@ suite('wallet payments', () => {
       assert.deepEqual(faultsOf(await payWallet(service, merchant, id, aToken(service))), ['already_paid']);
     });
 
-    // Guarantee: a token of every bad kind starts nothing, and neither the response nor the log says what was in it.
+    // Guarantee: a bad token of any kind starts nothing, and neither the response nor the log reveals its content.
     test('400: a token of every bad kind starts no attempt', async () => {
       const id = await aTransaction(service, merchant);
       for (const { name, reason } of badKinds) {
@@ -124,7 +124,7 @@ suite('wallet payments', () => {
       assert.equal(await attemptsOf(id), 0);
     });
 
-    // Guarantee: a token is for exactly its amount.
+    // Guarantee: a token is valid only for its exact amount.
     test('400 payment_failed: a token for another amount', async () => {
       const id = await aTransaction(service, merchant);
       const answer = await payWallet(service, merchant, id, aToken(service, { amount: 1_000n }));
@@ -134,7 +134,7 @@ suite('wallet payments', () => {
   });
 
   suite('a token is used once', () => {
-    // Guarantee: the same token for the same transaction repeats the response, however it ended.
+    // Guarantee: the same token for the same transaction repeats the response, whatever the result.
     for (const card of ['approved', 'declined', 'callback'] as const) {
       test(`the same request again: the same response (${card})`, async () => {
         const id = await aTransaction(service, merchant);
@@ -146,7 +146,7 @@ suite('wallet payments', () => {
       });
     }
 
-    // Guarantee: a repeat is answered even when the token has become too old to pay with.
+    // Guarantee: a repeat gets its response even if the token has become too old to pay with.
     test('the same request after ten minutes: the same response', async () => {
       const id = await aTransaction(service, merchant);
       const token = aToken(service);
@@ -163,7 +163,7 @@ suite('wallet payments', () => {
       return { ...of, token: body.access_token };
     };
 
-    // Guarantee: a token pays no second transaction, of whatever merchant, by whatever endpoint.
+    // Guarantee: a token pays no second transaction, of any merchant, by any endpoint.
     test('400 payment_failed: the same token for another transaction', async () => {
       const own = await aFreshToken(merchant);
       const [one, two] = [await aTransaction(service, own), await aTransaction(service, own)];
@@ -183,7 +183,7 @@ suite('wallet payments', () => {
       assert.equal(await transactions(), before);
     });
 
-    // Guarantee: of twenty at once, over two nodes, one is an attempt, and all get its result.
+    // Guarantee: of twenty concurrent requests at two nodes, one starts an attempt, and all get its result.
     test('twenty at once: one attempt', async () => {
       const own = await aFreshToken(merchant);
       const node = await serve(await aNode(service.world));
@@ -200,7 +200,7 @@ suite('wallet payments', () => {
       );
     });
 
-    // Guarantee: twenty different transactions that race for one token: one is paid, nothing is left of the others.
+    // Guarantee: if twenty transactions race for one token, one is paid, and nothing is left of the others.
     test('twenty transactions at once with one token: one is paid', async () => {
       const own = await aFreshToken(merchant);
       const token = aToken(service);
@@ -267,7 +267,7 @@ suite('wallet payments', () => {
     });
   });
 
-  // Guarantee: the channel is shown as available where it can be paid with.
+  // Guarantee: the channel is shown as available where it can be used.
   test('GET /transactions/channels: 75 is available', async () => {
     const { body } = await service.ask('GET', '/transactions/channels', { token: merchant.token });
     assert.equal(body.channels.find(({ id }: { id: string }) => id === '75').available, true);

@@ -1,5 +1,5 @@
-// Mints payment tokens as a device does: encrypts for the merchant's key, signs, wraps. Each stage can be tampered with,
-// so that what must be refused is made by the same code as what must be accepted.
+// Mints payment tokens as a device does: encrypts for the merchant's key, signs, wraps. Each stage can be tampered
+// with, so that invalid tokens are made by the same code as valid ones.
 
 import { createCipheriv, createPublicKey, diffieHellman, hash } from 'node:crypto';
 import type { Money } from '../../kernel/index.ts';
@@ -18,7 +18,7 @@ export interface DeviceCard {
   readonly expires: string;
 }
 
-/** What the payer confirmed, and whom it is for. */
+/** What the payer confirmed, and the recipient. */
 export interface TokenOrder {
   readonly amount: Money;
   readonly card: DeviceCard;
@@ -26,9 +26,9 @@ export interface TokenOrder {
   /** Of the merchant's payment-processing certificate. */
   readonly publicKey: Buffer;
   readonly merchantIdentifierHash: Buffer;
-  /** 32 bytes that the app hashed; most tokens have none. */
+  /** 32 bytes hashed by the app; most tokens have none. */
   readonly applicationData?: Buffer;
-  /** DER unless told. */
+  /** Default DER. */
   readonly encoding?: 'der' | 'ber';
   readonly random: Random;
 }
@@ -52,7 +52,7 @@ export interface TokenObject {
   readonly header: Header;
 }
 
-/** Where a token can be spoiled, in the order in which it is made. */
+/** Where a token can be tampered with, in the order in which it is made. */
 export interface Tampering {
   readonly order?: (order: TokenOrder) => TokenOrder;
   readonly payload?: (payload: Payload) => unknown;
@@ -73,7 +73,7 @@ function changed<Value, Result>(value: Value, change: ((value: Value) => Result)
   return change ? change(value) : value;
 }
 
-/** The token as `walletPayPaymentData` has it: base64 of its JSON. */
+/** The token as `walletPayPaymentData`: base64 of its JSON. */
 export function mintToken(vendor: Vendor, given: TokenOrder, tampering: Tampering = {}): string {
   const order = changed(given, tampering.order);
   const ephemeral = keyFrom(order.random.bytes(32), 'ephemeral key');

@@ -1,4 +1,4 @@
-// Merchant sessions: what the vendor answers when a merchant's backend asks whether a domain may show the sheet.
+// Merchant sessions: the vendor's response when a merchant's backend asks whether a domain may show the payment sheet.
 
 import { hash } from 'node:crypto';
 import type { Random } from '../../platform/index.ts';
@@ -39,7 +39,7 @@ export interface MerchantSession {
 const minutesValid = 5;
 const textsOf = ['merchantIdentifier', 'displayName', 'initiative', 'initiativeContext'] as const;
 
-/** The request in a body, or undefined when it is none. */
+/** Parses the request; undefined if it is not one. */
 export function readSessionRequest(body: string): SessionRequest | undefined {
   let value: unknown;
   try {
@@ -94,7 +94,7 @@ export function signSession(
   return { ...unsigned, signature: signature.toString('hex') };
 }
 
-/** Whether the vendor signed this session, and it is still valid: what a device checks before it shows the sheet. */
+/** Whether the vendor signed this session and it is still valid: what a device checks before it shows the sheet. */
 export function isOwnSession(session: MerchantSession, roots: readonly TrustedRoot[], at: Temporal.Instant): boolean {
   const { signature, ...unsigned } = session;
   if (typeof signature !== 'string' || !(session.expiresAt > at.epochMilliseconds)) return false;

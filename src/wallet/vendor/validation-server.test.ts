@@ -46,7 +46,7 @@ async function post(body: unknown, tls: RequestOptions = client, signal?: AbortS
 }
 
 suite('the validation endpoint', () => {
-  // Guarantee: whoever holds an identity certificate of the vendor gets a session for the domain that it asked for.
+  // Guarantee: a holder of an identity certificate of the vendor gets a session for the requested domain.
   test('a session', async () => {
     const { status, body } = await post(wanted);
     assert.equal(status, 200);
@@ -75,7 +75,7 @@ suite('the validation endpoint', () => {
     });
   }
 
-  // Guarantee: what ours must cope with can be had on request.
+  // Guarantee: every failure that the service must handle can be simulated.
   test('its moods', async (context) => {
     context.after(() => server.become('session'));
     const seen = async (mood: ValidationBehavior) => {
@@ -119,7 +119,7 @@ suite('what the vendor signs', () => {
     assert.ok(verify('sha256', covered, vendor.leaf.privateKey, octets(value)));
   });
 
-  // Guarantee: a file that a merchant once put on its domain stays right after a restart.
+  // Guarantee: a file that a merchant put on its domain stays valid after a restart.
   test('the association file is the same for the same seed', () => {
     const file = associationFile(vendor, merchantIdentifier);
     assert.match(file, /^[0-9A-F]+$/);

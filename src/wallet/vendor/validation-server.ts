@@ -1,4 +1,5 @@
-// The vendor's validation endpoint: mutual TLS, a session for a request. It can misbehave, because ours must cope.
+// The vendor's validation endpoint: mutual TLS, a session per request. It can misbehave, because the service must cope
+// with that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -8,18 +9,18 @@ import type { Clock, Random } from '../../platform/index.ts';
 import { readSessionRequest, signSession } from './session.ts';
 import type { Vendor } from './vendor.ts';
 
-/** How it answers; `session` is as it should be. */
+/** How it responds; `session` is normal. */
 export type ValidationBehavior = 'session' | 'redirect' | 'error' | 'too_large' | 'not_json' | 'hang' | 'drop';
 
 export interface ValidationServer {
   readonly port: number;
-  /** What to put into `WALLET_VALIDATION_HOSTS`. */
+  /** The value for `WALLET_VALIDATION_HOSTS`. */
   readonly host: string;
-  /** Connections so far: a refused address must not make one. */
+  /** Connections so far: a refused URL must not cause one. */
   connections(): number;
-  /** How it answers from now on. */
+  /** How it responds from now on. */
   become(mood: ValidationBehavior): void;
-  /** Ends what hangs, too. */
+  /** Also ends hanging requests. */
   close(): Promise<void>;
 }
 
@@ -27,7 +28,7 @@ export interface ValidationServerOptions {
   readonly vendor: Vendor;
   readonly clock: Clock;
   readonly random: Random;
-  /** 0 takes any that is free. */
+  /** 0: any free port. */
   readonly port?: number;
   readonly hostName?: string;
 }
@@ -45,7 +46,7 @@ export async function startValidationServer(options: ValidationServerOptions): P
     cert: identity.certificate,
     ca: vendor.rootPem,
     requestCert: true,
-    // Refused with a status instead of a broken handshake: a merchant can read that.
+    // Refused with a status instead of a failed handshake, which a merchant can read.
     rejectUnauthorized: false,
   };
   const server = createServer(tls, (request, response) => {
@@ -74,7 +75,7 @@ export async function startValidationServer(options: ValidationServerOptions): P
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Those in the middle of their handshake, too.
+        // Including those in the middle of their handshake.
         for (const socket of open) socket.destroy();
       }),
   };
@@ -91,7 +92,7 @@ async function answerSession(
   answer(response, 200, JSON.stringify(signSession(vendor, wanted, clock.now(), random)));
 }
 
-/** The body, as far as it may go; undefined beyond. */
+/** The body, up to a limit; undefined beyond it. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -113,7 +114,7 @@ const misbehaviours: Readonly<Record<BadMood, (request: IncomingMessage, respons
   error: (_, response) => answer(response, 500, '{"error":"broken"}'),
   too_large: (_, response) => answer(response, 200, JSON.stringify({ padding: 'x'.repeat(tooLargeBytes) })),
   not_json: (_, response) => answer(response, 200, '<html></html>'),
-  /** Reads on and says nothing. */
+  /** Reads the request and never responds. */
   hang: (request) => request.resume(),
   drop: (request) => request.destroy(),
 };

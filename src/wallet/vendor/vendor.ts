@@ -1,5 +1,5 @@
-// The simulated wallet vendor: its certificate authorities, and what it issues to merchants. Everything but the bytes of
-// ECDSA signatures, which are random by nature, depends on the seed alone.
+// The simulated wallet vendor: its certificate authorities, and what it issues to merchants. Everything except ECDSA
+// signatures, which are randomized, depends only on the seed.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Secret } from '../../kernel/index.ts';
@@ -46,15 +46,15 @@ export interface Vendor {
   readonly leaf: Holder;
   /** For `WALLET_ROOTS` and `WALLET_TLS_CA`. */
   readonly rootPem: string;
-  /** The payment-processing certificate for a request of ours (PEM), or undefined when it is no request that holds. */
+  /** The payment-processing certificate for a request of ours (PEM); undefined if the request is not valid. */
   issueProcessing(csr: string, merchantIdentifier: string, validFrom: Temporal.Instant): string | undefined;
-  /** Key and certificate with which a merchant's backend asks for sessions. */
+  /** Key and certificate with which a merchant's backend requests sessions. */
   issueIdentity(merchantIdentifier: string, validFrom: Temporal.Instant): IssuedIdentity;
   /** Key and certificate of a server of the vendor. */
   issueServer(hosts: readonly string[], validFrom: Temporal.Instant): IssuedIdentity;
 }
 
-/** The vendor's own certificates hold for as long as anyone may try things out. */
+/** The vendor's own certificates are valid for as long as anyone may use the sandbox. */
 export const vendorValidity = {
   notBefore: Temporal.Instant.from('2024-01-01T00:00:00Z'),
   notAfter: Temporal.Instant.from('2074-01-01T00:00:00Z'),
@@ -98,7 +98,7 @@ function authorityExtensions(): ExtensionToIssue[] {
   return [basicConstraints(true), keyUsage('certificates')];
 }
 
-/** A holder of the vendor; with no issuer it signs itself. Options are for what must not be accepted. */
+/** A holder of the vendor; without an issuer it is self-signed. The options are for what must be refused. */
 export function makeHolder(
   seed: Uint8Array,
   name: string,
@@ -128,14 +128,14 @@ export function makeHolder(
   return { ...pair, subject, serial, issuer: issuerName, certificate };
 }
 
-/** Positive, and unlikely to be met twice. */
+/** Positive, and unlikely to repeat. */
 function serialFrom(seed: Uint8Array, name: string): Buffer {
   const serial = bytesFrom(seed, `serial of ${name}`, 16);
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f);
   return serial;
 }
 
-/** As long as the real vendor's processing certificates hold: 25 months. */
+/** Like the real vendor's processing certificates: 25 months. */
 const merchantMonths = 25;
 
 function monthsLater(instant: Temporal.Instant): Temporal.Instant {

@@ -1,4 +1,4 @@
-// A certificate, read from DER. Reading trusts nothing: what signs what is decided by who asks.
+// A certificate, parsed from DER. Parsing trusts nothing: callers decide what must sign what.
 
 import { hash, type KeyObject, verify } from 'node:crypto';
 import { bits, Fields, oid, time } from '../asn1/fields.ts';
@@ -14,9 +14,9 @@ export interface Certificate {
   readonly der: Buffer;
   /** What the issuer signed. */
   readonly signed: Buffer;
-  /** Content of the serial number, as it was sent. */
+  /** Content of the serial number, as sent. */
   readonly serial: Buffer;
-  /** Names as DER: they are compared byte for byte. */
+  /** Names as DER, compared byte for byte. */
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly notBeforeMilliseconds: number;
@@ -32,7 +32,7 @@ export interface Certificate {
 
 const extensionsAtMost = 64;
 
-/** Reads a certificate of version 3; throws `Asn1Fault` when it is none. */
+/** Parses a version 3 certificate; throws `Asn1Fault` if it is not one. */
 export function certificateFrom(element: Element): Certificate {
   if (!element.isDer) throw new Asn1Fault('A certificate is DER.');
   const outer = new Fields(element, tags.sequence);
@@ -76,7 +76,7 @@ export function readCertificate(der: Buffer): Certificate | undefined {
   return orUndefined(() => certificateFrom(readDer(der)));
 }
 
-/** The algorithms here have no parameters; with any they are not what they say. */
+/** These algorithms have no parameters; with parameters they are not what they claim to be. */
 function algorithmOf(element: Element): string {
   const fields = new Fields(element, tags.sequence);
   const algorithm = oid(fields.take(tags.oid));
@@ -103,14 +103,14 @@ function extensionsFrom(listed: Element): Map<string, Extension> {
 
 export function isValidAt(certificate: Certificate, at: Temporal.Instant): boolean {
   const { epochMilliseconds } = at;
-  // The last second counts whole.
+  // The last second is included.
   return (
     certificate.notBeforeMilliseconds <= epochMilliseconds &&
     epochMilliseconds < certificate.notAfterMilliseconds + 1_000
   );
 }
 
-/** Whether it says that it may issue certificates; undefined when the extension cannot be read. */
+/** Whether it may issue certificates; undefined if the extension cannot be read. */
 export function isAuthority(certificate: Certificate): boolean | undefined {
   const extension = certificate.extensions.get(oids.basicConstraints);
   if (!extension) return false;
@@ -123,10 +123,10 @@ export function isAuthority(certificate: Certificate): boolean | undefined {
   });
 }
 
-/** Bits of the key usage, counted from the first one of the first byte. */
+/** Bits of the key usage, counted from the first bit of the first byte. */
 export const keyUses = { digitalSignature: 0x80, keyCertSign: 0x04 } as const;
 
-/** Whether the key may be used so. A certificate that says nothing about it allows everything. */
+/** Whether the key may be used like this. A certificate without key usage allows everything. */
 export function allowsUse(certificate: Certificate, use: number): boolean {
   const extension = certificate.extensions.get(oids.keyUsage);
   if (!extension) return true;
@@ -134,7 +134,7 @@ export function allowsUse(certificate: Certificate, use: number): boolean {
   return element?.tag === tags.bitString && ((element.body[1] ?? 0) & use) !== 0;
 }
 
-/** Whether everything that the issuer marked as critical is among what we look at. */
+/** Whether we check every extension that the issuer marked as critical. */
 export function isUnderstood(certificate: Certificate, looked: ReadonlySet<string>): boolean {
   return certificate.extensions.entries().every(([name, { critical }]) => !critical || looked.has(name));
 }
@@ -144,13 +144,13 @@ const digests: Readonly<Record<string, string>> = {
   [oids.ecdsaWithSha384]: 'sha384',
 };
 
-/** Whether the key signed it. Names and dates are other questions. */
+/** Whether the key signed it. Names and dates are checked elsewhere. */
 export function isSignedBy(certificate: Certificate, key: KeyObject): boolean {
   const digest = digests[certificate.signatureAlgorithm];
   return digest !== undefined && verifies(digest, certificate.signed, key, certificate.signature);
 }
 
-/** Whether an ECDSA signature in DER is right. What OpenSSL cannot read is wrong. */
+/** Verifies an ECDSA signature in DER. What OpenSSL cannot read is invalid. */
 export function verifies(digest: string, signed: Buffer, key: KeyObject, signature: Buffer): boolean {
   try {
     return verify(digest, signed, { key, dsaEncoding: 'der' }, signature);
@@ -159,7 +159,7 @@ export function verifies(digest: string, signed: Buffer, key: KeyObject, signatu
   }
 }
 
-/** The vendor's name for a key: SHA-256 of its SubjectPublicKeyInfo, in base64. */
+/** The vendor's identifier of a key: SHA-256 of its SubjectPublicKeyInfo, in base64. */
 export function publicKeyHash(publicKey: Uint8Array): string {
   return hash('sha256', publicKey, 'base64');
 }

@@ -1,5 +1,5 @@
-// Public keys on the two curves that the vendor uses. Only uncompressed points on named curves are read: whoever
-// chooses the curve's parameters chooses how long a check takes, and how safe it is.
+// Public keys on the two curves that the vendor uses. Only uncompressed points on named curves are accepted: explicit
+// curve parameters would let the sender choose how long a check takes and how safe it is.
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { oids } from '../asn1/oids.ts';
@@ -9,7 +9,7 @@ export type Curve = 'P-256' | 'P-384';
 
 const coordinateBytes: Readonly<Record<Curve, number>> = { 'P-256': 32, 'P-384': 48 };
 
-/** Everything of a SubjectPublicKeyInfo before the two coordinates. */
+/** Everything in a SubjectPublicKeyInfo before the two coordinates. */
 const prefixes = {
   'P-256': prefixOf(oids.p256, 32),
   'P-384': prefixOf(oids.p384, 48),
@@ -22,7 +22,7 @@ function prefixOf(curve: string, bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x30, length]), algorithm, point]);
 }
 
-/** The curve of a SubjectPublicKeyInfo; undefined when it is anything else than an uncompressed point on one of ours. */
+/** The curve of a SubjectPublicKeyInfo; undefined unless it is an uncompressed point on one of ours. */
 export function curveOf(publicKey: Buffer): Curve | undefined {
   return (['P-256', 'P-384'] as const).find((curve) => {
     const prefix = prefixes[curve];
@@ -48,8 +48,8 @@ const rememberedAtMost = 32;
 const remembered = new Map<string, KeyObject>();
 
 /**
- * As `publicKeyOn`, for keys that a verified certificate holds. The vendor signs all tokens with a few of them, and
- * verifying with a key that is there already took a third less. Strangers' keys must not come here: they could fill it.
+ * Like `publicKeyOn`, but cached, for keys from verified certificates. The vendor signs all tokens with a few of them,
+ * and verifying with a cached key took a third less. Untrusted keys must not be passed: they could fill the cache.
  */
 export function knownKeyOn(publicKey: Buffer, ...curves: readonly Curve[]): KeyObject | undefined {
   const name = `${curves.join()} ${publicKey.toString('base64')}`;

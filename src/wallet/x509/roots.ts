@@ -1,4 +1,4 @@
-// The roots that tokens must chain to. They come from configuration only.
+// The roots that tokens must chain to. They come only from configuration.
 
 import type { KeyObject } from 'node:crypto';
 import { readPem } from '../asn1/pem.ts';
@@ -10,10 +10,10 @@ export interface TrustedRoot {
   readonly key: KeyObject;
 }
 
-/** Those with the name that a token gives are tried one after the other: their number bounds what a token can cost. */
+/** Roots with the issuer name in a token are tried one after the other: their number bounds the cost of a token. */
 const rootsOfOneNameAtMost = 2;
 
-/** The roots of a PEM text, or a sentence that says what is wrong with it. */
+/** Parses the roots of a PEM text; returns a sentence about what is wrong otherwise. */
 export function readRoots(pem: string): readonly TrustedRoot[] | { readonly fault: string } {
   const blocks = readPem(pem).filter(({ label }) => label === 'CERTIFICATE');
   if (blocks.length === 0) return { fault: 'It contains no certificate in PEM.' };

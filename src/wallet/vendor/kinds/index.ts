@@ -12,7 +12,7 @@ export type { BadKind } from './kind.ts';
 
 export const badKinds: readonly BadKind[] = [...malformedKinds, ...chainKinds, ...signatureKinds, ...payloadKinds];
 
-/** A token of this kind; undefined when there is no such kind. */
+/** A token of this kind; undefined if there is no such kind. */
 export function mintBadToken(vendor: Vendor, order: TokenOrder, name: string): string | undefined {
   const found = badKinds.find((kind) => kind.name === name);
   return found && mintToken(vendor, order, found.tampering(vendor));

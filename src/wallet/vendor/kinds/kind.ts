@@ -23,14 +23,14 @@ export function afterwards(change: Readonly<Record<string, unknown>>): Tampering
   return { object: (token) => ({ ...token, ...change }) };
 }
 
-/** The same for its header. A value of undefined takes the key away. */
+/** The same for its header. A value of undefined removes the key. */
 export function headerAfterwards(
   change: (header: TokenObject['header']) => Readonly<Record<string, unknown>>,
 ): Tampering {
   return { object: (token) => ({ ...token, header: { ...token.header, ...change(token.header) } }) };
 }
 
-/** With one bit turned round; counted from the end when `at` is negative. */
+/** Flips one bit; `at` counts from the end if negative. */
 export function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   const index = at < 0 ? copy.length + at : at;

@@ -1,4 +1,4 @@
-// Steps 11 to 15: tokens for others, that do not open, or that pay something else.
+// Steps 11 to 15: tokens for other recipients, that do not decrypt, or that pay something else.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { bitString, sequence } from '../../asn1/writer.ts';
@@ -13,7 +13,7 @@ function payload(change: (payload: Payload) => Readonly<Record<string, unknown>>
 
 const amountOf = ({ transactionAmount }: Payload) => Number(transactionAmount);
 
-/** The point of a key, written with half of its bytes. */
+/** The compressed point of a key. */
 function compressed(publicKey: Buffer): Buffer {
   const x = publicKey.subarray(-64, -32);
   const isOdd = ((publicKey.at(-1) ?? 0) & 1) === 1;

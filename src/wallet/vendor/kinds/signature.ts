@@ -9,7 +9,7 @@ import { bytesFrom, keyFrom } from '../keys.ts';
 import type { Tampering } from '../mint.ts';
 import { type BadKind, flipped, headerAfterwards, kind } from './kind.ts';
 
-/** Changes what the container says about its signer, after it signed. */
+/** Changes what the container says about its signer, after signing. */
 function signer(change: (signer: SignerParts) => Partial<SignerParts>): Tampering {
   return {
     signed: (parts) => ({ ...parts, signers: parts.signers.map((one) => ({ ...one, ...change(one) })) }),
@@ -22,7 +22,7 @@ function without(type: string): Tampering {
   return { attributes: (list) => list.filter((der) => !isOf(type)(der)) };
 }
 
-/** The attribute of this type instead of the right one, or besides it. */
+/** The attribute of this type instead of, or in addition to, the right one. */
 function instead(type: string, ...values: readonly Buffer[]): Tampering {
   return { attributes: (list) => [...list.filter((der) => !isOf(type)(der)), attribute(type, ...values)] };
 }

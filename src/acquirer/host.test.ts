@@ -67,7 +67,7 @@ function callbacks(): Callback[] {
 
 describe('the port over the line is the port', () => {
   // Guarantee: a connector tested against the bank's host sees the same bank as the service does in-process.
-  test('every kind of instrument and answer comes through', async () => {
+  test('every kind of instrument and response comes through', async () => {
     const paid = aCharge();
     assert.deepEqual(await acquirer.charge(paid), { kind: 'approved', amount: pln(1_000) });
     assert.deepEqual(await acquirer.charge(paid), { kind: 'approved', amount: pln(1_000) });
@@ -91,7 +91,7 @@ describe('the port over the line is the port', () => {
     assert.equal(bank.record().netMinor.get(paid.key), 750n);
   });
 
-  test('a lost answer is a dead line, and the money is found', async () => {
+  test('a lost response closes the connection, and the money is found', async () => {
     const request = aCharge({ instrument: recurring('lost-answer') });
     assert.deepEqual(await acquirer.charge(request), { kind: 'unknown' });
     assert.deepEqual(await acquirer.findCharge(byKey(request.key)), { kind: 'approved', amount: pln(1_000) });
@@ -127,7 +127,7 @@ describe('the host refuses', () => {
 });
 
 describe('callbacks', () => {
-  test('arrive signed, and what was answered 503 comes again', async () => {
+  test('arrive signed, and are repeated after a 503', async () => {
     reads.length = 0;
     const request = aCharge({ instrument: blik('500000') });
     await acquirer.charge(request);
@@ -181,7 +181,7 @@ describe('the bank’s pages', () => {
   });
 
   // Guarantee: the service knows the result before the payer returns.
-  test('a choice is told at once and sends the payer back; a second one changes nothing', async () => {
+  test('a choice is reported immediately and returns the payer; a second one changes nothing', async () => {
     callbacks();
     const { linkId, key, returnUrl } = await aWaitingCharge();
     for (const choice of ['confirm', 'confirm', 'refuse']) {
@@ -193,7 +193,7 @@ describe('the bank’s pages', () => {
     assert.ok(html.includes('This payment is confirmed.') && !html.includes('<form'));
   });
 
-  test('a refusal is told as such', async () => {
+  test('a refusal is reported as such', async () => {
     callbacks();
     const { linkId, key } = await aWaitingCharge();
     assert.equal((await confirm(linkId, 'choice=refuse')).status, 303);

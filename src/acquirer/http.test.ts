@@ -112,7 +112,7 @@ describe('every doubt is unknown', () => {
     });
   }
 
-  test('an answer to another request', async () => {
+  test('a response to another request', async () => {
     const body = approved;
     const acquirer = await answering((_request, response) => {
       response.writeHead(200, signAnswer(key, 'v1=other', 200, body)).end(body);
@@ -135,13 +135,13 @@ describe('every doubt is unknown', () => {
     assert.equal((await acquirer.charge(charge)).kind, 'unknown');
   });
 
-  test('an answer that breaks off', async () => {
+  test('a response that breaks off', async () => {
     const acquirer = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"kind"'));
     assert.equal((await acquirer.charge(charge)).kind, 'unknown');
   });
 
   // Guarantee: the deadline covers the whole response, not only its first byte.
-  test('a receiver that hangs, before its answer or in the middle of it', async () => {
+  test('a receiver that hangs, before its response or in the middle of it', async () => {
     const silent = await raw(() => undefined);
     assert.deepEqual(await everyAnswer(silent, 50), new Set(['unknown']));
     const stuck = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"kind"'));
@@ -149,7 +149,7 @@ describe('every doubt is unknown', () => {
   });
 });
 
-describe('an answer of the protocol is that answer', () => {
+describe('a response of the protocol is that response', () => {
   test('declined, waiting, canceled, notFound, notReached', async () => {
     const declined = await answering(saying(200, '{"kind":"declined","reason":"wrong code","more":1}'));
     assert.deepEqual((await declined.charge(charge)).kind, 'declined');
@@ -173,7 +173,7 @@ test('plain http to another machine is refused unless it is allowed', () => {
 });
 
 // Guarantee: logs contain no secrets, cards or responses, so they cannot leak them.
-test('neither the secret, nor a card, nor an answer is logged', async () => {
+test('neither the secret, nor a card, nor a response is logged', async () => {
   const acquirer = await answering(saying(200, '{"kind":"echo 4111111111111111"}'));
   await acquirer.charge({ ...charge, instrument: card() });
   const text = lines.join('');

@@ -91,7 +91,7 @@ describe('a request is refused', () => {
 });
 
 // Guarantee: the response to one request cannot be passed off as the response to another.
-test('an answer is bound to its request, status and body', () => {
+test('a response is bound to its request, status and body', () => {
   const { status, body, signature } = example.answer;
   const request = example.request.signature;
   assert.equal(verifyAnswer(key, request, status, body, signature), true);

@@ -37,7 +37,7 @@ suite('judgeAmount', () => {
   }
 });
 
-test('an answer or callback is not looked up', () => {
+test('a response or callback is not looked up', () => {
   assert.deepEqual(learnedOf({ kind: 'approved', amount }), { kind: 'approved', amountMinor: 4_990n, lookedUp: false });
   assert.deepEqual(learnedOf({ kind: 'unknown' }), { kind: 'unknown' });
 });
@@ -75,7 +75,7 @@ suite('readFinding', () => {
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 0 }, 0, true), { kind: 'absent' });
   });
 
-  test('no answer says nothing', () => {
+  test('no response says nothing', () => {
     for (const kind of ['notReached', 'unknown'] as const) {
       assert.deepEqual(read({ kind }, { hours: 99 }), { kind: 'again', notFound: false });
     }
@@ -125,7 +125,7 @@ suite('looks', () => {
   }
 
   // Guarantee: money is found soon, and an unavailable bank is not flooded with requests.
-  test('soon at first, then rarely; a doubt at once', () => {
+  test('soon at first, then rarely; a doubt immediately', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 5, 6, 7, 1_000].map((checks) => lookDelay({ checks }, 'unknown').total('seconds')),
       [3, 3, 5, 5, 10, 30, 60, 300, 300],

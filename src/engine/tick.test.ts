@@ -55,7 +55,7 @@ suite('tick', () => {
 suite('the loop of a work', () => {
   // Guarantee: work that nobody waits for is done in full batches; a few items do not keep a loop busy, and resting
   // loses none.
-  test('goes on after a full set and rests after a smaller one', async () => {
+  test('continues after a full batch and rests after a smaller one', async () => {
     const sets = [10, 10, 3, 10];
     let runs = 0;
     const rested = Promise.withResolvers<void>();

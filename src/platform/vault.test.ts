@@ -13,7 +13,7 @@ suite('mac', () => {
   const mac = vault.mac('777123', 'a request');
 
   // Guarantee: a mac matches its text, for its purpose only, and nothing else.
-  test('tells equal texts', () => {
+  test('recognizes equal texts', () => {
     assert.equal(vault.mac('777123', 'a request'), mac);
     assert.equal(vault.isMacOf(mac, '777123', 'a request'), true);
     assert.equal(vault.isMacOf(mac, '777124', 'a request'), false);

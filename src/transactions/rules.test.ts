@@ -149,7 +149,7 @@ suite('afterResult', () => {
     });
   }
 
-  test('every state and status stands in the table', () => {
+  test('every state and status is in the table', () => {
     assert.equal(new Set(table.map(([state, status]) => `${state} ${status}`)).size, 7 * 4);
   });
 

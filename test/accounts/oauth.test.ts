@@ -169,7 +169,7 @@ suite('POST /oauth/auth', () => {
   });
 
   // Guarantee: the body takes precedence; a header cannot supply a different secret.
-  test('401: a wrong secret in the body beside a right one in Basic', async () => {
+  test('401: a wrong secret in the body and a right one in Basic', async () => {
     const answer = await auth({ body: { ...fields(), client_secret: 'wrong' }, headers: basic() });
     assert.equal(answer.status, 401);
   });

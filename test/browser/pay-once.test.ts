@@ -78,7 +78,7 @@ suite('a payer pays once', () => {
   });
 
   // Guarantee: two tabs that pay at the same moment, even with different methods, start one payment.
-  test('two tabs at once', async () => {
+  test('two tabs concurrently', async () => {
     const { page, id, url, context } = await open(blik);
     const other = await context.newPage();
     await other.goto(`${url}?method=53`);
@@ -126,7 +126,7 @@ suite('a payer pays once', () => {
   });
 
   // Guarantee: a waiting page shows results that arrive later.
-  test('a page that waits sees the late answer', async () => {
+  test('a waiting page shows the late result', async () => {
     const { page, id } = await open(blik);
     service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 2 } });
     await enterBlik(page, '777123');

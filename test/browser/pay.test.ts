@@ -110,7 +110,7 @@ suite('the pay page', () => {
   });
 
   // Guarantee: an invalid code or card is reported at its field, and nothing is sent.
-  test('mistakes are told beside their fields', async () => {
+  test('mistakes are reported at their fields', async () => {
     const { page, id } = await open();
     await page.getByRole('link', { name: 'Card' }).click();
     await enterCard(page, { number: '4111 1111 1111 1112', expiry: '13/39', code: '1' });

@@ -104,7 +104,7 @@ async function writeFor(site: Site, milliseconds: number): Promise<Timed[]> {
   return answers;
 }
 
-suite('PostgreSQL that stands still', { concurrency: false }, () => {
+suite('PostgreSQL that is frozen', { concurrency: false }, () => {
   for (const [name, stop] of [
     ['the server is frozen', async (site: Site) => freeze(site)],
     ['the synchronous standby is gone', loseStandby],

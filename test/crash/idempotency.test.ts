@@ -16,7 +16,7 @@ const lease = { seconds: 60 };
 const usualLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
 const everyKind = keyedPosts.flatMap(({ id, kinds }) => kinds.map((kind) => ({ name: `${id} ${kind.name}`, kind })));
 
-suite('the service dies before an answer is kept', () => {
+suite('the service dies before a response is stored', () => {
   let stage: PostStage;
   let other: Service;
 

@@ -128,7 +128,7 @@ suite('the service dies', () => {
 
       // Guarantee: what the bank captured is found and counts; what it never received ends, and the payer can try
       // again.
-      test(`${edge.name} (${method}): the next process goes on`, async () => {
+      test(`${edge.name} (${method}): the next process continues`, async () => {
         const { id, wake } = await payAndDie(edge, method);
         await passTime(service.world, { minutes: 2 }, 4);
         const { body } = await show(service, merchant, id);

@@ -58,7 +58,7 @@ suite('a worker dies at every edge of a charge', () => {
 
   // Guarantee: no charge is made twice, none is missed, each is reported once; work in progress at a dead worker
   // continues within 20 s.
-  test('and the others go on', async () => {
+  test('and the others continue', async () => {
     const died: string[] = [];
     let slowest = 0;
     for (let dieAt = 1; ; dieAt += 1) {
@@ -89,7 +89,7 @@ suite('a worker dies at every edge of a charge', () => {
 
   // Guarantee: the same for a recurring payment that is canceled while its worker is dead: it is charged if the bank
   // had the charge, and otherwise never sent.
-  test('and the payer cancels before the others go on', async () => {
+  test('and the payer cancels before the others continue', async () => {
     for (let dieAt = 1; ; dieAt += 1) {
       assert.ok(dieAt <= edgesAtMost, 'too many edges');
       const id = await aRecurring(service, merchant, {

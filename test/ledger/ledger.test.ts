@@ -99,7 +99,7 @@ suite('ledger', () => {
   });
 
   // Guarantee: of concurrent debits that together exceed the balance, exactly as many succeed as it covers.
-  test('20 debits of 60 % at once: one succeeds', async () => {
+  test('20 concurrent debits of 60 %: one succeeds', async () => {
     const { world: other, merchantId: id } = await aLedger();
     await other.db.atomic((sql) => postOpening(sql, other.ids, id, 10_000n, 'PLN', other.clock.now()));
     const debit = (source: string) => ({

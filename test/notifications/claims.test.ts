@@ -116,7 +116,7 @@ suite('a claim', () => {
 });
 
 // Guarantee: a backlog continues by itself even if everything in flight ends during a claim.
-test('answers call for more until nothing waits', async () => {
+test('responses trigger claims until nothing waits', async () => {
   const stage = await aStage();
   const { world } = stage;
   const receiver = await aReceiver();

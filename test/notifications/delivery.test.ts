@@ -34,7 +34,7 @@ suite('a delivery', () => {
   });
 
   // Guarantee: what was written at the commit is what arrives, once, and the log says so.
-  test('is made at once, byte for byte', async () => {
+  test('is made immediately, byte for byte', async () => {
     const { world } = stage;
     const account = await anAccount(world);
     const receiver = await aReceiver();
@@ -57,7 +57,7 @@ suite('a delivery', () => {
   });
 
   // Guarantee: results wait for those of other sends and never for the clock: the last one triggers the write.
-  test('results are written together, and at once when nothing else is under way', async () => {
+  test('results are written together, and immediately when nothing else is in flight', async () => {
     const { world } = stage;
     const account = await anAccount(world);
     const receiver = await aReceiver();

@@ -79,7 +79,7 @@ suite('GET /events', () => {
     assert.deepEqual([body.events, body.after, body.hasMore], [[], 7, false]);
   });
 
-  test('200: pages go on where the last one ended', async () => {
+  test('200: pages continue where the last one ended', async () => {
     const who = await aMerchant(service);
     const ids = await someEvents(service.world, who.id, null, 25);
     assert.deepEqual((await readAll(who, 10)).ids.sort(), ids.sort());
@@ -106,7 +106,7 @@ suite('GET /events', () => {
   test('401: no token', async () => assert.equal((await service.ask('GET', '/events')).status, 401));
 
   // Guarantee: events that commit late, in any order, are never skipped by a reader that has moved on.
-  test('a reader misses nothing while many commit at once, some late, some never', async () => {
+  test('a reader misses nothing during concurrent commits, some late, some never', async () => {
     const { world } = service;
     const who = await aMerchant(service);
     const expected: string[] = [];

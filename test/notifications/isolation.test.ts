@@ -7,7 +7,7 @@ import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 suite('endpoints that hang', () => {
   // Guarantee: a hundred healthy receivers get everything while others hang.
-  test('a hundred healthy ones beside thirty hanging ones are not slowed', async () => {
+  test('thirty hanging ones do not slow down a hundred healthy ones', async () => {
     const stage = await aStage();
     const { world } = stage;
     const hanging = await Promise.all(Array.from({ length: 30 }, aReceiver));
@@ -58,7 +58,7 @@ suite('endpoints that hang', () => {
   });
 
   // Guarantee: stopping waits for sends in flight and releases the rest.
-  test('a clean stop lets a slow answer come in', async () => {
+  test('a clean stop waits for a slow response', async () => {
     const stage = await aStage();
     const { world } = stage;
     const receiver = await aReceiver();
@@ -82,7 +82,7 @@ suite('endpoints that hang', () => {
     assert.equal(await stage.sender().drain(), 6);
   });
 
-  test('a stop does not wait for ever', async () => {
+  test('a stop does not wait forever', async () => {
     const stage = await aStage();
     const { world } = stage;
     const receiver = await aReceiver();

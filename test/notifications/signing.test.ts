@@ -15,7 +15,7 @@ const certificatesOf = (pem: string) =>
 
 suite('certificates', () => {
   // Guarantee: all nodes sign with the same key, which is created once and survives restarts.
-  test('nodes that start at once make them once', async () => {
+  test('nodes that start concurrently create them once', async () => {
     const world = await aWorld();
     // As before the first start: a test's world already has its keys.
     await world.db.sql.run`delete from signing_key`;

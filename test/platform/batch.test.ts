@@ -112,7 +112,7 @@ suite('batch', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
   // Guarantee: rows that arrive together, or while a write is in flight, are written together, in order of arrival.
-  test('rows that arrive at once or during a flight go together', async () => {
+  test('rows that arrive together or during a write are written together', async () => {
     const held = await holdTable();
     const { write, sets, stored } = aBatch('together');
     const first = range(1, 3).map(write);
@@ -142,7 +142,7 @@ suite('batch', () => {
   });
 
   // Guarantee: a statement never exceeds its maximum number of rows.
-  test('a set has at most so many rows', async () => {
+  test('a batch has a maximum number of rows', async () => {
     const { write, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });
     await Promise.all(range(1, 12).map(write));
     assert.deepEqual(sets, [5, 5, 2]);
@@ -158,7 +158,7 @@ suite('batch', () => {
   });
 
   // Guarantee: a call resolves only when its row is visible to everybody.
-  test('answered only after the write', async () => {
+  test('resolves only after the write', async () => {
     const held = await holdTable();
     const { write, stored } = aBatch('answered');
     let answered = false;
@@ -217,7 +217,7 @@ suite('batch', () => {
   });
 
   // Guarantee: retries are bounded.
-  test('a serialization failure that stays is answered in the end', async () => {
+  test('a permanent serialization failure is rejected in the end', async () => {
     const { write, sets } = aBatch('never');
     await assert.rejects(write(1), DatabaseAway);
     assert.equal(sets.length, 5);
@@ -243,7 +243,7 @@ suite('batch', () => {
 
   // Guarantee: a statement that wrote but returned a wrong number of results is a reported bug, never a reason to write
   // again.
-  test('a wrong number of answers rejects and writes nothing twice', async () => {
+  test('a wrong number of results rejects and writes nothing twice', async () => {
     const batchLimits = { ...usualBatchLimits, lanes: 1 };
     const db = new Database({ url, applicationName: 'test batch', batchLimits });
     atEnd(() => db.close());

@@ -90,7 +90,7 @@ suite('bodies', () => {
   });
 
   // Guarantee: pipelined requests are answered in order, each with its own body.
-  test('200: several requests at once on one connection', async () => {
+  test('200: pipelined requests on one connection', async () => {
     const amounts = [1, 2, 3, 4, 5];
     const requests = amounts.map((amount) => whole({ ...order, amount }, amount === 5 ? last : ''));
     const answers = await answersOf([requests.join('')]);
@@ -111,7 +111,7 @@ suite('bodies', () => {
   });
 
   // Guarantee: a client learns how long it may keep its connection.
-  test('a connection stays, and its answers say for how long', async () => {
+  test('a connection stays open, and responses say for how long', async () => {
     const socket = await openSocket(service.url);
     for (const body of [order, { ...order, amount: 0 }]) {
       socket.write(whole(body));
@@ -126,7 +126,7 @@ suite('bodies', () => {
 
   // Guarantee: idle connections are closed, and a client that relies on Keep-Alive never sends into one that we are
   // closing.
-  test('clients are told of less time than there is', async () => {
+  test('clients are told a shorter time than the real one', async () => {
     const app = await build(service.world, service.rooms);
     atEnd(() => app.close());
     const opened = once(app.server, 'connection') as Promise<[Socket]>;

@@ -46,7 +46,7 @@ function longestTexts(schema: unknown): number[] {
 
 suite('docs/openapi.json', () => {
   // Guarantee: the committed description matches the code.
-  test('is what the code says', () => {
+  test('matches the code', () => {
     const committed = readFileSync(openApiFile, 'utf8');
     assert.ok(committed === openApiText(), 'docs/openapi.json is out of date: npm run openapi');
   });
@@ -65,7 +65,7 @@ suite('the table of endpoints', () => {
   }
 
   // Guarantee: a field at its maximum length does not make the body too large.
-  test('every text fits into the body at its longest, beside the example', () => {
+  test('every string at its maximum length fits into the body, with the example', () => {
     for (const { id, body, bodyBytesAtMost = usualBodyBytes, example } of endpoints as readonly Endpoint[]) {
       const rest = JSON.stringify(example.request ?? {}).length;
       for (const length of longestTexts(body)) assert.ok(length + rest < bodyBytesAtMost, `${id}: a text of ${length}`);

@@ -51,7 +51,7 @@ suite('Idempotency-Key', () => {
   }
 
   // Guarantee: the same key and body get the same response, to the byte, and nothing more is created.
-  test('200: a repeated request is answered with the first answer', async () => {
+  test('200: a repeated request gets the first response', async () => {
     const shop = await aMerchant(service);
     const first = await create('a', order, shop);
     service.world.clock.advance({ minutes: 5 });
@@ -88,7 +88,7 @@ suite('Idempotency-Key', () => {
   });
 
   // Guarantee: keys belong to the account, not to the credential, so a shop may rotate credentials between retries.
-  test('200: another credential of the account gets the same answer', async () => {
+  test('200: another credential of the account gets the same response', async () => {
     const another = await aCredential(service, merchant, 'full');
     const first = await create('shared');
     assert.equal((await create('shared', order, another)).text, first.text);
@@ -359,7 +359,7 @@ suite('the hash of a request', () => {
 suite('idempotency under a full queue', () => {
   // Guarantee: if the work is done but its response cannot be stored, the key is kept, so that a retry finds the work
   // and does not repeat it.
-  test('the key outlives an answer that could not be kept', async () => {
+  test('the key survives a response that could not be stored', async () => {
     const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 1 } });
     const merchant = await aMerchant(service);
     const { db, wall, random, vault } = service.world;

@@ -80,7 +80,7 @@ suite('the database is away', () => {
   });
 
   // Guarantee: the same for a key that was written without the process knowing.
-  test('a key that was written although nobody was told', async () => {
+  test('a key that was written without the process knowing', async () => {
     const { sql } = service.world.db;
     await sql.run`
       create function hold_key() returns trigger language plpgsql as $$
@@ -119,9 +119,9 @@ suite('the database is away', () => {
   });
 });
 
-suite('a repeat while a run goes on', () => {
+suite('a repeat during a run', () => {
   // Guarantee: a repeat waits a moment for the run and gets its response.
-  test('it gets the answer', async () => {
+  test('it gets the response', async () => {
     const { db } = service.world;
     const [running, looked] = [new Gate(), new Gate()];
     const first = keysOf(db).run(requestOf('waiting'), () =>

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { readOrMake } from '../../src/platform/index.ts';
 
-suite('a file that is made once', () => {
+suite('a file that is created once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grosz-once-'));
   after(() => rmSync(folder, { recursive: true }));
 
   // Guarantee: a key is never overwritten: what was encrypted with the first one could no longer be decrypted.
-  test('many at once agree on one text, and nothing else is left', async () => {
+  test('concurrent calls agree on one text, and nothing else is left', async () => {
     const file = join(folder, 'key');
     const seen = await Promise.all(Array.from({ length: 50 }, (_, index) => readOrMake(file, () => `key ${index}\n`)));
     assert.equal(new Set(seen).size, 1);

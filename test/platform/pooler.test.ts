@@ -121,7 +121,7 @@ suite('a direct connection', () => {
   });
 
   // Guarantee: a process that waits for its turn to migrate has changed nothing yet.
-  test('two migrations at once take turns', async () => {
+  test('two concurrent migrations take turns', async () => {
     const url = await aDatabase();
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();

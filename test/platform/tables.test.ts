@@ -33,7 +33,7 @@ function spelled({ name, type, nullable }: Table<object>['columns'][number]): st
 
 suite('described tables', () => {
   // Guarantee: no description escapes the test below because it is in another file or not exported.
-  test('stand in a table.ts, exported', async () => {
+  test('are in a table.ts, exported', async () => {
     const found = (await describedTables()).map(({ name }) => name);
     assert.deepEqual(found.sort(), namesInCode().sort());
     assert.equal(new Set(found).size, found.length, 'a table is described twice');

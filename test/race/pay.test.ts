@@ -63,7 +63,7 @@ async function bankOf(id: string): Promise<{ captures: number; netMinor: bigint 
   };
 }
 
-suite(`${atOnce} payments of one transaction at once`, () => {
+suite(`${atOnce} concurrent payments of one transaction`, () => {
   const ways: readonly (readonly [string, readonly Pay[]])[] = [
     ['BLIK', [blik]],
     ['cards', [card]],
@@ -71,7 +71,7 @@ suite(`${atOnce} payments of one transaction at once`, () => {
   ];
   for (const [name, methods] of ways) {
     // Guarantee: one payment counts, every other capture is returned to its payer, and the bank nets to the one amount.
-    test(`${name}, all captured before the first answer`, async () => {
+    test(`${name}, all captured before the first response`, async () => {
       const id = await aTransaction(service, merchant);
       const after = new Gate();
       const held = await gatedService({ after });
@@ -106,7 +106,7 @@ suite(`${atOnce} payments of one transaction at once`, () => {
   }
 
   // Guarantee: the same holds when payers confirm elsewhere and results arrive by callback.
-  test('transfers, all confirmed at once, heard by two nodes', async () => {
+  test('transfers, all confirmed concurrently, reported to two nodes', async () => {
     const id = await aTransaction(service, merchant);
     const waiting = await Promise.all(Array.from({ length: atOnce }, () => transfer(service, id)));
     const { bank } = service.world;
@@ -138,7 +138,7 @@ suite('a cancel against a payment', () => {
   };
 
   // Guarantee: no attempt starts after a cancel.
-  test('cancel, then pay: refused, and the bank never hears of it', async () => {
+  test('cancel, then pay: refused, and nothing reaches the bank', async () => {
     const id = await aTransaction(service, merchant);
     assert.equal((await cancel(service, id)).status, 200);
     assert.deepEqual(faultsOf(await blik(service, id)), ['transaction_canceled']);
@@ -172,7 +172,7 @@ suite('a cancel against a payment', () => {
     await canceled(id);
   });
 
-  test('captured, cancel, bank told of the cancel, answer', async () => {
+  test('captured, cancel, bank told of the cancel, response', async () => {
     const id = await aTransaction(service, merchant);
     const gate = new Gate();
     const paying = blik(await gatedService({ after: gate }), id);
@@ -213,7 +213,7 @@ suite('a cancel against a payment', () => {
     assert.deepEqual([await statesOf(id), await bankOf(id)], [['surplus'], { captures: 1, netMinor: 0n }]);
   });
 
-  test('cancel while the payment is sent, which then waits for its payer: ended at the bank at once', async () => {
+  test('cancel while the payment is sent, which then waits for its payer: ended at the bank immediately', async () => {
     const id = await aTransaction(service, merchant);
     const gate = new Gate();
     const paying = transfer(await gatedService({ after: gate }), id);
@@ -231,7 +231,7 @@ suite('a cancel against a payment', () => {
 
   // Guarantee: whatever the order, the transaction ends paid with the bank holding it once, or canceled with nothing
   // held.
-  test('both at once, many times, at two nodes', async () => {
+  test('both concurrently, many times, at two nodes', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => aTransaction(service, merchant)));
     await Promise.all(
       ids.flatMap((id, index) => {
@@ -250,7 +250,7 @@ suite('a cancel against a payment', () => {
 
 suite('two nodes at the same work', () => {
   // Guarantee: nodes share the work, and nothing is done twice.
-  test('payments whose answers were lost, resolved and settled by both', async () => {
+  test('payments whose responses were lost, resolved and settled by both', async () => {
     service.world.bank.setFaults({
       lostAnswer: { probability: 1, seed: 1 },
       duplicateCallback: { probability: 1, seed: 2 },
@@ -265,7 +265,7 @@ suite('two nodes at the same work', () => {
   });
 
   // Guarantee: money captured after its attempt ended is booked and returned once, without errors.
-  test('the same late capture, told to both nodes at once, many times', async () => {
+  test('the same late capture, reported to both nodes concurrently, many times', async () => {
     const { bank } = service.world;
     bank.setFaults({ successAfterCancel: { probability: 1, seed: 3, seconds: 5 } });
     const ids = await Promise.all(Array.from({ length: 20 }, () => aTransaction(service, merchant)));
@@ -291,7 +291,7 @@ suite('two nodes at the same work', () => {
 
 suite('limits and keys', () => {
   // Guarantee: a transaction has exactly 100 attempts at most, however many requests are concurrent.
-  test('the last five of a hundred attempts, asked for twenty times at once', async () => {
+  test('the last five of a hundred attempts, requested twenty times concurrently', async () => {
     const id = await aTransaction(service, merchant);
     const wrong = () => payBlik(service, merchant, id, '111123');
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 19 }, wrong));

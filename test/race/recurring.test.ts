@@ -85,7 +85,7 @@ suite('several nodes', () => {
   });
 
   // Guarantee: response, lookup and callbacks of one charge at the same moment settle it once.
-  test('callbacks against answers', async () => {
+  test('callbacks against responses', async () => {
     service.world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });
     const ids = await many(40);
     const keys = async () => (await Promise.all(ids.map((id) => attemptsOf(service, merchant, id)))).flat();

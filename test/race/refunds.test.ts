@@ -32,7 +32,7 @@ suite('races', () => {
     findBalance(service.world.db.sql, ledgerAccounts.available(id));
 
   // Guarantee: the sum of refunds never exceeds what was paid, whatever runs at the same time.
-  test('20 refunds of 60 % at once: one is made', async () => {
+  test('20 concurrent refunds of 60 %: one is made', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 1_000_000n);
     for (let round = 0; round < 5; round += 1) {
@@ -45,7 +45,7 @@ suite('races', () => {
     await checkInvariants(service.world);
   });
 
-  test('20 full refunds at once: one is made', async () => {
+  test('20 concurrent full refunds: one is made', async () => {
     const merchant = await aMerchant(service);
     await fund(service, merchant, 1_000_000n);
     const id = await aPaidTransaction(service, merchant, { amount: 100 });
@@ -151,7 +151,7 @@ suite('races', () => {
   });
 
   // Guarantee: refunds and payments of one merchant wait for each other and never deadlock.
-  test('refunds beside payments', async () => {
+  test('refunds during payments', async () => {
     const merchant = await aMerchant(service, { refundFeeMinor: 10n, paymentFeeMinor: 5n });
     await fund(service, merchant, 100_000n);
     const paid = await Promise.all(

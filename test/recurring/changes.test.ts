@@ -16,7 +16,7 @@ import {
 import { chargeDue, lookUpCharges } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
-suite('changes while a charge is on its way', () => {
+suite('changes while a charge is in flight', () => {
   let service: Service;
   let world: TestWorld;
   let merchant: TestMerchant;
@@ -106,7 +106,7 @@ suite('changes while a charge is on its way', () => {
   });
 
   // Guarantee: a cancel whose response is lost too is repeated until the bank has confirmed it.
-  test('cancel at a bank whose answers get lost', async () => {
+  test('cancel at a bank whose responses get lost', async () => {
     world.bank.setFaults({ lostRequest: { probability: 1, seed: 1 } });
     const id = await aRecurring(service, merchant);
     await chargeAll(world);
@@ -147,7 +147,7 @@ suite('changes while a charge is on its way', () => {
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed instrument rejected', '1.2 correct']);
   });
 
-  test('instrument change from a card to an alias while a charge is on its way', async () => {
+  test('instrument change from a card to an alias while a charge is in flight', async () => {
     const id = await aRecurring(service, merchant);
     const goOn = await standing('after');
     await askRecurring(service, merchant, id, 'payment_instrument', {

@@ -523,7 +523,7 @@ suite('POST /recurring', () => {
     });
   });
 
-  suite('fifty at once with one id', () => {
+  suite('fifty concurrent requests with one id', () => {
     const count = async (answers: Promise<{ status: number }>[]) => {
       const statuses = (await Promise.all(answers)).map(({ status }) => status);
       return Object.fromEntries(

@@ -51,7 +51,7 @@ suite('an ended charge is approved with another amount', () => {
   // operator decides.
   for (const decision of [{ capturedMinor: 4_990n }, 'not-captured'] as const) {
     const captured = decision !== 'not-captured';
-    test(`the bank does not stand by it: parked, decided ${captured ? 'captured' : decision}`, async () => {
+    test(`the bank does not confirm it: parked, decided ${captured ? 'captured' : decision}`, async () => {
       const id = await failed();
       const key = await keyOf(id);
       await takeCallback(service.world, approved(key));
@@ -74,7 +74,7 @@ suite('an ended charge is approved with another amount', () => {
 
   // Guarantee: a lookup that keeps reporting a different amount is repeated three times, then parked; nothing is
   // booked.
-  test('the bank stands by the other amount: asked three times, then parked', async () => {
+  test('the bank insists on the other amount: looked up three times, then parked', async () => {
     const id = await failed();
     let looks = 0;
     const world = scripted({
@@ -148,7 +148,7 @@ suite('the bank calls a charge waiting', () => {
 
   // Guarantee: however the bank fails to accept a charge that it never received, it is not sent forever.
   for (const answer of [{ kind: 'unknown' }, { kind: 'notReached' }] as const) {
-    test(`has never heard of it, and every new request is ${answer.kind}: parked after three days`, async () => {
+    test(`never received it, and every new request is ${answer.kind}: parked after three days`, async () => {
       const { world } = await waiting({ charge: async () => answer, findCharge: async () => ({ kind: 'notFound' }) });
       await pass(world, { hours: 6 }, 13);
       assert.deepEqual(await parked(), ['The bank gave no result for three days.']);

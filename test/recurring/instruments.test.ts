@@ -113,7 +113,7 @@ suite('a card token of another merchant', () => {
   });
 
   // Guarantee: the acquirer can check its own tokens: every charge names its merchant.
-  test('the acquirer hears whose charge it is', async () => {
+  test('every charge names its merchant', async () => {
     const asked: ChargeRequest[] = [];
     const world = scripted({
       charge: (request) => {
@@ -208,7 +208,7 @@ suite('a saved token that the merchant charges', () => {
 
   // Guarantee: a challenge whose cancel has no response is decided when the bank responds again, not after a day; and
   // nobody is sent to its page.
-  test('E2 whose cancel has no answer is canceled at the next look', async () => {
+  test('E2 whose cancel has no response is canceled at the next lookup', async () => {
     const { id, answer } = await payByToken(await serve(challenging('unknown')), 10.02);
     assert.equal(answer.body.payments.status, 'pending');
     for (const seconds of [5, 5, 10]) {
@@ -231,7 +231,7 @@ suite('a saved token that the merchant charges', () => {
     assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
   });
 
-  test('a recurring charge whose cancel has no answer is canceled at the next look', async () => {
+  test('a recurring charge whose cancel has no response is canceled at the next lookup', async () => {
     const id = await aRecurring(service, merchant, withCard(token));
     await chargeAll(challenging('unknown'));
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);

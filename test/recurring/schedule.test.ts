@@ -153,7 +153,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
 
   // Guarantee: while an attempt is in flight, what follows counts from when it was made, not from the time of the
   // request.
-  test('200: an attempt is on its way', async () => {
+  test('200: an attempt is in flight', async () => {
     const made = async (manual: boolean) => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },

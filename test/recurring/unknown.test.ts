@@ -17,7 +17,7 @@ import {
 import { chargeDue, decideParkedCharge, takeCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
-suite('charges whose outcome is not known at once', () => {
+suite('charges whose outcome is not known immediately', () => {
   let service: Service;
   let world: TestWorld;
   let merchant: TestMerchant;

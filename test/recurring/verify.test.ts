@@ -68,7 +68,7 @@ const keyOf = (sql: Sql, id: string, iteration: number, attempt: number) =>
      where recurring_id = ${id} and iteration = ${iteration} and attempt = ${attempt}`;
 
 suite('verifyRecurring', () => {
-  test('says nothing about what is right', async () => {
+  test('reports nothing if all is correct', async () => {
     assert.deepEqual(await verifyRecurring(service.world), []);
   });
 

@@ -282,7 +282,7 @@ suite('POST /transactions/{id}/refunds', () => {
     });
 
     // Guarantee: a request that died after its commit and before its response was stored finds its own refund.
-    test('200: the answer was lost', async () => {
+    test('200: the response was lost', async () => {
       const id = await aPaidTransaction(service, merchant, { amount: 20 });
       const headers = { 'idempotency-key': `lost-${id}` };
       const ask = () =>

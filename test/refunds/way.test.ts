@@ -98,7 +98,7 @@ suite('the way of a refund', () => {
   });
 
   // Guarantee: nothing is sent before its time, and then each status is reported in order.
-  test('a bank that answers at once', async () => {
+  test('a bank that decides immediately', async () => {
     const card = await aCardRefund();
     const blik = await aBlikRefund();
     await settleAll(service.world);

@@ -56,7 +56,7 @@ suite('turns with a data folder', () => {
 
   // Guarantee: two concurrent starts in an empty folder create one database and one set of demo accounts, and both
   // respond.
-  test('two starts at once in an empty folder', async () => {
+  test('two concurrent starts in an empty folder', async () => {
     const dataDir = aDataDir();
     const ports = [await quietPort(), await quietPort()];
     const both = ports.map((port) => startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) }));
@@ -87,7 +87,7 @@ suite('the embedded database server', () => {
   }
 
   // Guarantee: the server is not stopped while another Grosz process uses it.
-  test('goes on while another process is connected', async () => {
+  test('keeps running while another process is connected', async () => {
     assert.equal(await stopWhileConnectedAs('grosz serve 1'), false);
   });
 

@@ -23,7 +23,7 @@ function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string
 
 suite('settings', { concurrency: 3 }, () => {
   // Guarantee: an operator can fix all settings in one round.
-  test('all bad settings are listed at once', async () => {
+  test('all bad settings are listed together', async () => {
     const ended = await runGrosz(['serve'], {
       DATA_DIR: aDataDir(),
       PORT: 'abc',

@@ -50,7 +50,7 @@ suite('an installation on a database of its own', () => {
   const grosz = (...args: string[]): Promise<Ended> => runGrosz(args, environment);
 
   // Guarantee: nodes that migrate concurrently take turns, and each step is done once.
-  test('migrate, by two at once', async () => {
+  test('two concurrent migrations', async () => {
     const both = await Promise.all([grosz('migrate'), grosz('migrate')]);
     for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
     const applied = both.flatMap(({ stdout }) => stdout.match(/\d{4}_\w+\.sql/g) ?? []).sort();
@@ -62,7 +62,7 @@ suite('an installation on a database of its own', () => {
   });
 
   // Guarantee: an operator creates merchants and gets their secrets, once.
-  test('merchant create, with all faults at once', async () => {
+  test('merchant create, with all faults together', async () => {
     const refused = await grosz(
       'merchant',
       'create',
@@ -132,7 +132,7 @@ suite('an installation on a database of its own', () => {
   });
 
   // Guarantee: a worker serves its health and metrics, and nothing else.
-  test('a worker tells its health and its figures, and serves nothing', async () => {
+  test('a worker serves its health and metrics, and nothing else', async () => {
     for (const url of workUrls) {
       for (const path of ['/health/live', '/health/ready']) assert.equal((await ask(url, 'GET', path)).status, 200);
       const figures = await fetch(`${url}/metrics`);

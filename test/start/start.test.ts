@@ -142,7 +142,7 @@ suite('npm start', () => {
   });
 
   // Guarantee: --fresh never empties the folder of a running service.
-  test('--fresh beside a running one is refused', async () => {
+  test('--fresh next to a running one is refused', async () => {
     const { code, stderr } = await runGrosz(['start', '--fresh'], {
       ...environment(),
       PORT: String(await quietPort()),
@@ -278,7 +278,7 @@ suite('npm start', () => {
   });
 
   // Guarantee: a signal that arrives twice, sent by a program to both its child and its group, counts once.
-  test('two signals at once are one', async () => {
+  test('two signals in a row count as one', async () => {
     await start();
     const postmaster = postmasterOf(dataDir) ?? 0;
     running.kill('SIGINT');
@@ -288,7 +288,7 @@ suite('npm start', () => {
   });
 
   // Guarantee: a second signal does not wait for what hangs.
-  test('a later signal ends it at once', async () => {
+  test('a later signal ends it immediately', async () => {
     await start();
     const blocker = new pg.Client({ connectionString: embeddedUrl(dataDir) });
     await blocker.connect();

@@ -509,7 +509,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
       ],
     ));
 
-  test('a channel that the account lacks beside other faults', () =>
+  test('a channel that the account lacks, with other faults', () =>
     refused({ body: { amount: 0, description: 'x', pay: { channelId: 75 } } }, [
       'too_low amount',
       'not_valid pay.channelId',

@@ -61,7 +61,7 @@ suite('the bank misbehaves', () => {
   }
 
   for (const seed of seeds) {
-    test(`in every way at once, seed ${seed}`, () => {
+    test(`in every way together, seed ${seed}`, () => {
       const faults = faultNames.map((name): [FaultName, Faults[FaultName]] => [name, { probability: 0.2, seed }]);
       return play(Object.fromEntries(faults), `all ${seed}`);
     });
@@ -158,7 +158,7 @@ suite('money that comes after the end', () => {
   });
 
   // Guarantee: the same holds if the late result is not a callback but the response to the request itself.
-  test('an answer that comes after the end, with a wrong amount', async () => {
+  test('a response after the end, with a wrong amount', async () => {
     const id = await aTransaction(service, merchant);
     const after = new Gate();
     const other = { minor: 100n, currency: 'PLN' } as const;

@@ -59,7 +59,7 @@ suite('GET /transactions/{transactionId}', () => {
     assert.equal((await show(transactionId, reader.token)).body.transactionId, transactionId);
   });
 
-  test('200: HEAD answers the headers alone', async () => {
+  test('200: HEAD returns only the headers', async () => {
     const answer = await service.ask('HEAD', `/transactions/${transactionId}`, { token: merchant.token });
     assert.equal(answer.status, 200);
     assert.equal(answer.text, '');

@@ -95,7 +95,7 @@ suite('GET /transactions, many', () => {
   }
 
   // Guarantee: two nodes that add while others write lose and duplicate nothing.
-  test('counts stay exact while they are added and written at once', async () => {
+  test('counts stay exact while they are added and written concurrently', async () => {
     const nodes = [service.world, await aNode(service.world)];
     const shop = await aMerchant(service);
     const made = Array.from({ length: 60 }, async (_, index) => {

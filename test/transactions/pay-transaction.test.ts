@@ -124,7 +124,7 @@ suite('POST /transactions/{id}/pay', () => {
     }
 
     // Guarantee: 3-D Secure returns the link, and the payer's choice there decides.
-    test('200: any other amount answers with the link', async () => {
+    test('200: any other amount returns the link', async () => {
       const id = await aTransaction(service, merchant, { amount: 10.02 });
       const { body } = await payCard(service, merchant, id);
       assert.equal(body.result, 'pending');

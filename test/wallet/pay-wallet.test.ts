@@ -184,7 +184,7 @@ suite('wallet payments', () => {
     });
 
     // Guarantee: of twenty concurrent requests at two nodes, one starts an attempt, and all get its result.
-    test('twenty at once: one attempt', async () => {
+    test('twenty concurrent requests: one attempt', async () => {
       const own = await aFreshToken(merchant);
       const node = await serve(await aNode(service.world));
       const id = await aTransaction(service, own);
@@ -201,7 +201,7 @@ suite('wallet payments', () => {
     });
 
     // Guarantee: if twenty transactions race for one token, one is paid, and nothing is left of the others.
-    test('twenty transactions at once with one token: one is paid', async () => {
+    test('twenty concurrent transactions with one token: one is paid', async () => {
       const own = await aFreshToken(merchant);
       const token = aToken(service);
       const ids = await Promise.all(Array.from({ length: 10 }, () => aTransaction(service, own)));
@@ -243,7 +243,7 @@ suite('wallet payments', () => {
         })
       ).body.access_token as string;
 
-    test('200: creates and pays at once, and repeats under its idempotency key', async () => {
+    test('200: creates and pays, and repeats under its idempotency key', async () => {
       merchant = { ...merchant, token: await own() };
       const headers = { 'idempotency-key': 'wallet-1' };
       const pay = { channelId: 75, walletPayPaymentData: aToken(service) };

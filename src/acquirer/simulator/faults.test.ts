@@ -49,7 +49,7 @@ test('faults are readable, and bad ones are refused', () => {
 });
 
 describe('lostAnswer', () => {
-  test('the charge captured, the answer is unknown, find and a repeat tell the truth', async () => {
+  test('the charge captured, the result is unknown, find and a repeat return the true one', async () => {
     const { bank, waits } = withFault('lostAnswer');
     const request = aCharge({ deadlineMilliseconds: 800 });
     assert.deepEqual(await bank.charge(request), { kind: 'unknown' });
@@ -59,7 +59,7 @@ describe('lostAnswer', () => {
     assert.equal((await bank.charge(request)).kind, 'approved');
   });
 
-  test('refunds and cancels happen although nobody is told', async () => {
+  test('refunds and cancels happen although the responses are lost', async () => {
     const made = withFault('lostAnswer');
     const { bank } = made;
     const paid = aCharge();
@@ -84,7 +84,7 @@ test('lostRequest: the first request never arrives, the same key works afterward
 });
 
 describe('duplicateCallback', () => {
-  test('a result is told twice, and captured once', async () => {
+  test('a result is reported twice, and captured once', async () => {
     const made = withFault('duplicateCallback');
     const { linkId, key } = await aWaitingCharge(made);
     await made.bank.choose(linkId, 'confirm');
@@ -93,7 +93,7 @@ describe('duplicateCallback', () => {
     assert.equal(made.bank.record().netMinor.get(key), 1_000n);
   });
 
-  test('what was answered at once is told as well', async () => {
+  test('an immediate result is reported by callback as well', async () => {
     const { bank, told, onCallback } = withFault('duplicateCallback');
     const request = aCharge();
     await bank.charge(request);
@@ -108,7 +108,7 @@ describe('duplicateCallback', () => {
   });
 });
 
-test('lateCallback: the result is known to the bank long before it is told', async () => {
+test('lateCallback: the bank knows the result long before it reports it', async () => {
   const made = withFault('lateCallback');
   const { bank, clock, told, onCallback } = made;
   const { linkId, key } = await aWaitingCharge(made);
@@ -139,7 +139,7 @@ test('reorderedCallbacks: callbacks overtake each other, and none is lost', asyn
   assert.deepEqual([...order].sort(), [...keys].sort());
 });
 
-test('successAfterCancel: canceled is answered, then the money moves and is told', async () => {
+test('successAfterCancel: the cancel succeeds, then the money moves and is reported', async () => {
   const made = withFault('successAfterCancel');
   const { bank, clock, told, onCallback } = made;
   const { key } = await aWaitingCharge(made);
@@ -153,7 +153,7 @@ test('successAfterCancel: canceled is answered, then the money moves and is told
   assert.deepEqual(await bank.refund(aRefund(key, 1_000)), { kind: 'approved' });
 });
 
-test('slow: the answer takes its seconds, or the deadline', async () => {
+test('slow: the response takes its seconds, or the deadline', async () => {
   const { bank, waits } = withFault('slow', 2);
   assert.equal((await bank.charge(aCharge())).kind, 'approved');
   assert.equal((await bank.charge(aCharge({ deadlineMilliseconds: 100 }))).kind, 'unknown');

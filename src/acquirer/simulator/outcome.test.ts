@@ -123,7 +123,7 @@ for (const instrument of [card(), { kind: 'transfer' }, { kind: 'onlineWallet' }
 }
 
 // Guarantee: the money moved although nobody was told, the case in which a second charge would take it twice.
-test('lost-answer captures, answers unknown at the deadline, and is found', async () => {
+test('lost-answer captures, is unknown at the deadline, and is found', async () => {
   const request = aCharge({ instrument: recurring('lost-answer'), deadlineMilliseconds: 700 });
   assert.deepEqual(await bank.charge(request), { kind: 'unknown' });
   assert.equal(waits.at(-1), 700);
@@ -132,7 +132,7 @@ test('lost-answer captures, answers unknown at the deadline, and is found', asyn
   assert.equal(bank.record().captures.filter(({ key }) => key === request.key).length, 1);
 });
 
-test('slow answers after three seconds, or is unknown at a shorter deadline', async () => {
+test('slow responds after three seconds, or is unknown at a shorter deadline', async () => {
   assert.equal(await outcome({ instrument: recurring('slow') }), 'approved');
   assert.equal(waits.at(-1), 3_000);
   const request = aCharge({ instrument: recurring('slow'), deadlineMilliseconds: 500 });

@@ -18,7 +18,7 @@ async function child(file: string, minor: number): Promise<{ answers: string[]; 
 }
 
 // Guarantee: the first request decides; a key is never captured twice, and a locked file turns nobody away.
-test('two processes that charge the same keys at once capture each once', async () => {
+test('two processes that charge the same keys concurrently capture each once', async () => {
   const file = join(aFolder(), 'new', 'bank.sqlite');
   const [one, other] = await Promise.all([child(file, 1_000), child(file, 2_000)]);
   assert.deepEqual(one.answers, other.answers);

@@ -7,7 +7,7 @@ import { aBank, aCharge, aRefund, blik, byKey, card, linkIdOf, pln, recurring } 
 
 describe('one thing for one key', () => {
   // Guarantee: a caller that retries after a crash does not pay twice.
-  test('a repeated charge answers what the first did, and captures once', async () => {
+  test('a repeated charge returns the result of the first, and captures once', async () => {
     const { bank } = aBank();
     const request = aCharge();
     const answers = await Promise.all([bank.charge(request), bank.charge(request), bank.charge(request)]);
@@ -68,7 +68,7 @@ describe('refunds', () => {
 
 describe('cancel', () => {
   // Guarantee: a canceled charge never captures, whatever the payer does afterwards.
-  test('of a waiting charge stands against the payer’s late choice', async () => {
+  test('of a waiting charge overrides the payer’s late choice', async () => {
     const { bank, told, onCallback } = aBank();
     const request = aCharge({ instrument: card() });
     const linkId = linkIdOf(await bank.charge(request));
@@ -85,7 +85,7 @@ describe('cancel', () => {
   });
 
   // The cancel overtook its charge.
-  test('of a key that was never heard of stops the charge that arrives later', async () => {
+  test('of an unknown key stops the charge that arrives later', async () => {
     const { bank } = aBank();
     const request = aCharge();
     assert.deepEqual(await bank.cancel(byKey(request.key)), { kind: 'canceled' });
@@ -122,7 +122,7 @@ describe('the payer’s choice', () => {
   ] as const;
   for (const [instrument, choice, result] of rows) {
     // Guarantee: the first choice is final: a second click or tab changes nothing and sends no callback.
-    test(`${instrument.kind}: ${choice} is told once, and stands`, async () => {
+    test(`${instrument.kind}: ${choice} is reported once, and is final`, async () => {
       const { bank, told, onCallback } = aBank();
       const request = aCharge({ instrument });
       const linkId = linkIdOf(await bank.charge(request));
@@ -189,7 +189,7 @@ test('the record is durable', async () => {
 });
 
 // Guarantee: the bank's responses match its books, which every test of the service relies on.
-test('the record equals what was answered', async () => {
+test('the record equals the responses', async () => {
   const { bank } = aBank();
   const codes = ['777000', '111000', '222000', '333000', '500000', '999000'];
   const requests = Array.from({ length: 300 }, (_, index) =>

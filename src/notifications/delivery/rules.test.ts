@@ -68,7 +68,7 @@ suite('what counts as delivered', () => {
   });
 });
 
-test('the log keeps 1 KB of an answer, without what PostgreSQL cannot hold', () => {
+test('the log keeps 1 KB of a response, without what PostgreSQL cannot store', () => {
   assert.equal(keptAnswer(Buffer.alloc(5_000, 'a')).length, 1_024);
   assert.equal(keptAnswer(Buffer.from([65, 0, 66])), 'A\ufffdB');
   assert.equal(keptAnswer(Buffer.from([0xff, 0xfe])), '\ufffd\ufffd');

@@ -32,7 +32,7 @@ const aServer = (answer: RequestListener) => listen(createServer(answer));
 
 suite('limits', () => {
   // Guarantee: the timeout covers the whole response, not only its beginning.
-  test('an answer that begins and never ends', async () => {
+  test('a response that begins and never ends', async () => {
     const port = await aServer((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('TRU');
@@ -43,7 +43,7 @@ suite('limits', () => {
   });
 
   // Guarantee: nothing beyond the size limit, announced or sent, is read, and the connection is closed.
-  test('an answer over the limit', async () => {
+  test('a response over the limit', async () => {
     let closed = (): void => undefined;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -58,7 +58,7 @@ suite('limits', () => {
     await gone;
   });
 
-  test('an answer of exactly the limit', async () => {
+  test('a response of exactly the limit', async () => {
     const port = await aServer((_request, response) => response.end(Buffer.alloc(65_536, 'x')));
     const posted = await anOutbound().post(`http://127.0.0.1:${port}/`, {}, body, limits);
     assert.deepEqual([posted.fault, posted.answer.length], [null, 65_536]);
@@ -84,7 +84,7 @@ suite('limits', () => {
     assert.equal(posted.fault, 'name_not_found');
   });
 
-  test('what is on its way when we close', async () => {
+  test('a request in flight when we close', async () => {
     let arrived = (): void => undefined;
     const there = new Promise<void>((resolve) => {
       arrived = resolve;

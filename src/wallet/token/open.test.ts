@@ -118,7 +118,7 @@ suite('tokens that are not accepted', () => {
     );
   });
 
-  test('a root that has expired stands for nobody', () => {
+  test('an expired root is not trusted', () => {
     const late = Temporal.Instant.from('2074-01-01T00:00:01Z');
     assert.equal(reasonOf(open(aToken({ signedAt: late }), { receivedAt: late })), 'root_not_valid_now');
   });

@@ -49,7 +49,7 @@ suite('a vendor of openssl', { skip: isThere ? false : 'there is no openssl comm
   }
 
   // Guarantee: and only those.
-  test('a token for whoever did not pin its root', () => {
+  test('a token whose root is not pinned', () => {
     const { roots: _, ...rest } = check();
     const result = open(mint(), rest);
     assert.ok(result.outcome === 'refused' && result.reason === 'root_not_pinned');

@@ -93,8 +93,8 @@ export const resendEvent = endpoint({
   path: '/events/{eventId}/resend',
   tag: 'Notifications',
   access: 'write',
-  summary: 'Sends a notification again.',
-  description: 'A new series of tries starts at once, with the same `webhook-id`.',
+  summary: 'Resends a notification.',
+  description: 'A new round of attempts starts immediately, with the same `webhook-id`.',
   params: eventPath,
   body: Type.Object({}),
   responses: { 200: Pending },
@@ -111,7 +111,7 @@ export const resendEvents = endpoint({
   path: '/events/resend',
   tag: 'Notifications',
   access: 'write',
-  summary: 'Sends all exhausted notifications again.',
+  summary: 'Resends all exhausted notifications.',
   description:
     '`from` and `to` are inclusive, in local time of the account, and apply to the creation of the event. Oldest first, ' +
     'at most 10,000 per call; while `hasMore` is true, call again.',
@@ -151,7 +151,7 @@ export const listDeliveries = endpoint({
   path: '/events/{eventId}/deliveries',
   tag: 'Notifications',
   access: 'read',
-  summary: 'Lists every try to deliver a notification, oldest first.',
+  summary: 'Lists every delivery attempt of a notification, oldest first.',
   params: eventPath,
   responses: {
     200: Type.Object({ ...success, eventId: Ulid, deliveries: Type.Array(Delivery) }, { additionalProperties: false }),

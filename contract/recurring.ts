@@ -231,7 +231,7 @@ export const retryRecurring = endpoint({
   path: '/recurring/{recurringId}/retry',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Retries the last failed attempt at once, outside the schedule.',
+  summary: 'Retries the last failed attempt immediately, outside the schedule.',
   description: 'Scheduled retries stay in place; a success cancels them.',
   params: recurringPath,
   responses: { 201: Recurring },

@@ -54,7 +54,7 @@ export const Email = Type.Refine(
 );
 
 export const WebUrl = Type.Refine(
-  Type.String({ maxLength: 2_048, description: 'An absolute http or https address.' }),
+  Type.String({ maxLength: 2_048, description: 'An absolute http or https URL.' }),
   (value) => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(value) && URL.canParse(value),
   () => 'Must be an absolute http or https URL.',
 );

@@ -21,7 +21,7 @@ class Fate {
     return this.#died.promise;
   }
 
-  /** Returns, or never does. After the death nothing goes on, wherever it was. */
+  /** Returns, or never does. After the death nothing continues, wherever it was. */
   async edge(name: string): Promise<void> {
     this.#edges += 1;
     if (this.#edges === this.#dieAt) this.#died.resolve(name);

@@ -12,7 +12,7 @@ export interface TokenWanted {
   readonly signedAt?: Temporal.Instant;
 }
 
-/** `walletPayPaymentData` for the service's own identifier; 10.01 unless told. */
+/** `walletPayPaymentData` for the service's own identifier; 10.01 by default. */
 export function aToken({ rooms, world }: Service, wanted: TokenWanted = {}): string {
   const { amount = 1_001n, card = 'approved', badKind, signedAt = world.wall.now() } = wanted;
   const { simulated } = rooms.wallet;

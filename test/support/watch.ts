@@ -31,7 +31,7 @@ declare
   was text;
 begin
   select status into was from transaction where id = new.transaction_id;
-  -- A capture that comes too late is written as what it is: surplus, from the start.
+  -- A capture that comes too late is inserted as surplus from the start.
   if was <> 'pending' and new.state <> 'surplus' then
     insert into watch.fault (what) values (format('attempt %s started for a transaction that was %s', new.id, was));
   end if;
@@ -55,7 +55,7 @@ begin
     ('New', 'Pending'), ('New', 'Hold'), ('New', 'Cancel'), ('Hold', 'New'), ('Hold', 'BLIK_pending'), ('Hold', 'Cancel'),
     ('Pending', 'Processed'), ('Pending', 'Done'), ('Pending', 'Cancel'), ('Processed', 'Done'), ('Processed', 'Cancel'),
     ('BLIK_pending', 'Hold'), ('BLIK_pending', 'BLIK_processed'), ('BLIK_pending', 'BLIK_incorrect'))
-    -- Held and then canceled, written together.
+    -- Held and then canceled, in one write.
     and not ((old.status, new.status) = ('BLIK_pending', 'Cancel') and new.steps >= old.steps + 2) then
     insert into watch.fault (what) values (format('refund %s went from %s to %s', new.id, old.status, new.status));
   end if;

@@ -161,7 +161,7 @@ export function leaseDue(sql: Sql, times: ClaimTimes, arrivals: number, asks: re
         cross join lateral (select event_id from delivery where queue = ask.endpoint
                              order by next_try_at, event_id limit ask.count for update skip locked) as found
     ), leased as (
-      -- An array, so that the plan steps along the key however large the table is.
+      -- An array, so that the plan is an index scan by key, whatever the size of the table.
       update delivery set lease_fence = lease_fence + 1, lease_until = ${times.leaseUntil}, queue = null
        where event_id = any (array (select event_id from scheduled union all select event_id from lapsed
                                     union all select event_id from queued))

@@ -32,7 +32,7 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
                     then 'refunded ' || sums.minor || ' of ' || transaction.amount_paid_minor || ' paid'
                   when transaction.status = 'refund' and sums.minor + sums.late_minor < transaction.amount_paid_minor
                     then 'status refund, but only ' || sums.minor || ' is refunded'
-                  -- A refund in full is undone by any refund that comes back after it.
+                  -- A full refund is undone by any refund that is returned after it.
                   when transaction.status = 'refund' and sums.full_ones = 0
                        or transaction.status = 'paid' and sums.full_ones > 0 and sums.returned = 0
                     then 'status ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what

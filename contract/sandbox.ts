@@ -2,6 +2,7 @@
 
 import { endpoint } from './endpoint.ts';
 import { Amount, nullable, optional, success, Type, text } from './schema.ts';
+import { MerchantIdentifier } from './wallet.ts';
 
 function isDuration(value: string): boolean {
   try {
@@ -185,4 +186,46 @@ export const mintWalletToken = endpoint({
   },
 });
 
-export const sandboxEndpoints = [getClock, moveClock, getFaults, setFaults, mintWalletToken] as const;
+export const issueWalletCertificate = endpoint({
+  id: 'S6',
+  method: 'POST',
+  path: '/sandbox/wallet/certificates',
+  tag: 'Sandbox',
+  access: 'write',
+  summary: 'Issues a payment-processing certificate as the simulated vendor does.',
+  description:
+    'For testing the mobile path without the real vendor: send the `csr` of `POST /wallet/certificates`, and upload the ' +
+    'certificate. It is valid for 25 months from now.',
+  idempotent: false,
+  body: Type.Object({
+    csr: Type.String({ minLength: 1, maxLength: 8_192, description: 'The certificate signing request (PEM).' }),
+    merchantIdentifier: MerchantIdentifier,
+  }),
+  responses: {
+    200: Type.Object(
+      { ...success, certificate: Type.String({ description: 'PEM.' }) },
+      { additionalProperties: false },
+    ),
+  },
+  failures: [400, 403, 413, 415],
+  example: {
+    request: {
+      csr: '-----BEGIN CERTIFICATE REQUEST-----\nMIH5MIGgAgEAMCQx...\n-----END CERTIFICATE REQUEST-----\n',
+      merchantIdentifier: 'merchant.com.example.shop',
+    },
+    response: {
+      result: 'success',
+      requestId: '3f2a9c0d81e47b56aa10',
+      certificate: '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n',
+    },
+  },
+});
+
+export const sandboxEndpoints = [
+  getClock,
+  moveClock,
+  getFaults,
+  setFaults,
+  mintWalletToken,
+  issueWalletCertificate,
+] as const;

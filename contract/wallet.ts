@@ -167,6 +167,12 @@ export function isMerchantIdentifier(text: string): boolean {
   return /^(?=.{1,255}$)[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9-]+)*$/.test(text);
 }
 
+export const MerchantIdentifier = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 255, description: 'Such as merchant.com.example.shop.' }),
+  (value) => value.length > 255 || isMerchantIdentifier(value),
+  () => 'Must be words of letters, digits and hyphens with dots between, such as merchant.com.example.shop.',
+);
+
 export const certificateStatuses = ['requested', 'active', 'revoked'] as const;
 
 const certificateFields = {
@@ -210,11 +216,7 @@ export const requestCertificate = endpoint({
     'Give `csr` to the wallet vendor, which issues the payment-processing certificate of your merchant identifier, and ' +
     'upload that certificate. The private key never leaves the service.',
   body: Type.Object({
-    merchantIdentifier: Type.Refine(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Such as merchant.com.example.shop.' }),
-      (value) => value.length > 255 || isMerchantIdentifier(value),
-      () => 'Must be words of letters, digits and hyphens with dots between, such as merchant.com.example.shop.',
-    ),
+    merchantIdentifier: MerchantIdentifier,
   }),
   responses: { 201: CertificateShown },
   failures: [400, 403, 409, 413, 415, 422],

@@ -20,4 +20,4 @@ export {
 export { openAccounts } from './open.ts';
 export { readClientId } from './rules.ts';
 export type { AccountSettings, CredentialKind } from './store.ts';
-export { findSettings, insertPosDomain, listAccounts, listCredentials, lockAccount } from './store.ts';
+export { findMainPos, findSettings, insertPosDomain, listAccounts, listCredentials, lockAccount } from './store.ts';

@@ -282,6 +282,12 @@ export function findSettings(sql: Sql, id: AccountId): Promise<AccountSettings |
      where account.id = ${id}`;
 }
 
+/** The main point of sale of an account. */
+export function findMainPos(sql: Sql, id: AccountId): Promise<PosId | undefined> {
+  return sql.maybeOne((row) => knownId<PosId>(readText(row, 'id')))`
+    select id from pos where account_id = ${id} and main`;
+}
+
 /** So that concurrent changes take turns and neither undoes the other. */
 export async function lockAccount(sql: Sql, id: AccountId): Promise<void> {
   await sql.run`select from account where id = ${id} for update`;

@@ -12,6 +12,7 @@ import { merchant } from './merchant.ts';
 import { refund } from './refund.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
+import { wallet } from './wallet.ts';
 
 const commands: readonly Command[] = [
   start,
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   verify,
   parked,
   refund,
+  wallet,
   clock,
   bank,
 ];

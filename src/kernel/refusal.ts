@@ -96,13 +96,16 @@ export class Unavailable extends Error {
   /** A message for the reader of the response; defaults to the code's usual message. */
   readonly sentence: string | undefined;
   readonly retryAfterSeconds: number;
+  /** What the caller can do; defaults to the code's usual advice. */
+  readonly fix: string | undefined;
 
-  constructor(code: UnavailableCode, sentence?: string, retryAfterSeconds = 1) {
+  constructor(code: UnavailableCode, sentence?: string, retryAfterSeconds = 1, fix?: string) {
     super(code);
     this.name = 'Unavailable';
     this.code = code;
     this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.fix = fix;
   }
 }
 

@@ -2,7 +2,7 @@
 // the session object calls. Pages of other origins use it too, as they would a real device.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { deviceCardNames, mintWalletToken } from '../../contract/sandbox.ts';
+import { deviceCardNames, issueWalletCertificate, mintWalletToken } from '../../contract/sandbox.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { type AccountId, type Currency, minorFromDecimal, money, refuse } from '../kernel/index.ts';
 import { on, type Random, type Route, refuseOtherMethods } from '../platform/index.ts';
@@ -18,15 +18,45 @@ import { isOwnSession, type MerchantSession } from './vendor/session.ts';
 export const deviceRoutes = (tools: WalletTools, simulated: SimulatedVendor): Route<Merchant>[] => [
   on(mintWalletToken, async ({ caller, body, requestId }) => {
     const { amount, currency = 'PLN', card = 'approved', merchantIdentifier, badKind } = body;
-    const recipient =
-      merchantIdentifier === undefined
-        ? ownRecipient(simulated)
-        : await recipientOf(tools, caller.id, merchantIdentifier);
-    const confirmed = { amount: money(minorFromDecimal(amount) ?? 0n, currency), card, badKind };
-    const minted = mint(tools, simulated, confirmed, recipient);
+    const wanted = { amount: money(minorFromDecimal(amount) ?? 0n, currency), card, badKind, merchantIdentifier };
+    const minted = await mintFor(tools, simulated, caller.id, wanted);
     return { result: 'success' as const, requestId, walletPayPaymentData: minted };
   }),
+  on(issueWalletCertificate, async ({ body, requestId }) => {
+    const certificate = issueFrom(tools, simulated, body.csr, body.merchantIdentifier);
+    return { result: 'success' as const, requestId, certificate };
+  }),
 ];
+
+export interface MintWanted extends Omit<Confirmed, 'signedAt'> {
+  /** Of a mobile app of the merchant; undefined: the service's own, as on the web. */
+  readonly merchantIdentifier?: string | undefined;
+}
+
+/** A token as the device of a payer of this merchant makes it. */
+export async function mintFor(
+  tools: WalletTools,
+  simulated: SimulatedVendor,
+  merchantId: AccountId,
+  { merchantIdentifier, ...confirmed }: MintWanted,
+): Promise<string> {
+  const recipient =
+    merchantIdentifier === undefined
+      ? ownRecipient(simulated)
+      : await recipientOf(tools, merchantId, merchantIdentifier);
+  return mint(tools, simulated, confirmed, recipient);
+}
+
+/** The certificate (PEM) that the simulated vendor issues for a signing request. */
+export function issueFrom(
+  { wall }: Pick<WalletTools, 'wall'>,
+  { vendor }: SimulatedVendor,
+  csr: string,
+  merchantIdentifier: string,
+): string {
+  const message = 'Must be a certificate signing request in PEM, for a key on P-256 that signed it.';
+  return vendor.issueProcessing(csr, merchantIdentifier, wall.now()) ?? refuse('not_valid', 'csr', message);
+}
 
 function mint(
   { wall, random }: WalletTools,

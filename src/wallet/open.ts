@@ -4,6 +4,7 @@ import type { Tools } from '../tools.ts';
 import { type Expiring, listExpiring } from './certificates/keep.ts';
 import { deviceRoutes, registerDevice } from './device.ts';
 import type { WalletSetup } from './model.ts';
+import { certificateActions, domainActions, vendorActions } from './operate.ts';
 import { walletRoutes } from './routes.ts';
 import { initOwnSession, type SessionWanted } from './session/init.ts';
 import { readSetup } from './setup.ts';
@@ -43,6 +44,10 @@ export async function openWallet(base: Tools) {
     tokens: openTokens(tools, setup),
     /** For a page of the service itself. */
     initOwnSession: (wanted: SessionWanted) => initOwnSession(tools, wanted),
+    domains: domainActions(tools),
+    certificates: certificateActions(tools),
+    /** What the vendor and its devices do; undefined in live mode. */
+    vendor: simulated && vendorActions(tools, simulated),
     setup,
     simulated,
     tools,

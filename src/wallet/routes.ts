@@ -10,7 +10,7 @@ import {
   uploadCertificate as uploadEndpoint,
 } from '../../contract/wallet.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { idFrom, refuse, Unavailable } from '../kernel/index.ts';
+import { idFrom, refuse } from '../kernel/index.ts';
 import { on, type Route } from '../platform/index.ts';
 import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
 import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
@@ -32,9 +32,9 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
       const domains = await listDomains(tools.db.sql, caller.id);
       return { result: success, requestId, domains: domains.map(writeDomain) };
     }),
-    on(registerEndpoint, async ({ caller, body, requestId }) => {
-      const domain = await registerDomain(tools, caller, readDomainName(tools, body.domainName));
-      return { result: success, requestId, ...writeDomain(domain) };
+    on(registerEndpoint, async ({ caller, body, requestId, run }) => {
+      const domain = await registerDomain(tools, caller, readDomainName(tools, body.domainName), run.once);
+      return { result: success, requestId, ...domain };
     }),
     on(removeEndpoint, async ({ caller, params, requestId }) => {
       const domainName = params.domainName.toLowerCase();
@@ -42,19 +42,18 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
       return { result: success, requestId, domainName };
     }),
     on(checkDomain, async ({ caller, params, requestId }) => {
-      const { own } = tools.setup;
-      if (!own) throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', 3_600);
       const domainName = params.domainName.toLowerCase();
-      const { passed, rules } = await checkRegistered(tools, tools.fetcher, caller.id, domainName, own.association);
+      const { passed, rules } = await checkRegistered(tools, caller.id, domainName);
       return { result: success, requestId, domainName, passed, rules: [...rules] };
     }),
     on(requestEndpoint, async ({ caller, body, requestId, run }) => {
       const row = await requestCertificate(tools, caller.id, body.merchantIdentifier, run.ids.ulid());
       return { result: success, requestId, ...writeCertificate(row) };
     }),
-    on(uploadEndpoint, async ({ caller, params, body, requestId }) => {
-      const row = await uploadCertificate(tools, caller.id, idOf(params.certificateId), body.certificate);
-      return { result: success, requestId, ...writeCertificate(row) };
+    on(uploadEndpoint, async ({ caller, params, body, requestId, run }) => {
+      const id = idOf(params.certificateId);
+      const uploaded = await uploadCertificate(tools, caller.id, id, body.certificate, run.once);
+      return { result: success, requestId, ...uploaded };
     }),
     on(listCertificatesEndpoint, async ({ caller, requestId }) => {
       const rows = await listCertificates(tools.db.sql, caller.id);

@@ -3,7 +3,7 @@
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Secret } from '../kernel/index.ts';
+import { Secret, Unavailable } from '../kernel/index.ts';
 import { type ClientIdentity, StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { readPem, writePem } from './asn1/pem.ts';
@@ -52,6 +52,16 @@ async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | un
     association: Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association)),
     identity: readKeyAndCertificate('WALLET_IDENTITY', await readSetting('WALLET_IDENTITY', web.identity)),
   };
+}
+
+/** Long enough that nobody asks all the time; only the operator can change it. */
+const notSetUpSeconds = 3_600;
+
+/** The service's own identifier, for what needs it. */
+export function neededOwn({ own }: Pick<WalletSetup, 'own'>): OwnIdentifier {
+  if (own) return own;
+  const fix = 'Ask the operator of the service: there is nothing that you can change.';
+  throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', notSetUpSeconds, fix);
 }
 
 export function ownCertificate(privateKey: KeyObject, publicKey: Buffer, merchantIdentifierHash: Buffer) {

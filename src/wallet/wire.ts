@@ -2,6 +2,9 @@
 
 import type { CertificateRow, DomainRow } from './store.ts';
 
+export type DomainShown = ReturnType<typeof writeDomain>;
+export type CertificateShown = ReturnType<typeof writeCertificate>;
+
 export function writeDomain({ domainName, createdAt }: DomainRow) {
   return { domainName, createdAt: createdAt.toString() };
 }

@@ -13,6 +13,10 @@ const sandboxRoutes = [
   ['POST', '/sandbox/faults'],
   ['GET', '/mail'],
   ['GET', '/mail/:id'],
+  ['POST', '/sandbox/wallet/tokens'],
+  ['POST', '/sandbox/wallet/certificates'],
+  ['POST', '/wallet/device/session'],
+  ['POST', '/wallet/device/payment'],
   ['GET', '/bank/confirm/:linkId'],
   ['POST', '/bank/confirm/:linkId'],
 ] as const;

@@ -75,6 +75,12 @@ async function installCounters({ world: { db } }: Service): Promise<void> {
       when (new.status = 'pending' and new.round_tries = 0 and new.lease_until is null
             and (old.status = 'exhausted' or old.lease_fence < new.lease_fence))
       execute function count_change('event_id')`;
+  await sql.run`
+    create trigger counted after insert on wallet_domain
+      for each row execute function count_change('domain_name')`;
+  await sql.run`
+    create trigger counted after update on wallet_certificate for each row when (new.status = 'active')
+      execute function count_change('id')`;
 }
 
 let marks = 0;
@@ -163,6 +169,27 @@ async function askRefund(stage: PostStage, id: string, verb: 'hold' | 'release')
   const { home, merchant, keepTime } = stage;
   await keepTime();
   return home.ask('POST', `/refunds/${id}/${verb}`, { token: merchant.token });
+}
+
+/** The stage with a merchant of its own, whose domains and certificates are limited in number. */
+async function ownStage(shared: PostStage): Promise<PostStage> {
+  await shared.keepTime();
+  return { ...shared, merchant: await aMerchant(shared.home, { requestsPerSecond: 1_000_000 }) };
+}
+
+async function certificatesOf({ home, merchant }: PostStage): Promise<{ status: string }[]> {
+  return home.world.db.sql.many((row) => ({ status: readText(row, 'status') }))`
+    select status from wallet_certificate where merchant_id = ${merchant.id}`;
+}
+
+async function anIssuedCertificate({ home, merchant: { token } }: PostStage) {
+  const identifier = { merchantIdentifier: 'merchant.example' };
+  const { body } = await home.ask('POST', '/wallet/certificates', { token, body: identifier });
+  const issued = await home.ask('POST', '/sandbox/wallet/certificates', {
+    token,
+    body: { csr: body.csr, ...identifier },
+  });
+  return { certificateId: String(body.certificateId), certificate: String(issued.body.certificate) };
 }
 
 const idIn = (path: string) => path.split('/')[2] ?? '';
@@ -329,6 +356,55 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
         await exhaust();
         const effects = () => countChanges(stage, id);
         return { ...post(stage, '/events/resend', { status: 'exhausted' }, effects), meanwhile: exhaust };
+      },
+    },
+  ],
+  W2: [
+    {
+      name: 'registering a wallet domain',
+      async prepare(stage) {
+        const domainName = `${aMark()}.example.com`;
+        const { home, merchant } = await ownStage(stage);
+        const remove = () => home.ask('DELETE', `/wallet/domains/${domainName}`, { token: merchant.token });
+        const effects = () => countChanges(stage, domainName);
+        return { ...post({ ...stage, merchant }, '/wallet/domains', { domainName }, effects), meanwhile: remove };
+      },
+    },
+  ],
+  W5: [
+    {
+      name: 'requesting a wallet certificate',
+      async prepare(shared) {
+        const stage = await ownStage(shared);
+        const effects = async () => (await certificatesOf(stage)).length;
+        return post(stage, '/wallet/certificates', { merchantIdentifier: 'merchant.example' }, effects);
+      },
+    },
+  ],
+  W6: [
+    {
+      name: 'uploading a wallet certificate',
+      async prepare(shared) {
+        const stage = await ownStage(shared);
+        const { certificateId, certificate } = await anIssuedCertificate(stage);
+        const path = `/wallet/certificates/${certificateId}/certificate`;
+        const effects = () => countChanges(stage, certificateId);
+        return {
+          ...post(stage, path, { certificate }, effects),
+          meanwhile: () =>
+            stage.home.ask('POST', `/wallet/certificates/${certificateId}/revoke`, { token: stage.merchant.token }),
+        };
+      },
+    },
+  ],
+  W8: [
+    {
+      name: 'revoking a wallet certificate',
+      async prepare(shared) {
+        const stage = await ownStage(shared);
+        const { certificateId } = await anIssuedCertificate(stage);
+        const effects = async () => (await certificatesOf(stage)).filter(({ status }) => status === 'revoked').length;
+        return post(stage, `/wallet/certificates/${certificateId}/revoke`, {}, effects);
       },
     },
   ],

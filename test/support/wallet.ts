@@ -1,6 +1,7 @@
 // Builders for wallet payments: tokens of the simulated device.
 
 import assert from 'node:assert/strict';
+import { type Config, readConfig } from '../../src/config.ts';
 import { money } from '../../src/kernel/index.ts';
 import { type DeviceCardName, mintDeviceToken } from '../../src/wallet/index.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
@@ -31,4 +32,9 @@ export function payWallet(
 ): Promise<Answer> {
   const body = { channelId: 75, walletPayPaymentData: token };
   return service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body, headers });
+}
+
+/** A service whose simulated vendor takes any free port, with these wallet settings. */
+export function walletConfig(wallet: Partial<Config['wallet']> = {}): Partial<Config> {
+  return { wallet: { ...readConfig({ MODE: 'sandbox' }).wallet, vendorPort: 0, ...wallet } };
 }

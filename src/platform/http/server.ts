@@ -180,11 +180,12 @@ function endpointOf(request: FastifyRequest): string {
 function failureFrom(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Refusal) return { faults: error.faults };
   if (error instanceof Unavailable) {
-    const { code, sentence, retryAfterSeconds } = error;
-    return {
-      faults: [sentence === undefined ? { code, field: '' } : { code, field: '', message: sentence }],
-      retryAfterSeconds,
+    const { code, sentence, fix, retryAfterSeconds } = error;
+    const texts = {
+      ...(sentence === undefined ? {} : { message: sentence }),
+      ...(fix === undefined ? {} : { devMessage: fix }),
     };
+    return { faults: [{ code, field: '', ...texts }], retryAfterSeconds };
   }
   if (error instanceof DatabaseAway) {
     return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };

@@ -3,6 +3,7 @@
 
 import { lockAccount } from '../../accounts/index.ts';
 import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
+import type { Once } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import {
   type CertificateRow,
@@ -14,6 +15,7 @@ import {
   updateCertificateActive,
   updateCertificateRevoked,
 } from '../store.ts';
+import { type CertificateShown, writeCertificate } from '../wire.ts';
 import { checkProcessingCertificate } from './check.ts';
 import { makeSigningRequest } from './request.ts';
 
@@ -71,8 +73,9 @@ export function uploadCertificate(
   merchantId: AccountId,
   id: string,
   uploaded: string,
-): Promise<CertificateRow> {
-  return tools.db.atomic(async (sql) => {
+  once: Once,
+): Promise<CertificateShown> {
+  return once(async (sql) => {
     const row = (await lockCertificate(sql, merchantId, id)) ?? refuse('not_found');
     if (row.status === 'revoked')
       refuse('not_valid', 'certificate', 'This certificate is revoked.', 'Create a new request.');
@@ -84,7 +87,7 @@ export function uploadCertificate(
     }
     await updateCertificateActive(sql, id, checked);
     const { pem, validFromAt, expiresAt } = checked;
-    return { ...row, status: 'active', certificate: pem, validFromAt, expiresAt };
+    return writeCertificate({ ...row, status: 'active', certificate: pem, validFromAt, expiresAt });
   });
 }
 

@@ -2,9 +2,12 @@
 
 import { insertPosDomain, lockAccount, type Merchant } from '../../accounts/index.ts';
 import { type AccountId, refuse } from '../../kernel/index.ts';
-import type { Outbound } from '../../platform/index.ts';
+import type { Once, Outbound } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { countDomains, type DomainRow, deleteDomain, findDomain, insertDomain } from '../store.ts';
+import { neededOwn } from '../setup.ts';
+import { countDomains, deleteDomain, findDomain, insertDomain } from '../store.ts';
+import type { WalletTools } from '../tools.ts';
+import { type DomainShown, writeDomain } from '../wire.ts';
 import { isName } from './names.ts';
 import { associationPath, checkDomain, type DomainCheck, type Fetched } from './rules.ts';
 
@@ -32,18 +35,19 @@ export function registerDomain(
   tools: DomainTools,
   merchant: Pick<Merchant, 'id' | 'posId'>,
   domainName: string,
-): Promise<DomainRow> {
-  return tools.db.atomic(async (sql) => {
+  once: Once,
+): Promise<DomainShown> {
+  return once(async (sql) => {
     // Registrations of one account take turns, so that their number can be limited.
     await lockAccount(sql, merchant.id);
     const present = await findDomain(sql, merchant.id, domainName);
-    if (present) return present;
+    if (present) return writeDomain(present);
     if ((await countDomains(sql, merchant.id)) >= domainsAtMost)
       refuse('too_many', 'domainName', `An account has at most ${domainsAtMost} domains.`, 'Remove a domain first.');
     const domain = { merchantId: merchant.id, domainName, createdAt: tools.wall.now() };
     await insertPosDomain(sql, { posId: merchant.posId, domainName, createdAt: domain.createdAt });
     await insertDomain(sql, domain);
-    return domain;
+    return writeDomain(domain);
   });
 }
 
@@ -56,16 +60,17 @@ const checkLimits = { milliseconds: 10_000, answerBytes: 65_536 };
 
 /** Fetches the association file as the vendor does, and judges every rule. */
 export async function checkRegistered(
-  tools: DomainTools,
-  fetcher: Outbound,
+  tools: WalletTools,
   merchantId: AccountId,
   domainName: string,
-  association: Uint8Array,
 ): Promise<DomainCheck> {
+  const { fetcher } = tools;
+  const { association } = neededOwn(tools.setup);
   const { domainName: host } = (await findDomain(tools.db.sql, merchantId, domainName)) ?? refuse('not_found');
   const secure = await fetchFile(fetcher, `https://${host}`);
-  if (tools.config.mode === 'live' || secure.status !== null) return checkDomain(secure, association);
-  // Shops on a developer's machine have no certificate.
+  const isAnswer = secure.status !== null || secure.fault === 'certificate_refused';
+  if (tools.config.mode === 'live' || isAnswer) return checkDomain(secure, association);
+  // Shops on a developer's machine have no certificate. One that is refused is reported all the same.
   const plain = await fetchFile(fetcher, `http://${host}`);
   return checkDomain(plain.status === null ? secure : plain, association);
 }

@@ -3,7 +3,8 @@
 import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
 import type { Outbound } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import type { WalletSetup } from '../model.ts';
+import type { OwnIdentifier, WalletSetup } from '../model.ts';
+import { neededOwn } from '../setup.ts';
 import { findDomain } from '../store.ts';
 import { checkValidationUrl, type ValidationUrlFault } from './validation-url.ts';
 
@@ -31,15 +32,17 @@ const faultTexts: Readonly<Record<ValidationUrlFault, string>> = {
 
 /** The session as base64 of the vendor's JSON, for a page of the merchant. */
 export async function initSession(tools: SessionTools, merchantId: AccountId, wanted: SessionWanted): Promise<string> {
+  const own = neededOwn(tools.setup);
   const url = vendorUrl(tools, wanted.validationUrl);
   const domain = await findDomain(tools.db.sql, merchantId, wanted.domainName.toLowerCase());
   if (!domain) return refuse('wallet_domain_not_registered', 'domainName');
-  return askVendor(tools, url, { ...wanted, domainName: domain.domainName });
+  return askVendor(tools, own, url, { ...wanted, domainName: domain.domainName });
 }
 
 /** The same for a page of our own. */
-export function initOwnSession(tools: SessionTools, wanted: SessionWanted): Promise<string> {
-  return askVendor(tools, vendorUrl(tools, wanted.validationUrl), wanted);
+export async function initOwnSession(tools: SessionTools, wanted: SessionWanted): Promise<string> {
+  const own = neededOwn(tools.setup);
+  return askVendor(tools, own, vendorUrl(tools, wanted.validationUrl), wanted);
 }
 
 /** Refuses before anything is connected to. */
@@ -50,11 +53,14 @@ function vendorUrl({ setup }: SessionTools, validationUrl: string): string {
   return refuse('not_valid', 'validationUrl', faultTexts[checked.fault], devMessage);
 }
 
-async function askVendor(tools: SessionTools, url: string, wanted: SessionWanted): Promise<string> {
-  const { own } = tools.setup;
-  if (!own) throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', 3_600);
+async function askVendor(
+  tools: SessionTools,
+  { merchantIdentifier }: OwnIdentifier,
+  url: string,
+  wanted: SessionWanted,
+): Promise<string> {
   const body = JSON.stringify({
-    merchantIdentifier: own.merchantIdentifier,
+    merchantIdentifier,
     displayName: wanted.displayName,
     initiative: 'web',
     initiativeContext: wanted.domainName,

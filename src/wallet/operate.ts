@@ -1,0 +1,34 @@
+// The use cases of this room for the command line.
+
+import type { Merchant } from '../accounts/index.ts';
+import type { AccountId } from '../kernel/index.ts';
+import { onceIn } from '../platform/index.ts';
+import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
+import { issueFrom, type MintWanted, mintFor } from './device.ts';
+import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
+import type { SimulatedVendor } from './simulated.ts';
+import { listCertificates, listDomains } from './store.ts';
+import type { WalletTools } from './tools.ts';
+import { writeCertificate, writeDomain } from './wire.ts';
+
+export const domainActions = (tools: WalletTools) => ({
+  list: async (merchantId: AccountId) => (await listDomains(tools.db.sql, merchantId)).map(writeDomain),
+  add: (merchant: Pick<Merchant, 'id' | 'posId'>, domainName: string) =>
+    registerDomain(tools, merchant, readDomainName(tools, domainName), onceIn(tools.db)),
+  remove: (merchantId: AccountId, domainName: string) => removeDomain(tools, merchantId, domainName.toLowerCase()),
+  check: (merchantId: AccountId, domainName: string) => checkRegistered(tools, merchantId, domainName.toLowerCase()),
+});
+
+export const certificateActions = (tools: WalletTools) => ({
+  list: async (merchantId: AccountId) => (await listCertificates(tools.db.sql, merchantId)).map(writeCertificate),
+  request: async (merchantId: AccountId, merchantIdentifier: string) =>
+    writeCertificate(await requestCertificate(tools, merchantId, merchantIdentifier, tools.ids.ulid())),
+  upload: (merchantId: AccountId, id: string, certificate: string) =>
+    uploadCertificate(tools, merchantId, id, certificate, onceIn(tools.db)),
+  revoke: async (merchantId: AccountId, id: string) => writeCertificate(await revokeCertificate(tools, merchantId, id)),
+});
+
+export const vendorActions = (tools: WalletTools, simulated: SimulatedVendor) => ({
+  mint: (merchantId: AccountId, wanted: MintWanted) => mintFor(tools, simulated, merchantId, wanted),
+  issue: (csr: string, merchantIdentifier: string) => issueFrom(tools, simulated, csr, merchantIdentifier),
+});

@@ -1,4 +1,4 @@
-// Settings from the environment, checked at the start with all faults listed at once.
+// Settings from the environment, validated at startup; all faults are reported together.
 
 import { join, resolve } from 'node:path';
 import { isMerchantIdentifier } from '../contract/wallet.ts';
@@ -22,32 +22,32 @@ export interface Config {
   readonly port: number;
   /** Where a worker serves its health and metrics; undefined: nowhere. */
   readonly workPort: number | undefined;
-  /** Without a slash at its end. Every URL that we return begins with it. */
+  /** Without a trailing slash. Every URL that we return starts with it. */
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly vaultKeys: readonly VaultKey[];
-  /** An acquirer over HTTP; undefined: the simulated bank in this process. */
+  /** An acquirer over HTTP; undefined: the in-process simulated bank. */
   readonly acquirer: AcquirerConfig | undefined;
   /** The record of the simulated bank. */
   readonly bankFile: string;
-  /** Recurring charges that one node sends in a second at most; Infinity: as many as are due. */
+  /** Maximum number of recurring charges per second and node; Infinity: unlimited. */
   readonly chargesPerSecond: number;
-  /** Which addresses notifications may go to: https and public ones, unless the operator allows more. */
+  /** Allowed notification URLs: https and public addresses, unless the operator allows more. */
   readonly callbackPolicy: OutboundPolicy;
   readonly logLevel: string;
-  /** For each account, unless the account has its own limit. */
+  /** Per account, unless the account has its own limit. */
   readonly requestsPerSecond: number;
-  /** For each address, of requests that come without a valid token. */
+  /** Per client address, for requests without a valid token. */
   readonly addressRequestsPerSecond: number;
   /** Whose X-Forwarded-For is trusted. */
   readonly proxies: TrustedProxies;
-  /** Opens /metrics; undefined: on the public address it is open in the sandbox and not there in live mode. */
+  /** Required for /metrics; undefined: public in the sandbox, not served in live mode. */
   readonly metricsToken: Secret | undefined;
-  /** How long a new refund can be held or canceled before it goes to the bank. */
+  /** How long a new refund can be held or canceled before it is sent to the bank. */
   readonly refundDelaySeconds: number;
-  /** Where mail goes out; undefined: none is written, except in the demo, which catches it. */
+  /** The mail server; undefined: no mail, except in the demo, which catches it. */
   readonly mail: MailConfig | undefined;
   readonly wallet: WalletConfig;
 }
@@ -82,7 +82,7 @@ export interface MailConfig {
 export interface AcquirerConfig {
   readonly url: string;
   readonly keys: readonly [SigningKey, ...SigningKey[]];
-  /** As the ledger names it. */
+  /** Its name in the ledger. */
   readonly name: string;
 }
 
@@ -96,44 +96,47 @@ interface Setting {
 /** What `--help` lists. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', meaning: 'port of the HTTP server (3000)' },
-  { name: 'WORK_PORT', meaning: 'port where grosz work tells its health and its figures; unset: none' },
+  { name: 'WORK_PORT', meaning: 'port where grosz work serves health and metrics; unset: none' },
   { name: 'HOST', meaning: 'address it listens on (127.0.0.1)' },
-  { name: 'BASE_URL', meaning: 'public address of the service (http://HOST:PORT)' },
+  { name: 'BASE_URL', meaning: 'public URL of the service (http://HOST:PORT)' },
   { name: 'DATA_DIR', meaning: 'folder for the embedded database, keys and demo.json (./data)' },
   { name: 'DATABASE_URL', meaning: 'PostgreSQL 15 or newer; unset: the embedded one' },
-  { name: 'DATABASE_CONNECTIONS', meaning: 'connections of this process at most (10)' },
-  { name: 'MODE', meaning: 'sandbox or live; must be set, except for grosz start, which is a sandbox' },
-  { name: 'VAULT_KEYS', meaning: 'id:base64 of 32 bytes, comma between several, the first seals (DATA_DIR/vault.key)' },
+  { name: 'DATABASE_CONNECTIONS', meaning: 'maximum number of connections of this process (10)' },
+  { name: 'MODE', meaning: 'sandbox or live; required, except for grosz start, which is a sandbox' },
+  {
+    name: 'VAULT_KEYS',
+    meaning: 'id:base64 of 32 bytes, comma-separated; the first one encrypts (DATA_DIR/vault.key)',
+  },
   {
     name: 'ACQUIRER_URL',
-    meaning: 'an acquirer that speaks docs/acquirer.md; unset: the simulated bank (sandbox only)',
+    meaning: 'an acquirer with the protocol of docs/acquirer.md; unset: the simulated bank (sandbox only)',
   },
   {
     name: 'ACQUIRER_SECRET',
-    meaning: 'id:secret shared with the acquirer, 32 characters or more, comma between several',
+    meaning: 'id:secret shared with the acquirer, at least 32 characters; comma-separated',
   },
-  { name: 'ACQUIRER_NAME', meaning: 'what the ledger calls it (acquirer)' },
+  { name: 'ACQUIRER_NAME', meaning: 'its name in the ledger (acquirer)' },
   { name: 'BANK_FILE', meaning: 'record of the simulated bank (DATA_DIR/bank.sqlite)' },
   {
     name: 'CHARGES_PER_SECOND',
-    meaning: 'recurring charges of one node in a second (500 with ACQUIRER_URL, else no limit)',
+    meaning: 'maximum number of recurring charges per second and node (500 with ACQUIRER_URL, otherwise unlimited)',
   },
-  { name: 'ALLOW_HTTP_CALLBACKS', meaning: 'true: notifications may go to http addresses (false; true in the demo)' },
+  { name: 'ALLOW_HTTP_CALLBACKS', meaning: 'true: allow http URLs for notifications (false; true in the demo)' },
   {
     name: 'ALLOW_PRIVATE_CALLBACKS',
-    meaning: 'true: they may go to this machine and private networks (false; true in the demo)',
+    meaning: 'true: allow this machine and private networks for notifications (false; true in the demo)',
   },
   { name: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
-  { name: 'REQUESTS_PER_SECOND', meaning: 'limit for each account (10000)' },
+  { name: 'REQUESTS_PER_SECOND', meaning: 'rate limit per account (10000)' },
   {
     name: 'ADDRESS_REQUESTS_PER_SECOND',
-    meaning: 'limit for each IP address without a valid token, pages included (1000)',
+    meaning: 'rate limit per IP address without a valid token, including pages (1000)',
   },
-  { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it goes to the bank (5)' },
+  { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it is sent to the bank (5)' },
   { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
-  { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; needed with SMTP_URL' },
+  { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; required with SMTP_URL' },
   { name: 'WALLET_ROOTS', meaning: 'PEM file of the roots that wallet tokens must chain to; unset: none' },
-  { name: 'WALLET_VALIDATION_HOSTS', meaning: 'hosts of the wallet vendor for E3, host or host:port, comma between' },
+  { name: 'WALLET_VALIDATION_HOSTS', meaning: 'hosts of the wallet vendor for E3, host or host:port, comma-separated' },
   { name: 'WALLET_TLS_CA', meaning: "PEM file of roots for the vendor's TLS; unset: those of the system" },
   { name: 'WALLET_IDENTITY', meaning: 'PEM file with key and certificate for mutual TLS with the vendor' },
   { name: 'WALLET_MERCHANT_IDENTIFIER', meaning: "the service's own merchant identifier, for payments on the web" },
@@ -144,19 +147,19 @@ export const settings: readonly Setting[] = [
   {
     name: 'TRUST_PROXY',
     meaning:
-      'whose X-Forwarded-For is believed: number of reverse proxies, or their networks as 10.0.0.0/8,fd00::/8 (0)',
+      'whose X-Forwarded-For is trusted: the number of reverse proxies, or their networks as 10.0.0.0/8,fd00::/8 (0)',
   },
   {
     name: 'METRICS_TOKEN',
-    meaning: 'bearer token for /metrics, 16 characters or more; unset: in live mode serve has no /metrics',
+    meaning: 'bearer token for /metrics, at least 16 characters; unset: serve has no /metrics in live mode',
   },
 ];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /**
- * Reads all settings; throws one StartFault that names every bad one. An empty value counts as unset; `usual` is what the
- * command has for those that are.
+ * Reads all settings; throws one StartFault that lists every bad one. An empty value counts as unset; `usual` has the
+ * command's own defaults.
  */
 export function readConfig(environment: Environment, usual: Environment = {}): Config {
   const faults: string[] = [];
@@ -218,7 +221,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
   return config;
 }
 
-/** What live mode must have, and what only development may have. */
+/** Settings that live mode requires, and those allowed only in development. */
 function liveFaults(given: (name: string) => string | undefined): string[] {
   const faults: string[] = [];
   if (!given('DATABASE_URL')) faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
@@ -234,7 +237,7 @@ function liveFaults(given: (name: string) => string | undefined): string[] {
   return faults;
 }
 
-/** As it is written, because addresses begin with the very text; a password in it would be handed out with each. */
+/** Used verbatim as the prefix of every URL; a password in it would be given out with each. */
 const baseUrlShape = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i;
 
 function readBaseUrl(value: string | undefined, usual: string, faults: string[]): string {
@@ -353,7 +356,8 @@ function readVaultKeys(value: string | undefined, faults: string[]): VaultKey[] 
     const match = vaultKeyShape.exec(part.trim());
     const [, id = '', text = ''] = match ?? [];
     if (!match) faults.push('VAULT_KEYS must be id:key, with a key of 32 bytes in base64, separated by commas.');
-    // A text names its key by the id: of two keys under one id, the second would be asked to open what the first sealed.
+    // A ciphertext names its key by id: with two keys of the same id, the second would be used to decrypt what the
+    // first encrypted.
     if (match && ids.has(id)) faults.push(`VAULT_KEYS has the id ${id} twice: give each key its own id.`);
     ids.add(id);
     return match ? [{ id, key: Buffer.from(text, 'base64') }] : [];

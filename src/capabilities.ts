@@ -35,7 +35,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications.handover, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, transactions);
-  const pages = openPages({ ...tools, cards: cards.keys, transactions });
+  const pages = openPages({ ...tools, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,
     ledger,

@@ -61,6 +61,8 @@ export interface WalletConfig {
   readonly tlsCa: string | undefined;
   /** What payments on the web need; all of it, or nothing. */
   readonly web: WalletWebConfig | undefined;
+  /** The vendor's own script for browsers. */
+  readonly script: string | undefined;
   /** What the vendor's script calls the session object in browsers. */
   readonly sessionObject: string;
   /** Where the simulated vendor validates merchants; 0 takes any free port. */
@@ -142,8 +144,12 @@ export const settings: readonly Setting[] = [
   { name: 'WALLET_MERCHANT_IDENTIFIER', meaning: "the service's own merchant identifier, for payments on the web" },
   { name: 'WALLET_PROCESSING', meaning: 'PEM file with key and payment-processing certificate of that identifier' },
   { name: 'WALLET_ASSOCIATION', meaning: 'domain-association file of that identifier' },
+  { name: 'WALLET_SCRIPT', meaning: "address of the vendor's script for browsers; unset: none is loaded" },
   { name: 'WALLET_SESSION_OBJECT', meaning: "name of the vendor's session object in browsers (WalletSession)" },
-  { name: 'WALLET_VENDOR_PORT', meaning: 'port of the simulated wallet vendor, in the sandbox (3443)' },
+  {
+    name: 'WALLET_VENDOR_PORT',
+    meaning: 'port of the simulated wallet vendor, in the sandbox (PORT + 443; 0: any free one)',
+  },
   {
     name: 'TRUST_PROXY',
     meaning:
@@ -213,7 +219,11 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
     metricsToken: readMetricsToken(given('METRICS_TOKEN'), faults),
     refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
     mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
-    wallet: readWallet(given, whole('WALLET_VENDOR_PORT', 3_443, 0, 65_535), faults),
+    wallet: readWallet(
+      given,
+      whole('WALLET_VENDOR_PORT', port + vendorPortOffset > 65_535 ? 0 : port + vendorPortOffset, 0, 65_535),
+      faults,
+    ),
   };
   if (config.mode === 'live') faults.push(...liveFaults(given));
   if (faults.length > 0)
@@ -280,6 +290,9 @@ function readMail(url: string | undefined, from: string | undefined, faults: str
   return { smtpUrl: new Secret(url), from: from ?? '' };
 }
 
+/** So that services with different ports have different vendors. */
+const vendorPortOffset = 443;
+
 const webSettings = [
   'WALLET_MERCHANT_IDENTIFIER',
   'WALLET_PROCESSING',
@@ -299,9 +312,17 @@ function readWallet(given: (name: string) => string | undefined, vendorPort: num
     hosts: 'fault' in hosts ? [] : hosts,
     tlsCa: given('WALLET_TLS_CA'),
     web: readWalletWeb(given, faults),
+    script: readScript(given('WALLET_SCRIPT'), faults),
     sessionObject,
     vendorPort,
   };
+}
+
+function readScript(value: string | undefined, faults: string[]): string | undefined {
+  if (value === undefined || (/^https:\/\/[^\s/?#@\\;,]+\/[^\s;,'"<>]*$/.test(value) && URL.canParse(value)))
+    return value;
+  faults.push('WALLET_SCRIPT must be the https address of a script.');
+  return undefined;
 }
 
 /** Payments on the web need everything or nothing: half of it would fail at the first payer. */

@@ -1,4 +1,4 @@
-// From a cart to a payment: on the pay page (redirect), or here on the shop's own page (BLIK, card).
+// From a cart to a payment: on the pay page (redirect), or here on the shop's own page (BLIK, card, wallet).
 
 import { type Grosz, GroszRefusal, type Transaction } from './grosz.ts';
 import type { Order, Orders } from './orders.ts';
@@ -9,10 +9,14 @@ export interface Checkout {
   readonly email: string;
   readonly items: string;
   readonly totalGrosz: number;
-  readonly way: 'redirect' | 'blik' | 'card';
+  readonly way: 'redirect' | 'blik' | 'card' | 'wallet';
   readonly blikCode: string;
   /** Encrypted in the browser; the shop never sees a card number. */
   readonly card: string;
+  /** The payment token of the device's wallet, in base64. */
+  readonly walletToken: string;
+  /** The payer's address: wallet payments need it. */
+  readonly ip: string;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -35,7 +39,8 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
       amount: wish.totalGrosz / 100,
       description: `Order ${wish.orderId}: ${wish.items}`.slice(0, 128),
       hiddenDescription: wish.orderId,
-      payer: { email: wish.email },
+      payer: { email: wish.email, ...(wish.way === 'wallet' ? { ip: wish.ip } : {}) },
+      ...(wish.way === 'wallet' ? { pay: { channelId: 75 } } : {}),
       callbacks: {
         payerUrls: { success: `${shopUrl}${orderPath}?paid`, error: `${shopUrl}${orderPath}?unpaid` },
         notification: { url: `${shopUrl}/notifications` },
@@ -48,11 +53,8 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
   };
 
   /** The answer says only how the attempt began; that the order is paid comes by notification. */
-  async function payHere(order: Order, { blikCode, card }: Checkout): Promise<string> {
-    const data =
-      order.way === 'blik'
-        ? { groupId: 150, blikPaymentData: { blikToken: blikCode } }
-        : { channelId: 53, cardPaymentData: { card } };
+  async function payHere(order: Order, wish: Checkout): Promise<string> {
+    const data = dataOf(order.way, wish);
     try {
       const paid = await grosz.payTransaction(`${order.id}-pay`, order.transactionId ?? '', data);
       if (paid.result === 'failed') orders.saveDeclined(order.id, reasonOf(paid));
@@ -64,6 +66,12 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
     }
     return `/orders/${order.id}`;
   }
+}
+
+function dataOf(way: string, { blikCode, card, walletToken }: Checkout): object {
+  if (way === 'blik') return { groupId: 150, blikPaymentData: { blikToken: blikCode } };
+  if (way === 'wallet') return { channelId: 75, walletPayPaymentData: walletToken };
+  return { channelId: 53, cardPaymentData: { card } };
 }
 
 function reasonOf({ payments }: Transaction): string {

@@ -67,6 +67,20 @@ export class Grosz {
     return this.#post(`/transactions/${transactionId}/pay`, key, body);
   }
 
+  /** The domain of the shop, as the wallet vendor's session object wants it: JSON in base64. */
+  async walletSession(domainName: string, displayName: string, validationUrl: string): Promise<unknown> {
+    const body = { domainName, displayName, validationUrl };
+    const { session } = await this.#ask<{ session: string }>('POST', '/wallet/walletpay/init', body);
+    return JSON.parse(Buffer.from(session, 'base64').toString());
+  }
+
+  /** The file that the wallet vendor looks for on the shop's domain. It is public. */
+  async walletAssociation(): Promise<string> {
+    const answer = await fetch(`${this.#access.baseUrl}/wallet/domain-association`);
+    if (!answer.ok) throw new GroszRefusal(answer.status, 'There is no domain-association file.');
+    return answer.text();
+  }
+
   /** The id is in the body: the same id with the same data is the same request, so it needs no other key. */
   async createRecurring(body: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#ask('POST', '/recurring', body);

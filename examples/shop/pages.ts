@@ -10,7 +10,7 @@ export function price(grosz: number): string {
   return format.format(grosz / 100);
 }
 
-export function page(title: string, count: number, content: Html): string {
+export function page(title: string, count: number, content: Html, head?: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +20,7 @@ export function page(title: string, count: number, content: Html): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/shop.css">
 <script type="module" src="/shop.js"></script>
-</head>
+${head}</head>
 <body>
 <header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav><a href="/subscriptions">Subscriptions</a><a href="/orders">Orders</a><a href="/cart">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
 <main>
@@ -69,7 +69,12 @@ export function cardFields(): Html {
 }
 
 /** `orderId` is drawn now, so that the form can be sent twice and still be one order. */
-export function cartPage(lines: readonly Line[], orderId: string, cardKey: string): string {
+export function cartPage(
+  lines: readonly Line[],
+  orderId: string,
+  cardKey: string,
+  walletScript: string | undefined,
+): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   if (lines.length === 0)
     return page('Cart', 0, html`<h1>Your cart is empty</h1><p><a class="main" href="/">Choose some tea</a></p>`);
@@ -90,7 +95,9 @@ export function cartPage(lines: readonly Line[], orderId: string, cardKey: strin
 <div class="data">${cardFields()}</div></div>
 </fieldset>
 <button class="main">Order and pay ${total}</button>
+<div class="wallet" hidden data-amount="${(totalOf(lines) / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>
 </form>`,
+    html`${walletScript !== undefined && html`<script defer src="${walletScript}"></script>\n`}<script type="module" src="/wallet.js"></script>\n`,
   );
 }
 

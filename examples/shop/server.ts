@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Checkout, openCheckout } from './checkout.ts';
-import { Grosz, type GroszAccess } from './grosz.ts';
+import { Grosz, type GroszAccess, GroszRefusal } from './grosz.ts';
 import { type NotificationSecrets, openNotifications } from './notifications.ts';
 import { Orders } from './orders.ts';
 import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
@@ -21,6 +21,8 @@ export interface ShopOptions {
   /** For `shop.sqlite`. */
   readonly dataDir: string;
   readonly grosz: GroszAccess & NotificationSecrets;
+  /** The wallet vendor's script, which provides the session object where the browser itself has none. */
+  readonly walletScript?: string;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -37,7 +39,7 @@ interface Answer {
   readonly body?: string;
 }
 
-const bodyBytesAtMost = 16_384;
+const bodyBytesAtMost = 49_152;
 /** Our forms have fewer fields; thousands of empty ones would take long to read. */
 const fieldsAtMost = 20;
 const lockedMilliseconds = 5_000;
@@ -60,12 +62,14 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const subscriptions = new Subscriptions(db, grosz, url);
   const receive = openNotifications(options.grosz, orders, subscriptions, now);
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
-  const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
+  const [style, script, walletScript] = await Promise.all([file('shop.css'), file('shop.js'), file('wallet.js')]);
+  const vendorOrigin = options.walletScript === undefined ? '' : new URL(options.walletScript).origin;
+  let association: string | undefined;
 
   async function get({ pathname: path, searchParams }: URL, cart: readonly Line[]): Promise<Answer | undefined> {
     const count = cart.reduce((sum, { quantity }) => sum + quantity, 0);
     if (path === '/') return { body: productsPage(count) };
-    if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey()) };
+    if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey(), options.walletScript) };
     if (path === '/subscriptions') {
       const newId = newRecurringId(now().getTime());
       const [views, key, clock] = await Promise.all([subscriptions.list(), grosz.cardKey(), grosz.clock()]);
@@ -81,6 +85,11 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     }
     if (path === '/shop.css') return { type: 'text/css', body: style };
     if (path === '/shop.js') return { type: 'text/javascript', body: script };
+    if (path === '/wallet.js') return { type: 'text/javascript', body: walletScript };
+    if (path === '/.well-known/wallet-developer-merchantid-domain-association') {
+      association ??= await grosz.walletAssociation();
+      return { type: 'text/plain', body: association };
+    }
     const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status)?$/.exec(path) ?? [];
     const order = orders.find(id);
     if (!order) return undefined;
@@ -106,12 +115,38 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       const change = given('change') === '-1' ? -1 : 1;
       return { location: '/cart', cookie: writeCart(changeCart(cart, given('id'), change)) };
     }
+    if (path === '/wallet/session') return walletSession(given('validationUrl'));
+    if (path === '/wallet/pay') return payByWallet(given, cart, request.socket.remoteAddress ?? '');
     if (path !== '/checkout') return undefined;
     if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(given('orderId'))) return { location: '/cart' };
     const way = given('way') === 'blik' || given('way') === 'card' ? given('way') : 'redirect';
-    const items = cart.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(', ');
+    const items = itemsOf(cart);
     const wish = { orderId: given('orderId'), email: given('email'), items, totalGrosz: totalOf(cart), way };
     return { location: await checkOut({ ...wish, blikCode: given('blikCode'), card: given('card') } as Checkout) };
+  }
+
+  /** The page has the vendor's validation URL; the session for it is asked for here, with the shop's credentials. */
+  async function walletSession(validationUrl: string): Promise<Answer> {
+    try {
+      const session = await grosz.walletSession(new URL(url).host, 'Leaf & Cup', validationUrl);
+      return { type: 'application/json', body: JSON.stringify(session) };
+    } catch (error) {
+      if (!(error instanceof GroszRefusal)) throw error;
+      options.onError?.(error);
+      return { status: 502, type: 'application/json', body: '{}' };
+    }
+  }
+
+  /** The payer confirmed: one transaction, paid with the token. Whether it is paid comes by notification. */
+  async function payByWallet(given: (name: string) => string, cart: readonly Line[], ip: string): Promise<Answer> {
+    const orderId = given('orderId');
+    if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(orderId))
+      return { status: 400, type: 'application/json', body: '{}' };
+    const items = itemsOf(cart);
+    const wish = { orderId, email: given('email'), items, totalGrosz: totalOf(cart), way: 'wallet' as const };
+    const location = await checkOut({ ...wish, ip, walletToken: given('token'), blikCode: '', card: '' });
+    const paid = orders.find(orderId)?.status !== 'declined';
+    return { type: 'application/json', body: JSON.stringify({ paid, location }) };
   }
 
   async function subscription(path: string, given: (name: string) => string): Promise<Answer | undefined> {
@@ -129,7 +164,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const address = new URL(request.url ?? '/', url);
     const cart = readCart(/(?:^|;\s*)cart=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
     const found = await (request.method === 'POST' ? post(address.pathname, request, cart) : get(address, cart));
-    send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') });
+    send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') }, vendorOrigin);
   }
 
   const server = createServer((request, response) => {
@@ -157,7 +192,16 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   };
 }
 
-function send(response: ServerResponse, { status, type = 'text/html', location, cookie, body = '' }: Answer): void {
+function itemsOf(cart: readonly Line[]): string {
+  return cart.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(', ');
+}
+
+/** `vendorOrigin` is where the wallet vendor's script comes from, empty when there is none. */
+function send(
+  response: ServerResponse,
+  { status, type = 'text/html', location, cookie, body = '' }: Answer,
+  vendorOrigin = '',
+): void {
   if (response.headersSent) return void response.destroy();
   const headers: Record<string, string> = {
     'content-type': `${type}; charset=utf-8`,
@@ -166,7 +210,8 @@ function send(response: ServerResponse, { status, type = 'text/html', location, 
     'referrer-policy': 'same-origin',
     // No form-action: the way from our form to the payment page is a redirect to another site.
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self' ${vendorOrigin}; style-src 'self'; img-src data:; ` +
+      `connect-src 'self' ${vendorOrigin}; base-uri 'none'; frame-ancestors 'none'`,
   };
   if (location !== undefined) headers.location = location;
   if (cookie !== undefined) headers['set-cookie'] = `cart=${cookie}; Path=/; HttpOnly; SameSite=Lax`;

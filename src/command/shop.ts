@@ -1,9 +1,11 @@
 // The demo shop: a merchant's own site, on its own port, in the same process as the service.
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
+import { type AccountId, knownId, type PosId, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
 import type { Tools } from '../tools.ts';
+import { deviceScriptPath, registerDomain } from '../wallet/index.ts';
 
 const portsAtMost = 20;
 
@@ -13,7 +15,15 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
   for (let candidate = port + 1; candidate <= Math.min(port + portsAtMost, 65_535); candidate += 1) {
     const demo = await openDemo(tools, candidate);
     const shop = await openShop(tools, demo, candidate);
-    if (shop) return { demo, close: () => shop.close() };
+    if (!shop) continue;
+    // As its owner would in the panel.
+    const merchant = { id: knownId<AccountId>(demo.merchant.id), posId: knownId<PosId>(demo.merchant.posId) };
+    await registerDomain(tools, merchant, demo.merchant.walletDomain).catch((error: unknown) => {
+      // Without it the shop's wallet button fails; everything else works.
+      if (!(error instanceof Refusal)) throw error;
+      tools.log.warn({ err: error }, 'the domain of the demo shop could not be registered for the wallet');
+    });
+    return { demo, close: () => shop.close() };
   }
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
@@ -26,6 +36,7 @@ async function openShop({ config, log }: Tools, demo: DemoFile, port: number): P
       port,
       dataDir: config.dataDir,
       grosz: { baseUrl: demo.baseUrl, ...demo.merchant },
+      walletScript: `${demo.baseUrl}${deviceScriptPath}`,
       onError: (error) => log.error({ err: error }, 'the demo shop failed'),
     });
   } catch (error) {

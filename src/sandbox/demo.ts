@@ -167,12 +167,13 @@ async function describe(
   shopPort: number,
 ): Promise<DemoFile> {
   const { baseUrl, host } = tools.config;
+  const shopUrl = `http://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
   const secrets = await readAccountSecrets(tools, knownId<AccountId>(roles.merchant.id));
   const revealed = (secret: Secret) => secret.reveal();
   const only = ({ clientId, clientSecret }: Client) => ({ clientId, clientSecret });
   return {
     baseUrl,
-    shopUrl: `http://${host.includes(':') ? `[${host}]` : host}:${shopPort}`,
+    shopUrl,
     mailUrl: `${baseUrl}/mail`,
     panel: { url: `${baseUrl}/panel`, email: 'demo@example.com', password },
     merchant: {
@@ -181,7 +182,7 @@ async function describe(
       posId: roles.merchant.posId,
       securityCode: revealed(secrets.securityCode),
       webhookSecret: revealed(secrets.webhookSecret),
-      walletDomain: 'shop.grosz.test',
+      walletDomain: new URL(shopUrl).host,
     },
     otherMerchant: { id: roles.otherMerchant.id, ...only(clients.otherMerchant) },
     readOnly: only(clients.readOnly),

@@ -31,4 +31,4 @@ export { findTransaction } from './store/transactions.ts';
 export { dueSurplus } from './surplus.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
-export { writeTransaction } from './wire.ts';
+export { writeResult, writeTransaction } from './wire.ts';

@@ -1,6 +1,7 @@
 // The simulated device over HTTP, in the sandbox only: S5 for tests without a browser, and what the script that provides
 // the session object calls. Pages of other origins use it too, as they would a real device.
 
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceCardNames, issueWalletCertificate, mintWalletToken } from '../../contract/sandbox.ts';
 import type { Merchant } from '../accounts/index.ts';
@@ -88,6 +89,8 @@ async function recipientOf(tools: WalletTools, merchantId: AccountId, identifier
 }
 
 const bodyBytesAtMost = 65_536;
+export const deviceScriptPath = '/wallet/device.js';
+const deviceScript = new URL('../../web/wallet/device.js', import.meta.url);
 const sessionPath = '/wallet/device/session';
 const paymentPath = '/wallet/device/payment';
 
@@ -95,8 +98,20 @@ const paymentPath = '/wallet/device/payment';
 export function registerDevice(app: FastifyInstance, tools: WalletTools, simulated: SimulatedVendor): void {
   const options = { bodyLimit: bodyBytesAtMost };
   app.post(sessionPath, options, async (_request, reply) =>
-    anyOrigin(reply).send({ validationURL: await simulated.validationUrl() }),
+    anyOrigin(reply).send({
+      validationURL: await simulated.validationUrl(),
+      badKinds: badKinds.map(({ name }) => name),
+    }),
   );
+  const script = readFileSync(deviceScript);
+  app.get(deviceScriptPath, async (_request, reply) =>
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(script),
+  );
+  refuseOtherMethods(app, deviceScriptPath, ['GET']);
   app.post(paymentPath, options, async (request, reply) => anyOrigin(reply).send(pay(tools, simulated, request)));
   for (const path of [sessionPath, paymentPath]) {
     app.options(path, async (_request, reply) => anyOrigin(reply).code(204).send());

@@ -12,7 +12,8 @@ export {
   type ProcessingCertificate,
 } from './certificates/check.ts';
 export { makeSigningRequest, type SigningRequest } from './certificates/request.ts';
-export { mintDeviceToken } from './device.ts';
+export { deviceScriptPath, mintDeviceToken } from './device.ts';
+export { registerDomain } from './domains/register.ts';
 export {
   associationPath,
   checkDomain,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Expiring, listExpiring } from './certificates/keep.ts';
-import { deviceRoutes, registerDevice } from './device.ts';
+import { deviceRoutes, deviceScriptPath, registerDevice } from './device.ts';
 import type { WalletSetup } from './model.ts';
 import { certificateActions, domainActions, vendorActions } from './operate.ts';
 import { walletRoutes } from './routes.ts';
@@ -30,6 +30,7 @@ export async function openWallet(base: Tools) {
     'Wallet certificates that expire within 30 days or have expired.',
     async () => (await listExpiring(tools, setup.own)).length,
   );
+  const tokens = openTokens(tools, setup);
   return {
     name: 'wallet',
     routes: [...walletRoutes(tools), ...(simulated ? deviceRoutes(tools, simulated) : [])],
@@ -41,7 +42,10 @@ export async function openWallet(base: Tools) {
     close: async () => {
       await Promise.all([vendor.close(), fetcher.close(), simulated?.close()]);
     },
-    tokens: openTokens(tools, setup),
+    tokens,
+    isOnWeb: tokens.isOnWeb,
+    /** Scripts that provide the session object, for pages that offer the wallet. */
+    scripts: [...(config.wallet.script ? [config.wallet.script] : []), ...(simulated ? [deviceScriptPath] : [])],
     /** For a page of the service itself. */
     initOwnSession: (wanted: SessionWanted) => initOwnSession(tools, wanted),
     domains: domainActions(tools),

@@ -2,6 +2,7 @@
 // validates merchants over mutual TLS at a port of its own, which opens when a device first needs it.
 
 import { createHash } from 'node:crypto';
+import { connect } from 'node:tls';
 import type { HostAndPort } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { hashOfIdentifier } from './certificates/check.ts';
@@ -48,16 +49,25 @@ export function openSimulatedVendor(tools: VendorTools, configured: OwnIdentifie
   let port = config.wallet.vendorPort;
   let starting: Promise<ValidationServer | undefined> | undefined;
 
-  /** Another process of this machine may have the port: it is the same vendor. */
+  /** Another node on this machine may have the port and be the same vendor; anything else there is avoided. */
   async function start(): Promise<ValidationServer | undefined> {
+    const server = await listenAt(port);
+    if (server) return server;
+    if (await isVendorAt(port, vendor)) return undefined;
+    log.warn(
+      { port },
+      'the port of the simulated wallet vendor is in use, so it takes another: set WALLET_VENDOR_PORT',
+    );
+    return listenAt(0);
+  }
+  async function listenAt(wanted: number): Promise<ValidationServer | undefined> {
     try {
-      const server = await startValidationServer({ vendor, clock: wall, random, port, hostName });
+      const server = await startValidationServer({ vendor, clock: wall, random, port: wanted, hostName });
       port = server.port;
       return server;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      log.info({ port }, 'the simulated wallet vendor runs in another process');
-      return undefined;
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined;
+      throw error;
     }
   }
   function server(): Promise<ValidationServer | undefined> {
@@ -77,6 +87,20 @@ export function openSimulatedVendor(tools: VendorTools, configured: OwnIdentifie
     server,
     close: async () => (await starting?.catch(() => undefined))?.close(),
   };
+}
+
+/** Whether the server at the port has a certificate of this vendor. */
+function isVendorAt(port: number, { rootPem }: Vendor): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', servername: hostName, ca: rootPem, timeout: 2_000 });
+    const end = (isVendor: boolean) => {
+      socket.destroy();
+      resolve(isVendor);
+    };
+    socket.once('secureConnect', () => end(socket.authorized));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
 }
 
 /** A key from the vendor's seed, so that every node decrypts what any node's device was given. */

@@ -114,6 +114,12 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   WALLET_MERCHANT_IDENTIFIER: [both(unset), neither('merchant.com.example.pay', incompleteWallet)],
   WALLET_PROCESSING: [both(unset), neither('processing.pem', incompleteWallet)],
   WALLET_ASSOCIATION: [both(unset), neither('association', incompleteWallet)],
+  WALLET_SCRIPT: [
+    both(unset),
+    both('https://vendor.example/sdk.js'),
+    neither('http://vendor.example/sdk.js', /^WALLET_SCRIPT must be/),
+    neither("https://vendor.example/a.js; script-src 'unsafe-inline'", /^WALLET_SCRIPT must be/),
+  ],
   WALLET_SESSION_OBJECT: [both(unset), both('VendorSession'), neither('a b', /^WALLET_SESSION_OBJECT must be/)],
   WALLET_VENDOR_PORT: [both(unset), both('0'), both('4443'), neither('70000', /^WALLET_VENDOR_PORT must be/)],
 };

@@ -31,6 +31,7 @@ function read(file: string): string {
 
 const style = asset('/assets/pay/pay.css', 'text/css; charset=utf-8', read('pay.css'));
 const script = asset('/assets/pay/pay.js', 'text/javascript; charset=utf-8', read('pay.js'));
+const walletScript = asset('/assets/pay/wallet.js', 'text/javascript; charset=utf-8', read('wallet.js'));
 const icon = asset('/assets/pay/icon.svg', 'image/svg+xml; charset=utf-8', read('icon.svg'));
 const pictures = channels.map(({ groupId }) =>
   asset(`/assets/methods/${groupId}.svg`, 'image/svg+xml; charset=utf-8', read(`methods/${groupId}.svg`)),
@@ -38,6 +39,7 @@ const pictures = channels.map(({ groupId }) =>
 
 export const styleUrl = addressOf(style);
 export const scriptUrl = addressOf(script);
+export const walletScriptUrl = addressOf(walletScript);
 export const scriptZippedBytes = script.zipped.length;
 
 /** The icon of a channel's group, as in `GET /transactions/bank-groups`. */
@@ -50,7 +52,8 @@ const year = 'public, max-age=31536000, immutable';
 const day = 'public, max-age=86400';
 
 export function registerAssets(scope: FastifyInstance): void {
-  for (const item of [style, script]) scope.get(item.path, (request, reply) => send(request, reply, item, year));
+  for (const item of [style, script, walletScript])
+    scope.get(item.path, (request, reply) => send(request, reply, item, year));
   for (const item of [icon, ...pictures]) scope.get(item.path, (request, reply) => send(request, reply, item, day));
 }
 

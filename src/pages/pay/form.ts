@@ -21,10 +21,12 @@ export type ReadForm =
 /** Six digits, with the spaces that people type. */
 const blikLengthAtMost = 32;
 
-export function readForm(tools: PageTools, view: PayerView, body: unknown): ReadForm {
+/** `expected`: the one method whose form it must be; any but the wallet's, which has its own address, if not given. */
+export function readForm(tools: PageTools, view: PayerView, body: unknown, expected?: MethodId): ReadForm {
   const fields = readFields(body);
   const given = (name: string) => fields.get(name) ?? '';
-  const method = methodsOf(view).find((id) => String(id) === given('method'));
+  const wanted = expected === undefined ? given('method') : String(expected);
+  const method = methodsOf(view).find((id) => String(id) === wanted && (id === 75) === (expected === 75));
   const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
   if (method === undefined || attempt === 0) return { kind: 'unknown' };
   const instrument = readInstrument(tools, method, given);
@@ -50,6 +52,8 @@ function readInstrument(
       if ('number' in card) return { kind: 'card', channelId: method, card, save: given('save') === '1' };
       return card.map(({ field, why }) => (why === 'expired' ? 'expired' : field));
     }
+    case 75:
+      return { kind: 'wallet', channelId: method, token: given('token') };
     case 21:
     case 106:
       return { kind: 'none', channelId: method };

@@ -1,5 +1,6 @@
 // The forms of the methods, and the choice between them.
 
+import { decimalText } from '../../kernel/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { pictureUrl } from './assets.ts';
@@ -21,6 +22,8 @@ export interface FormOptions {
 const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3l5 5-5 5"/></svg>`;
 const warning = html`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9"/><path d="M10 5v6M10 14v.5"/></svg>`;
 
+const walletSign = html`<svg class="wallet-sign" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="7" width="13" height="11" rx="2"/><path d="M3 11h13M18 10a4 4 0 0 1 0 5M20.5 8a7.5 7.5 0 0 1 0 9"/></svg>`;
+
 /** Icon, name and hint of a method. */
 function faceOf(id: MethodId) {
   return perLanguage(
@@ -29,30 +32,33 @@ function faceOf(id: MethodId) {
   );
 }
 
-const methodFaces = { 64: faceOf(64), 53: faceOf(53), 21: faceOf(21), 106: faceOf(106) };
+const methodFaces = { 64: faceOf(64), 53: faceOf(53), 75: faceOf(75), 21: faceOf(21), 106: faceOf(106) };
 
 export function chooseStep(scene: PayScene, methods: readonly MethodId[], before: Before): Step {
   const { text, path } = scene;
   const items = methods.map(
-    (id) => html`<li><a class="method" href="${path}?method=${id}">${methodFaces[id](scene.language)}</a></li>`,
+    (id) =>
+      html`<li${id === 75 && walletAttributes(scene)}><a class="method" href="${path}?method=${id}">${methodFaces[id](scene.language)}</a></li>`,
   );
   const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
-  return { title: text.choose, content };
+  return { title: text.choose, content, ...(methods.includes(75) ? { head: scene.walletHead } : {}) };
 }
 
 const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) => Step>> = {
   64: blikStep,
   53: cardStep,
+  75: walletStep,
   21: transferStep,
   106: onlineWalletStep,
 };
 
 export function methodStep(scene: PayScene, method: MethodId, options: FormOptions): Step {
-  const { title, content } = forms[method](scene, options);
+  const { title, content, head } = forms[method](scene, options);
   const others =
     options.others && html`<p class="others"><a href="${scene.path}?method=all">${scene.text.otherWays}</a></p>`;
-  return { title, content: [notices(scene, options.before), content, others, leave(scene)] };
+  const shown = [notices(scene, options.before), content, others, leave(scene)];
+  return head ? { title, content: shown, head } : { title, content: shown };
 }
 
 function notices({ text }: PayScene, { declined, open }: Before): Part {
@@ -183,6 +189,24 @@ function transferStep(scene: PayScene): Step {
   const { title, hint, bank } = scene.text.transfer;
   const choice = html`<ul class="methods"><li><button class="method"><img src="${pictureUrl(21)}" alt="" width="48" height="48"><span class="name">${bank}</span>${chevron}</button></li></ul>`;
   return { title, content: [html`<p>${hint}</p>`, form(scene, 21, choice)] };
+}
+
+/** Hidden until the page's script finds the session object that the vendor's devices have. */
+function walletAttributes({ walletObject }: PayScene): Html {
+  return html` hidden data-session-object="${walletObject}"`;
+}
+
+function walletStep(scene: PayScene): Step {
+  const { text, path, view, walletHead: head } = scene;
+  const { amount } = view.transaction;
+  const attributes = html`${walletAttributes(scene)} data-path="${path}" data-attempt="${nextAttempt(view)}" data-amount="${decimalText(amount.minor)}" data-label="${view.merchant.name}" data-failed="${text.wallet.failed}"`;
+  const content = html`<div class="wallet"${attributes}>
+<p>${text.wallet.hint}</p>
+<button class="main" type="button">${walletSign}${text.wallet.go}</button>
+<p class="fault" role="alert"></p>
+</div>
+<p class="without-wallet notice">${text.wallet.missing}</p>`;
+  return { title: text.wallet.title, content, head };
 }
 
 function onlineWalletStep(scene: PayScene): Step {

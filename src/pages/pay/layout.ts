@@ -3,7 +3,7 @@
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
 import { amountText, type Language } from '../language.ts';
-import { scriptUrl, styleUrl } from './assets.ts';
+import { scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
 import { type Words, words } from './words/index.ts';
 
 /** What every view needs. */
@@ -20,14 +20,27 @@ export interface PayScene extends Scene {
   /** `/pay/{id}.{key}` */
   readonly path: string;
   readonly amount: string;
+  /** The name of the session object that the wallet vendor's devices have. */
+  readonly walletObject: string;
+  /** The scripts of a page that offers the wallet. */
+  readonly walletHead: Html;
+}
+
+/** How the pages reach the wallet of the payer's device. */
+export type WalletScene = Pick<PayScene, 'walletObject' | 'walletHead'>;
+
+/** The vendor's own script first: it may provide the session object. */
+export function walletScene(walletObject: string, scripts: readonly string[]): WalletScene {
+  const tags = scripts.map((url) => html`<script defer src="${url}"></script>\n`);
+  return { walletObject, walletHead: html`${tags}<script type="module" src="${walletScriptUrl}"></script>\n` };
 }
 
 export function sceneIn(language: Language, sandbox: boolean): Scene {
   return { language, text: words[language], sandbox };
 }
 
-export function payScene(scene: Scene, view: PayerView, path: string): PayScene {
-  return { ...scene, view, path, amount: amountText(view.transaction.amount, scene.language) };
+export function payScene(scene: Scene, view: PayerView, path: string, wallet: WalletScene): PayScene {
+  return { ...scene, ...wallet, view, path, amount: amountText(view.transaction.amount, scene.language) };
 }
 
 export interface Step {

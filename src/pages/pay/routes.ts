@@ -2,20 +2,28 @@
 // and back show the current state and resubmit nothing.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { idFrom, Refusal, type TransactionId } from '../../kernel/index.ts';
-import { AddressLimit, isOwnForm, pageStatusOf, refuseOtherMethods } from '../../platform/index.ts';
-import type { PayerView } from '../../transactions/index.ts';
+import { idFrom, Refusal, type TransactionId, Unavailable } from '../../kernel/index.ts';
+import {
+  AddressLimit,
+  isOwnForm,
+  pageStatusOf,
+  readForm as readFields,
+  refuseOtherMethods,
+} from '../../platform/index.ts';
+import { type PayerView, writeResult } from '../../transactions/index.ts';
 import { chooseLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { readForm } from './form.ts';
-import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn } from './layout.ts';
+import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn, walletScene } from './layout.ts';
 import { markOf, readChosen, stateOf } from './rules.ts';
-import { sendAway, sendPage } from './security.ts';
+import { openSending } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
 import { stepOf } from './steps.ts';
 
 const bodyBytesAtMost = 8_192;
+/** A token of 32 KiB in base64, with the characters that a form must escape. */
+const walletBytesAtMost = 49_152;
 /** Forms that an address may send per second; a payer sends a few in total. */
 const formsPerSecond = 20;
 
@@ -32,6 +40,9 @@ const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
   const sandbox = tools.config.mode === 'sandbox';
   const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const { scripts, isOnWeb } = tools.wallet;
+  const { sendPage, sendAway, sendJson } = openSending(originsOf(scripts));
+  const wallet = walletScene(tools.config.wallet.sessionObject, scripts);
   const formLimit = new AddressLimit(tools.wall, tools.config.proxies, formsPerSecond);
 
   const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
@@ -45,7 +56,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
         const scene = sceneOf(request);
         return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
       }
-      const scene = payScene(sceneOf(request, view.transaction.lang), view, `/pay/${request.params.address}`);
+      const scene = payScene(sceneOf(request, view.transaction.lang), view, `/pay/${request.params.address}`, wallet);
       return work(scene, request, reply);
     };
   }
@@ -53,7 +64,8 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   async function findView(address: string): Promise<PayerView | undefined> {
     const [, id = '', payKey = ''] = addressShape.exec(address) ?? [];
     const transactionId = idFrom<TransactionId>(id);
-    return transactionId && tools.transactions.findForPayer(transactionId, payKey);
+    const view = transactionId && (await tools.transactions.findForPayer(transactionId, payKey));
+    return view && !isOnWeb ? withoutWallet(view) : view;
   }
 
   function show(scene: PayScene, request: Request, reply: FastifyReply): FastifyReply {
@@ -76,6 +88,26 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     const paid = await refusedAs(undefined, () => tools.transactions.payAsPayer(view, form.instrument, form.attempt));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
     return sendAway(reply, toBank ? `${path}/bank` : path);
+  }
+
+  /** A merchant session for a wallet payment on this very page. */
+  async function startWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    if (scene.view.transaction.status !== 'pending') return sendJson(reply, { result: 'refused' });
+    const validationUrl = readFields(request.body).get('validationUrl') ?? '';
+    const { name: displayName } = scene.view.merchant;
+    const wanted = { domainName: new URL(tools.config.baseUrl).host, displayName, validationUrl };
+    const session = await tools.wallet.initOwnSession(wanted).catch(refusedOrAway);
+    return sendJson(reply, session === undefined ? { result: 'refused' } : { session });
+  }
+
+  /** The token of the payer's device. The page's script asks, and shows the page again afterwards. */
+  async function takeWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const form = readForm(tools, scene.view, request.body, 75);
+    if (form.kind !== 'ready' || stateOf(scene.view, 75, tools.clock.now()).kind !== 'method')
+      return sendJson(reply, { result: 'refused' });
+    const paying = tools.transactions.payAsPayer(scene.view, form.instrument, form.attempt);
+    const settled = await paying.catch(refusedOrAway);
+    return sendJson(reply, { result: settled ? writeResult(settled.attempt) : 'refused' });
   }
 
   /** To the bank's page, through a page of ours: a redirect of the form itself would be subject to form-action. */
@@ -103,10 +135,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   }
 
   function tellMark(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(JSON.stringify({ mark: markOf(scene.view) }));
+    return sendJson(reply, { mark: markOf(scene.view) });
   }
 
   /** Before the body is read: refuses forms of other sites, and too many forms. */
@@ -131,12 +160,15 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     const form = { config: { endpoint: 'pay form' }, onRequest: checkForm, bodyLimit: bodyBytesAtMost };
     scope.get<Asked>('/pay/:address', page, on(show));
     scope.post<Asked>('/pay/:address', form, on(take));
+    scope.post<Asked>('/pay/:address/wallet', { ...form, bodyLimit: walletBytesAtMost }, on(takeWallet));
+    scope.post<Asked>('/pay/:address/wallet/session', form, on(startWallet));
     scope.get<Asked>('/pay/:address/status', { config: { endpoint: 'pay status' } }, on(tellMark));
     scope.get<Asked>('/pay/:address/bank', page, on(goToBank));
     scope.get<Asked>('/pay/:address/cancel', page, on(askCancel));
     scope.post<Asked>('/pay/:address/cancel', form, on(cancel));
     scope.get<Asked>('/pay/:address/leave', page, on(goToShop));
     for (const path of ['/pay/{address}', '/pay/{address}/cancel']) refuseOtherMethods(scope, path, ['GET', 'POST']);
+    for (const path of ['wallet', 'wallet/session']) refuseOtherMethods(scope, `/pay/{address}/${path}`, ['POST']);
     for (const path of ['status', 'bank', 'leave']) refuseOtherMethods(scope, `/pay/{address}/${path}`, ['GET']);
     registerAssets(scope);
   });
@@ -146,6 +178,23 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 function pagePath(request: FastifyRequest): string {
   const { address } = (request.params ?? {}) as { address?: string };
   return address === undefined ? '/' : `/pay/${encodeURIComponent(address)}`;
+}
+
+/** The payer tries again; what failed is in the log. */
+function refusedOrAway(error: unknown): undefined {
+  if (error instanceof Refusal || error instanceof Unavailable) return undefined;
+  throw error;
+}
+
+/** Where the wallet is not set up for the web, it is no way to pay on this page. */
+function withoutWallet(view: PayerView): PayerView {
+  const channels = view.merchant.channels.filter((id) => id !== 75);
+  return { ...view, merchant: { ...view.merchant, channels } };
+}
+
+/** Of scripts that are not ours. */
+function originsOf(scripts: readonly string[]): string[] {
+  return scripts.filter((url) => !url.startsWith('/')).map((url) => new URL(url).origin);
 }
 
 /** Refusals because of the state, for example already paid, are shown by the page that follows. */

@@ -5,7 +5,7 @@ import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transa
 import type { MethodId } from './words/index.ts';
 
 /** In the order shown to payers: the most used first. */
-const methodIds: readonly MethodId[] = [64, 53, 21, 106];
+const methodIds: readonly MethodId[] = [64, 53, 75, 21, 106];
 
 /** The payer's choice in the URL: one method, or all of them. */
 export type Chosen = MethodId | 'all' | undefined;

@@ -14,6 +14,7 @@ export const de: Words = {
     64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
     53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
     21: { name: 'Banküberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
+    75: { name: 'Wallet im Gerät', hint: 'Mit einer Karte, die auf diesem Gerät gespeichert ist' },
     106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
   },
   choose: 'Wie möchten Sie zahlen?',
@@ -36,6 +37,15 @@ export const de: Words = {
     title: 'Wählen Sie Ihre Bank',
     hint: 'Sie melden sich bei Ihrer Bank an und bestätigen die bereits ausgefüllte Überweisung.',
     bank: 'Simulierte Bank',
+  },
+  wallet: {
+    title: 'Mit der Wallet dieses Geräts zahlen',
+    hint: 'Sie wählen eine auf diesem Gerät gespeicherte Karte und bestätigen wie beim Entsperren. Der Shop sieht Ihre Karte nicht.',
+    go: 'Mit der Wallet zahlen',
+    missing:
+      'Dieser Browser hat keine Wallet, mit der Sie zahlen könnten. Öffnen Sie diese Seite auf einem Gerät mit Wallet.',
+    failed:
+      'Die Zahlung mit der Wallet hat nicht geklappt. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
   },
   onlineWallet: {
     title: 'Mit der Online-Wallet zahlen',

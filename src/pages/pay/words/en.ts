@@ -14,6 +14,7 @@ export const en: Words = {
     64: { name: 'BLIK', hint: 'With the code from your bank’s app' },
     53: { name: 'Card', hint: 'Debit or credit' },
     21: { name: 'Bank transfer', hint: 'You confirm it at your bank' },
+    75: { name: 'Wallet', hint: 'With a card stored on this device' },
     106: { name: 'Online wallet', hint: 'You sign in to your wallet' },
   },
   choose: 'How would you like to pay?',
@@ -36,6 +37,13 @@ export const en: Words = {
     title: 'Choose your bank',
     hint: 'You sign in to your bank and confirm the transfer; its details are filled in.',
     bank: 'Simulated bank',
+  },
+  wallet: {
+    title: 'Pay with the wallet',
+    hint: 'You choose a card stored on this device and confirm as you unlock it. The shop does not see your card.',
+    go: 'Pay with the wallet',
+    missing: 'This browser has no wallet that you could pay with. Open this page on a device that has one.',
+    failed: 'The wallet payment did not work. You were not charged. Please try again or choose another way.',
   },
   onlineWallet: {
     title: 'Pay with your online wallet',

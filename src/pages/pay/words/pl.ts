@@ -14,6 +14,7 @@ export const pl: Words = {
     64: { name: 'BLIK', hint: 'Kodem z aplikacji banku' },
     53: { name: 'Karta', hint: 'Debetowa lub kredytowa' },
     21: { name: 'Przelew bankowy', hint: 'Potwierdzisz go w swoim banku' },
+    75: { name: 'Portfel w urządzeniu', hint: 'Kartą zapisaną w tym urządzeniu' },
     106: { name: 'Portfel internetowy', hint: 'Zalogujesz się do swojego portfela' },
   },
   choose: 'Jak chcesz zapłacić?',
@@ -36,6 +37,13 @@ export const pl: Words = {
     title: 'Wybierz swój bank',
     hint: 'Zalogujesz się do banku i potwierdzisz przelew; jego dane będą już wypełnione.',
     bank: 'Symulowany bank',
+  },
+  wallet: {
+    title: 'Zapłać portfelem w urządzeniu',
+    hint: 'Wybierzesz kartę zapisaną w tym urządzeniu i potwierdzisz tak, jak je odblokowujesz. Sklep nie zobaczy karty.',
+    go: 'Zapłać portfelem',
+    missing: 'Ta przeglądarka nie ma portfela, którym można zapłacić. Otwórz tę stronę na urządzeniu, które go ma.',
+    failed: 'Płatność portfelem się nie udała. Nie pobraliśmy pieniędzy. Spróbuj ponownie lub wybierz inny sposób.',
   },
   onlineWallet: {
     title: 'Zapłać portfelem internetowym',

@@ -3,7 +3,7 @@
 import type { DeclineReason } from '../../../acquirer/index.ts';
 
 /** A payment method, by the id of its channel. */
-export type MethodId = 21 | 53 | 64 | 106;
+export type MethodId = 21 | 53 | 64 | 75 | 106;
 
 export interface Words {
   readonly summary: string;
@@ -34,6 +34,14 @@ export interface Words {
     readonly encrypted: string;
   };
   readonly transfer: { readonly title: string; readonly hint: string; readonly bank: string };
+  readonly wallet: {
+    readonly title: string;
+    readonly hint: string;
+    readonly go: string;
+    /** Where the browser has no wallet. */
+    readonly missing: string;
+    readonly failed: string;
+  };
   readonly onlineWallet: { readonly title: string; readonly hint: string; readonly go: string };
   readonly stillOpen: string;
   readonly faults: {

@@ -1,0 +1,61 @@
+// On-site wallet payment, in the payer's browser. The button is shown only where the browser has the vendor's session
+// object and the payer an active card. Everything that needs credentials is done by the shop's server.
+
+const merchantIdentifier = 'merchant.grosz.sandbox';
+const place = document.querySelector('.wallet');
+const Session = globalThis.WalletSession;
+if (place && Session?.canMakePayments()) {
+  Session.canMakePaymentsWithActiveCard(merchantIdentifier).then((active) => {
+    if (!active) return;
+    place.hidden = false;
+    place.querySelector('button').addEventListener('click', begin);
+  });
+}
+
+function begin() {
+  const form = place.closest('form');
+  // The other ways have fields of their own; the wallet needs only the e-mail.
+  if (!form.elements.email.reportValidity()) return;
+  say('');
+  const session = new Session(3, {
+    countryCode: 'POL',
+    currencyCode: '985',
+    total: { label: 'Leaf & Cup', amount: place.dataset.amount, type: 'final' },
+    supportedNetworks: ['visa', 'masterCard'],
+    merchantCapabilities: ['supports3DS'],
+  });
+  let canceled = false;
+  session.oncancel = () => {
+    canceled = true;
+  };
+  session.onvalidatemerchant = async ({ validationURL }) => {
+    const merchantSession = await send('/wallet/session', { validationUrl: validationURL });
+    // Nobody waits for it any more, and the session object would complain.
+    if (canceled) return;
+    if (merchantSession) return session.completeMerchantValidation(merchantSession);
+    session.abort();
+    say('The wallet is not available here at the moment. You were not charged.');
+  };
+  session.onpaymentauthorized = async ({ payment }) => {
+    const token = btoa(JSON.stringify(payment.token.paymentData));
+    const { orderId, email } = form.elements;
+    const answer = await send('/wallet/pay', { orderId: orderId.value, email: email.value, token });
+    session.completePayment({ status: answer?.paid ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE });
+    // The order's page shows the result, also when the answer was lost.
+    location.assign(answer?.location ?? `/orders/${orderId.value}`);
+  };
+  session.begin();
+}
+
+async function send(url, fields) {
+  try {
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function say(text) {
+  place.querySelector('.fault').textContent = text;
+}

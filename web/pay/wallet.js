@@ -1,0 +1,119 @@
+// The wallet on the pay page: shown only where the browser offers the vendor's session object and its user can pay.
+
+/** @type {HTMLElement | null} */
+const offer = document.querySelector('[data-session-object]');
+/**
+ * The vendor's session object, as far as it is used here.
+ * @typedef {{
+ *   oncancel: () => void,
+ *   onvalidatemerchant: (event: { validationURL: string }) => void,
+ *   onpaymentauthorized: (event: { payment: { token: { paymentData: object } } }) => void,
+ *   begin(): void,
+ *   abort(): void,
+ *   completeMerchantValidation(session: object): void,
+ *   completePayment(result: { status: number }): void,
+ * }} WalletSession
+ * @typedef {{
+ *   new (version: number, request: object): WalletSession,
+ *   canMakePayments(): boolean,
+ *   STATUS_SUCCESS: number,
+ *   STATUS_FAILURE: number,
+ * }} WalletSessions
+ */
+
+/** @type {WalletSessions | undefined} */
+const Session = offer && Reflect.get(globalThis, offer.dataset.sessionObject ?? '');
+if (offer && Session && canPay(Session)) show(offer, Session);
+
+/** @param {WalletSessions} Sessions */
+function canPay(Sessions) {
+  try {
+    return Sessions.canMakePayments() === true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {WalletSessions} Sessions
+ */
+function show(place, Sessions) {
+  place.hidden = false;
+  for (const other of document.querySelectorAll('.without-wallet')) other.remove();
+  const button = place.querySelector('button');
+  button?.addEventListener('click', () => begin(place, button, Sessions));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLButtonElement} button
+ * @param {WalletSessions} Sessions
+ */
+function begin(place, button, Sessions) {
+  const { path = '', amount = '', label = '', attempt = '', failed = '' } = place.dataset;
+  say(place, '');
+  const session = new Sessions(3, {
+    countryCode: 'POL',
+    currencyCode: '985',
+    total: { label, amount, type: 'final' },
+    supportedNetworks: ['visa', 'masterCard'],
+    merchantCapabilities: ['supports3DS'],
+  });
+  /** @param {boolean} isBusy */
+  const busy = (isBusy) => button.toggleAttribute('disabled', isBusy);
+  let isOver = false;
+  session.oncancel = () => {
+    isOver = true;
+    busy(false);
+  };
+  session.onvalidatemerchant = async ({ validationURL }) => {
+    const answer = await send(`${path}/wallet/session`, { validationUrl: validationURL });
+    if (isOver) return;
+    if (answer?.session) return session.completeMerchantValidation(JSON.parse(decode(answer.session)));
+    session.abort();
+    busy(false);
+    say(place, failed);
+  };
+  session.onpaymentauthorized = async ({ payment }) => {
+    const token = btoa(JSON.stringify(payment.token.paymentData));
+    const answer = await send(`${path}/wallet`, { attempt, token });
+    const isPaid = answer?.result === 'success' || answer?.result === 'pending';
+    session.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE });
+    // The page shows what became of it: paid, waiting, or why the bank declined. It also does if the answer was lost.
+    if (answer?.result !== 'refused') return location.replace(path);
+    busy(false);
+    say(place, failed);
+  };
+  busy(true);
+  session.begin();
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} fields
+ * @returns {Promise<{ session?: string, result?: string } | undefined>}
+ */
+async function send(url, fields) {
+  try {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(25_000) });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} base64 */
+function decode(base64) {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function say(place, text) {
+  const line = place.querySelector('.fault');
+  if (line) line.textContent = text;
+}

@@ -148,7 +148,7 @@ export const settings: readonly Setting[] = [
   { name: 'WALLET_SESSION_OBJECT', meaning: "name of the vendor's session object in browsers (WalletSession)" },
   {
     name: 'WALLET_VENDOR_PORT',
-    meaning: 'port of the simulated wallet vendor, in the sandbox (PORT + 443; 0: any free one)',
+    meaning: 'port of the simulated wallet vendor, in the sandbox (PORT + 443; 0: a free one)',
   },
   {
     name: 'TRUST_PROXY',

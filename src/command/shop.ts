@@ -2,7 +2,7 @@
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { type AccountId, knownId, type PosId, Refusal } from '../kernel/index.ts';
-import { StartFault } from '../platform/index.ts';
+import { onceIn, StartFault } from '../platform/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
 import type { Tools } from '../tools.ts';
 import { deviceScriptPath, registerDomain } from '../wallet/index.ts';
@@ -18,7 +18,7 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
     if (!shop) continue;
     // As its owner would in the panel.
     const merchant = { id: knownId<AccountId>(demo.merchant.id), posId: knownId<PosId>(demo.merchant.posId) };
-    await registerDomain(tools, merchant, demo.merchant.walletDomain).catch((error: unknown) => {
+    await registerDomain(tools, merchant, demo.merchant.walletDomain, onceIn(tools.db)).catch((error: unknown) => {
       // Without it the shop's wallet button fails; everything else works.
       if (!(error instanceof Refusal)) throw error;
       tools.log.warn({ err: error }, 'the domain of the demo shop could not be registered for the wallet');

@@ -31,7 +31,7 @@ export interface Endpoint {
   readonly bodyBytesAtMost?: number;
   /** In refund bodies null is a fault, not "not given" (docs/decisions.md 2). */
   readonly nullsRefused?: boolean;
-  /** Whether `Idempotency-Key` counts. Always, except where a stored response would be a stored secret. */
+  /** Whether `Idempotency-Key` is supported: always, except where a stored response would contain a secret. */
   readonly idempotent?: boolean;
   /** Success responses by status; error responses are the same everywhere and added by openapi.ts. */
   readonly responses: Readonly<Record<number, TSchema>>;

@@ -29,7 +29,9 @@ export function enabledChannel(
   );
 }
 
-/** The enabled channels as `GET /transactions/channels` shows them; `unavailable` cannot be paid with at present. */
+/**
+ * The enabled channels as shown by `GET /transactions/channels`; those in `unavailable` cannot be used at the moment.
+ */
 export function writeChannels(enabled: readonly number[], unavailable: readonly number[]) {
   return channels
     .filter(({ id }) => enabled.includes(id))

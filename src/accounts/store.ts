@@ -57,7 +57,7 @@ export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'verified' | 'modi
   return posTable.copy(sql, [{ ...pos, active: true, verified: true, modifiedAt: pos.createdAt }]);
 }
 
-/** Adds a domain to those of the point of sale; one that it has already stays. */
+/** Adds a domain to the point of sale, if it does not have it yet. */
 export async function insertPosDomain(sql: Sql, domain: RowOf<typeof posDomainTable>): Promise<void> {
   await sql.run`
     insert into pos_domain (pos_id, domain_name, created_at)

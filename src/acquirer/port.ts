@@ -28,7 +28,7 @@ export interface CardData {
   readonly code: Secret;
 }
 
-/** What a wallet token contained: in memory only, on its way to the acquirer. */
+/** The content of a wallet token: in memory only, on its way to the acquirer. */
 export interface WalletCard {
   readonly network: 'Visa' | 'Mastercard';
   readonly number: Secret;
@@ -44,7 +44,7 @@ export type Instrument =
   | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
   /** `recurring`: a card saved in our vault, charged by a recurring payment. */
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
-  /** A card of a device wallet: its device number with the cryptogram of this one payment. */
+  /** A card in a device wallet: its device number and the cryptogram of this payment. */
   | { readonly kind: 'wallet'; readonly card: WalletCard }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'onlineWallet' }

@@ -29,7 +29,7 @@ async function merchantOf({ tools }: Stage, text = ''): Promise<{ id: AccountId;
   return { id, posId };
 }
 
-/** The words after the account: exactly those that are named. */
+/** The arguments after the account, exactly those named. */
 function given<Name extends string>(words: readonly string[], ...names: readonly Name[]): Record<Name, string> {
   if (words.length !== names.length || words.includes(''))
     throw new StartFault(`Expected ${names.length === 0 ? 'nothing else' : names.join(' and ')}. ${help}`);
@@ -44,7 +44,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** To the file of --out, or printed as it is. */
+/** Writes to the file given by --out, or prints. */
 async function write({ invocation }: Stage, text: string, written: (path: string) => string): Promise<void> {
   const path = optionText(invocation, 'out');
   if (path === undefined) return invocation.print(text.trimEnd());
@@ -166,7 +166,7 @@ function actionOf([subject = '', ...words]: readonly string[]): { action: Action
   return { action, words: rest };
 }
 
-/** A refusal of the API as the command line prints it. */
+/** Turns a refusal of the API into an error message. */
 function faultOf(error: unknown): unknown {
   if (error instanceof Unavailable) return new StartFault(error.sentence ?? error.code);
   if (!(error instanceof Refusal)) return error;

@@ -49,7 +49,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Codes that say "not now". They are no refusals: the same request may succeed in a moment. */
+/** Codes that mean "not now". They are not refusals: the same request may succeed in a moment. */
 export type UnavailableCode =
   | 'request_in_progress'
   | 'too_many_requests'

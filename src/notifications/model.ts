@@ -15,6 +15,9 @@ export interface NewEvent {
   readonly url: string | null;
   readonly payload: Payload;
   readonly createdAt: Temporal.Instant;
-  /** Of the account, where it is at hand: such an event can be sent by the process that writes it, without a claim. */
+  /**
+   * The account's secret, if the caller has it: such an event can be sent by the process that writes it, without a
+   * claim.
+   */
   readonly webhookSecretSealed?: string;
 }

@@ -43,7 +43,7 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
 
 const sending = 'send notifications';
 
-/** Deliveries that are handed over count for the work that would have claimed them. */
+/** Deliveries handed over are counted for the work that would have claimed them. */
 function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover {
   return {
     roomFor: (endpoint) => sender.roomFor(endpoint),

@@ -65,7 +65,7 @@ function rowOf(vault: Vault, { id, accountId, type, subjectId, url, payload, cre
   };
 }
 
-/** The first of each endpoint, as many as there is room for. */
+/** The first events of each endpoint, as many as the sender can take. */
 function claimable(handover: Handover, events: readonly NewEvent[], rows: readonly EventInsert[]): Claimed[] {
   const room = new Map<string, number>();
   return events.flatMap(({ webhookSecretSealed, createdAt }, index) => {

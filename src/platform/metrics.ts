@@ -12,7 +12,7 @@ export interface Metrics {
   readonly workFailed: Counter<'work'>;
   readonly workDue: Gauge<'work'>;
   readonly workLag: Gauge<'work'>;
-  /** A figure that is read when it is asked for; one that cannot be read keeps its last value. */
+  /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
 }
 
@@ -71,7 +71,7 @@ export function openMetrics(db: Database): Metrics {
     registry,
     requests: new RequestTimes(registry),
     measure(name, help, read) {
-      // A room that is opened again on the same tools replaces its figure.
+      // A room that is opened again on the same tools replaces its gauge.
       registry.removeSingleMetric(name);
       new Gauge({
         name,

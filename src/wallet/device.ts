@@ -1,5 +1,5 @@
-// The simulated device over HTTP, in the sandbox only: S5 for tests without a browser, and what the script that provides
-// the session object calls. Pages of other origins use it too, as they would a real device.
+// The simulated device over HTTP, in the sandbox only: S5 for tests without a browser, and the endpoints for the script
+// that provides the session object. Like a real device, it works on pages of other origins.
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,11 +30,11 @@ export const deviceRoutes = (tools: WalletTools, simulated: SimulatedVendor): Ro
 ];
 
 export interface MintWanted extends Omit<Confirmed, 'signedAt'> {
-  /** Of a mobile app of the merchant; undefined: the service's own, as on the web. */
+  /** Of the merchant's mobile app; undefined: the service's own, as on the web. */
   readonly merchantIdentifier?: string | undefined;
 }
 
-/** A token as the device of a payer of this merchant makes it. */
+/** A token as a device of this merchant's payer makes it. */
 export async function mintFor(
   tools: WalletTools,
   simulated: SimulatedVendor,
@@ -94,7 +94,7 @@ const deviceScript = new URL('../../web/wallet/device.js', import.meta.url);
 const sessionPath = '/wallet/device/session';
 const paymentPath = '/wallet/device/payment';
 
-/** What a real device does by itself: finding the vendor, checking the session, making the token. */
+/** What a real device does itself: finding the vendor, checking the session, making the token. */
 export function registerDevice(app: FastifyInstance, tools: WalletTools, simulated: SimulatedVendor): void {
   const options = { bodyLimit: bodyBytesAtMost };
   app.post(sessionPath, options, async (_request, reply) =>
@@ -178,7 +178,7 @@ function readPayment(body: unknown): Payment {
   return value as Payment;
 }
 
-/** Host and port of the page; a browser sends its origin with every request that is not a plain read. */
+/** Host and port of the page; browsers send the origin with every request that is not a simple read. */
 function hostOf(origin: string | undefined): string | undefined {
   return origin === undefined ? undefined : URL.parse(origin)?.host;
 }

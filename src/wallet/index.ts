@@ -1,9 +1,11 @@
-// Wallet: payments with cards stored in a device wallet; domains, certificates, merchant sessions, the simulated vendor.
-// Owns: wallet_domain, wallet_certificate, wallet_token. Endpoints E3, W1 to W8.
-// Promises: a token is accepted only after every step of docs/wallet.md held, with roots from configuration alone, and
-// pays once; what was decrypted leaves as `Secret`; a refusal logs which step found what, and nothing of the token; no
-// input of 32 KB costs more than 20 ms of CPU time; sessions are asked for at configured hosts only.
-// Never: stores or logs a device number, a cryptogram or a key in clear.
+// Wallet: payments with cards stored in a device wallet; domains, certificates, merchant sessions, the simulated
+// vendor. Endpoints E3, W1 to W8.
+// Owns: wallet_domain, wallet_certificate, wallet_token.
+// Guarantees: a token is accepted only after every step of docs/wallet.md succeeded, with roots only from
+// configuration, and pays once; decrypted data is returned only as `Secret`; a refusal logs the step and the reason,
+// and nothing of the token; no input of 32 KB costs more than 20 ms of CPU time; sessions are requested only from
+// configured hosts.
+// Never: stores or logs a device number, a cryptogram or a key in plain text.
 export {
   type CertificateFault,
   type CertificateFaults,

@@ -1,5 +1,5 @@
-// What wallet payments need from the operator, read from the files that the settings name. Whatever is wrong with one of
-// them is a reason not to start.
+// Reads the operator's wallet configuration from the files named in the settings. If any of them is invalid, the
+// service does not start.
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { readRoots, type TrustedRoot } from './x509/roots.ts';
 
 type SetupTools = Pick<Tools, 'config' | 'wall'>;
 
-/** Reads what is configured; what is not is undefined or empty. */
+/** Reads what is configured; the rest is undefined or empty. */
 export async function readSetup(tools: SetupTools): Promise<WalletSetup> {
   const { roots, hosts, tlsCa } = tools.config.wallet;
   return {
@@ -54,7 +54,7 @@ async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | un
   };
 }
 
-/** Long enough that nobody asks all the time; only the operator can change it. */
+/** Long enough to avoid constant retries; only the operator can change it. */
 const notSetUpSeconds = 3_600;
 
 /** The service's own identifier, for what needs it. */

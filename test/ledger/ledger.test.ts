@@ -50,8 +50,8 @@ suite('ledger', () => {
     await assert.rejects(postNow(payment(merchantId, 'once')), /journal_posted_once/);
   });
 
-  // Guarantee: what a journal costs does not grow with the books, not even in a session that planned its checks when they
-  // were empty.
+  // Guarantee: the cost of a journal does not grow with the ledger, not even in a session that planned its checks while
+  // the tables were empty.
   test('posting reads only what it posts, however many journals there are', async () => {
     const { world, merchantId } = await aLedger();
     const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));

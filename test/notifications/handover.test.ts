@@ -1,4 +1,4 @@
-// Deliveries that are leased as they are written and sent by the same process, without a claim.
+// Deliveries that are leased on insert and sent by the same process, without a claim.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -7,7 +7,7 @@ import { readText } from '../../src/platform/index.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { anAccount, anEvent, aStage, type Stage, someEvents, statuses } from './support.ts';
 
-/** An endpoint that has answered one sender, and new events for it that can be handed over. */
+/** An endpoint that has responded to one sender, and new events for it that can be handed over. */
 async function anAnsweringEndpoint(stage: Stage) {
   const { world } = stage;
   const receiver = await aReceiver();
@@ -25,7 +25,7 @@ async function anAnsweringEndpoint(stage: Stage) {
 }
 
 suite('handover', () => {
-  // Guarantee: where an endpoint answers, what is committed is sent at once; each once, with its own id.
+  // Guarantee: if an endpoint responds, committed events are sent immediately; each once, with its own id.
   test('an endpoint that answered: sent after the commit, without a claim, as far as there is room', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -40,7 +40,7 @@ suite('handover', () => {
     assert.deepEqual(receiver.ids.slice(1).sort(), written.map(({ id }) => id).sort());
   });
 
-  // Guarantee: nobody hears of what did not happen.
+  // Guarantee: nothing is sent after a rollback.
   test('rolled back: nothing is sent, and the room is still there', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -56,7 +56,7 @@ suite('handover', () => {
     assert.equal(receiver.ids.length, 6);
   });
 
-  // Guarantee: a process that dies between the commit and the send costs a delay, and no notification.
+  // Guarantee: a process that dies between the commit and the send causes a delay, but no notification is lost.
   test('a process that dies after the commit: sent by another when the lease ends', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -74,7 +74,7 @@ suite('handover', () => {
     assert.equal(new Set(receiver.ids).size, 3);
   });
 
-  // Guarantee: who is not known to answer, and what an idle engine would not send, waits for a claim.
+  // Guarantee: deliveries to an unproven endpoint, or while the engine is idle, wait for a claim.
   test('left to claims: an endpoint not heard of, an engine that stands still, a sender that ends', async () => {
     const stage = await aStage();
     const { world } = stage;
@@ -93,7 +93,7 @@ suite('handover', () => {
     assert.deepEqual(await statuses(world), { delivered: 1, pending: 1 });
   });
 
-  // Guarantee: what is committed while a sender ends is given back at once, not when its lease ends.
+  // Guarantee: deliveries committed while a sender stops are released immediately, not when their lease expires.
   test('committed after the end: given back', async () => {
     const stage = await aStage();
     const { world } = stage;

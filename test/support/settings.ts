@@ -35,7 +35,7 @@ const development = /^MODE=live refuses ALLOW_\w+=true: it is for development\.$
 
 const incompleteWallet = /^Wallet payments on the web also need WALLET_/;
 
-/** A row for each setting; unset is tried for all of them. */
+/** One row per setting; unset is tested for all of them. */
 export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   PORT: [both(unset), both('3100'), neither('0', /^PORT must be/)],
   WORK_PORT: [both(unset), both('3101'), neither('x', /^WORK_PORT must be/)],

@@ -46,7 +46,7 @@ suite('wallet domains', () => {
     service.world.db.sql.many((row) => readText(row, 'domain_name'))`
       select domain_name from pos_domain where pos_id = ${posId} order by domain_name`;
 
-  // Guarantee: a registered domain is listed, belongs to the point of sale too, and can be removed.
+  // Guarantee: a registered domain is listed, also belongs to the point of sale, and can be removed.
   test('W2 201, W1, W3: registered, listed, removed', async () => {
     const made = await add(service, merchant, 'Shop.Example.com');
     assert.equal(made.status, 201, made.text);
@@ -78,7 +78,7 @@ suite('wallet domains', () => {
     assert.equal((await add(service, merchant, 'other.example.com', headers)).status, 422);
   });
 
-  // Guarantee: a domain of one account is nothing to another, which may register the same one.
+  // Guarantee: an account's domain is invisible to another, which may register the same one.
   test('404: domains of another account', async () => {
     const other = await aMerchant(service);
     await add(service, merchant, 'mine.example.com');
@@ -144,7 +144,7 @@ suite('wallet domains', () => {
     assert.equal((await service.ask('GET', path, { token: reader.token })).status, 200);
   });
 
-  // Guarantee: the sandbox takes what a developer's machine has; live mode takes public names only.
+  // Guarantee: the sandbox accepts the names of a developer's machine; live mode accepts only public names.
   test('ports, single names and addresses are for the sandbox', async () => {
     const wallet = readConfig({ MODE: 'sandbox' }).wallet;
     const live = await serve({ ...service.world, config: { ...service.world.config, mode: 'live', wallet } });
@@ -156,7 +156,7 @@ suite('wallet domains', () => {
     assert.equal((await add(live, seller, 'shop.example.com')).status, 201);
   });
 
-  // Guarantee: an account has at most 100, however many register at once, on two nodes.
+  // Guarantee: an account has at most 100, even with concurrent registrations at two nodes.
   test('400 too_many: 100 domains at most, also by 130 at once', async () => {
     const own = await aMerchant(service, { requestsPerSecond: 1_000_000 });
     const node = await serve(await aNode(service.world));
@@ -174,7 +174,7 @@ suite('wallet domains', () => {
     assert.equal((await add(service, own, 'new.example.com')).status, 201);
   });
 
-  // Guarantee: the same domain twenty times at once is one row.
+  // Guarantee: twenty concurrent registrations of one domain are one row.
   test('W2 201: the same domain by twenty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(service, merchant, 'once.example.com')));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
@@ -212,7 +212,7 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
       .map(({ rule }: Rule) => rule);
   const host = () => new URL(receiver.url).host;
 
-  // Guarantee: a file that is in its place passes all seven rules; a line break at its end does no harm.
+  // Guarantee: a correct file passes all seven rules; a trailing line break is accepted.
   test('200: the right file passes', async () => {
     for (const body of [file, `${file}\n`]) {
       receiver.answer = { status: 200, body };
@@ -263,7 +263,7 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
     assert.deepEqual(failed(await check(`127.0.0.1:${await quietPort()}`)), ['reachable']);
   });
 
-  // Guarantee: a certificate that nobody trusts is reported, though the sandbox takes plain http too.
+  // Guarantee: an untrusted certificate is reported, although the sandbox also accepts plain http.
   test('200: an untrusted certificate fails tls', async () => {
     const { simulated } = service.rooms.wallet;
     const identity = simulated?.vendor.issueServer(['localhost'], service.world.wall.now());
@@ -297,7 +297,7 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
     assert.match(checked.body.rules.at(-1).detail, /public authority/);
   });
 
-  // Guarantee: a check is a fresh fetch each time, with or without an idempotency key.
+  // Guarantee: every check fetches the file again, with or without an idempotency key.
   test('200: an Idempotency-Key repeats nothing', async () => {
     const ask = () =>
       service.ask('POST', `${path}/${encodeURIComponent(host())}/check`, {
@@ -311,7 +311,7 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
     assert.equal((await ask()).body.passed, true);
   });
 
-  // Guarantee: the check is no way into a private network.
+  // Guarantee: the check cannot be used to reach a private network.
   test('200: a domain that leads to a private address is not fetched', async () => {
     const strict = await serve({
       ...service.world,

@@ -1,4 +1,4 @@
-// E3: merchant sessions, from the vendor's hosts only and for registered domains only.
+// E3: merchant sessions, only from the vendor's hosts and only for registered domains.
 
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -46,7 +46,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     });
   const sessionIn = (answer: Answer) => JSON.parse(Buffer.from(answer.body.session, 'base64').toString());
 
-  /** The addresses that this process connects to meanwhile, except for its own database and service. */
+  /** The addresses that this process connects to during the work, except for its own database and service. */
   async function connectionsDuring(work: () => Promise<unknown>): Promise<string[]> {
     const ours = [service.url, service.world.databaseUrl].map((url) => new URL(url).port);
     const seen: string[] = [];
@@ -86,7 +86,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     await checkInvariants(service.world);
   });
 
-  // Guarantee: a session is for the page that asked: another page's device refuses it.
+  // Guarantee: a session is valid only for the requesting page: another page's device refuses it.
   test('a session is of no use on another domain', async () => {
     const confirmed = await service.ask('POST', '/wallet/device/payment', {
       headers: { origin: 'https://other.example.com' },
@@ -99,7 +99,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     assert.equal(sessionIn(await init({ domainName: 'Shop.Example.COM' })).domainName, domainName);
   });
 
-  // Guarantee: sessions are never kept, whatever the caller sends.
+  // Guarantee: sessions are never stored, whatever the caller sends.
   test('200: an Idempotency-Key gets a new session each time, and nothing is stored', async () => {
     const headers = { 'idempotency-key': 'session-1' };
     const [first, second] = [await init({}, { headers }), await init({}, { headers })];
@@ -109,7 +109,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     assert.match(first.headers.get('cache-control') ?? '', /no-store/);
   });
 
-  // Guarantee: only domains of the caller start sessions.
+  // Guarantee: sessions start only for the caller's own domains.
   test('403: a domain that is not registered, is removed, or is registered by another merchant', async () => {
     const refused = ['wallet_domain_not_registered domainName'];
     const other = await aMerchant(service);
@@ -126,7 +126,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     assert.equal((await init()).status, 200);
   });
 
-  // Guarantee: no trick of an address makes the service connect anywhere, not even to resolve a name.
+  // Guarantee: no crafted URL makes the service connect anywhere, or even resolve a name.
   test(`400: ${refusedUrls.length} tricks of a validationUrl, without a connection`, async () => {
     const before = vendor.connections();
     const connections = await connectionsDuring(async () => {
@@ -181,7 +181,8 @@ suite('E3 POST /wallet/walletpay/init', () => {
     assert.equal(wrong.headers.get('allow'), 'POST');
   });
 
-  // Guarantee: whatever the vendor does, the answer is 503 within the limit, and names nothing of its response.
+  // Guarantee: whatever the vendor does, the response is 503 within the time limit and reveals nothing of the vendor's
+  // response.
   for (const behavior of ['redirect', 'error', 'too_large', 'not_json', 'drop', 'hang'] as const) {
     test(`503 wallet_unavailable: the vendor's ${behavior}`, async () => {
       vendor.become(behavior);
@@ -207,7 +208,7 @@ suite('E3 in live mode', () => {
   const live = (wallet: Partial<Config['wallet']>) =>
     aService({ config: { mode: 'live', wallet: { ...readConfig({ MODE: 'sandbox' }).wallet, ...wallet } } });
 
-  // Guarantee: a service without wallet settings says so, before it judges what was sent.
+  // Guarantee: a service without wallet settings says so before it validates the request.
   test('503 with a Retry-After of an hour where nothing is set up', async () => {
     const service = await live({});
     const merchant = await aMerchant(service);

@@ -94,7 +94,7 @@ function outcomeOfCard(amount: Money, initiator: ChargeRequest['initiator']): Ou
 
 const walletDelayMilliseconds = 3_000;
 
-/** By the last four digits of the device's number. */
+/** By the last four digits of the device number. */
 const walletOutcomes: Readonly<Record<string, Outcome>> = {
   '0002': declined('instrument rejected'),
   '9995': declined('insufficient funds'),

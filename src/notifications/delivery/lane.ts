@@ -6,7 +6,7 @@ import type { Claimed, Settlement } from './store.ts';
 export interface Held extends Claimed {
   /** After this the lease is too short for a whole attempt. By the wall clock. */
   readonly staleAt: Temporal.Instant;
-  /** It came without a claim, and so will others. */
+  /** It was handed over without a claim, and more are likely to follow. */
   readonly handedOver: boolean;
 }
 
@@ -65,7 +65,10 @@ export class Lane {
     if (!claimed.handedOver) this.#brought += 1;
   }
 
-  /** How many it would take without a claim. Half of its places are for those that wait in the database, if there are any. */
+  /**
+   * How many it can take without a claim. Half of its places are reserved for deliveries that wait in the database, if
+   * there are any.
+   */
   get room(): number {
     if (!this.proven) return 0;
     return (this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size) - this.#held;

@@ -39,7 +39,7 @@ export const usualSenderLimits: SenderLimits = {
   gatherMilliseconds: 200,
 };
 
-/** The engine asks several times a second; when it has not for so long, it stands still. */
+/** The engine polls several times a second; after this long without a poll it counts as stopped. */
 const fedMilliseconds = 1_000;
 
 export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vault' | 'log' | 'outbound'>;
@@ -60,7 +60,7 @@ export class Sender {
   #claiming: Promise<unknown> = Promise.resolve();
   #feedWaits = false;
   #stopping = false;
-  /** When the engine last asked for a claim. */
+  /** When the engine last polled. */
   #fedAt: Temporal.Instant | undefined;
   #onIdle: (() => void)[] = [];
 

@@ -210,7 +210,7 @@ const failures: Record<FailureCode, FailureText> = {
   },
 };
 
-/** A payment that the bank declined is no failure of the request: `payments.errors` reports it under this code. */
+/** A payment declined by the bank is not a failed request: it is reported in `payments.errors` with this code. */
 export const paymentFailed = { code: 'payment_failed', fix: failures.payment_failed.fix } as const;
 
 /** The URL that documents a code. */

@@ -11,12 +11,14 @@ const portShape = /^[1-9]\d{0,4}$/;
 const httpsPort = 443;
 const hostShape = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** A name in lower case, never an address: 127.0.0.1 in any of its spellings ends in a number, as no name does. */
+/** A lower-case name, never an address: 127.0.0.1 in any notation ends in a number, which no name does. */
 export function isHostName(host: string): boolean {
   return hostShape.test(host) && isIP(host) === 0 && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host);
 }
 
-/** Reads `host` or `host:port`, comma between; or a sentence that says which entry is wrong. */
+/**
+ * Parses a comma-separated list of `host` or `host:port`; returns a sentence about the first invalid entry otherwise.
+ */
 export function readHosts(text: string): readonly HostAndPort[] | { readonly fault: string } {
   const hosts: HostAndPort[] = [];
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {

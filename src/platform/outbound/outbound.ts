@@ -39,7 +39,7 @@ export interface Posted {
 
 export interface Outbound {
   readonly policy: OutboundPolicy;
-  /** Never rejects: whatever happens outside is an outcome. */
+  /** Never rejects: every outcome is a result. */
   get(url: string, headers: Record<string, string>, limits: OutboundLimits): Promise<Posted>;
   /** Never rejects either. */
   post(url: string, headers: Record<string, string>, body: Uint8Array, limits: OutboundLimits): Promise<Posted>;
@@ -49,9 +49,9 @@ export interface Outbound {
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
   readonly resolve?: Resolve;
-  /** Certificate authorities instead of the usual ones, as PEM. */
+  /** Certificate authorities that replace the default ones, as PEM. */
   readonly ca?: string;
-  /** Shown to servers that ask for a certificate of the client. */
+  /** Client certificate, sent to servers that ask for one. */
   readonly identity?: ClientIdentity;
 }
 
@@ -94,7 +94,7 @@ interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** Connects to vetted addresses only, and looks once more at what it is connected to. */
+/** Connects only to vetted addresses, and checks the connected address once more. */
 function guardedConnect({ policy, resolve, ca, identity }: OutboundOptions): buildConnector.connector {
   const plain = buildConnector({
     allowH2: false,
@@ -139,7 +139,7 @@ function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction 
 
 type End = Omit<Posted, 'milliseconds'>;
 
-/** One request on the agent, ended by its answer, by a fault, or by a limit, whichever is first. */
+/** One request on the agent; ends with its response, a fault or a limit, whichever comes first. */
 function send(agent: Agent, url: URL, request: Sent, limits: OutboundLimits): Promise<End> {
   return new Promise<End>((resolve) => {
     const answer = new AnswerReader(limits.answerBytes, (end) => {

@@ -84,7 +84,7 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   },
 };
 
-/** An attempt that uses a wallet token up. */
+/** An attempt that uses up a wallet token. */
 export interface NewWalletAttempt {
   readonly attempt: NewAttempt;
   readonly used: UsedToken;
@@ -92,7 +92,7 @@ export interface NewWalletAttempt {
 
 /**
  * The same for attempts with wallet tokens: a token is used up in the transaction that starts its attempt, and stays
- * fresh when the attempt cannot start.
+ * usable if the attempt cannot start.
  */
 export const insertWalletAttempt: BatchOf<NewWalletAttempt, 'started' | 'unpayable' | 'used'> = {
   name: 'wallet attempt',
@@ -175,7 +175,7 @@ export const insertPayment: BatchOf<NewPayment, void> = {
   },
 };
 
-/** The same with wallet tokens; false for a payment whose token was used before, which stores nothing. */
+/** The same with wallet tokens; returns false and stores nothing if the token was used before. */
 export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, boolean> = {
   name: 'wallet payment',
   atomic: true,
@@ -190,7 +190,7 @@ export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToke
   },
 };
 
-/** A transaction as its payer sees it: what the pay page shows, and what paying it needs. */
+/** A transaction as its payer sees it: what the pay page shows and what paying needs. */
 export interface PayerView {
   readonly transaction: Pick<
     Transaction,

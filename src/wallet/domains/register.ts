@@ -13,7 +13,7 @@ import { associationPath, checkDomain, type DomainCheck, type Fetched } from './
 
 export const domainsAtMost = 100;
 
-/** The domain as it is stored, or a refusal that says what is wrong with it. */
+/** Normalizes a domain; refuses an invalid one with the reason. */
 export function readDomainName({ config }: Pick<Tools, 'config'>, given: string): string {
   const domainName = given.toLowerCase();
   const [host = '', port, ...more] = domainName.split(':');
@@ -30,7 +30,7 @@ export function readDomainName({ config }: Pick<Tools, 'config'>, given: string)
 
 type DomainTools = Pick<Tools, 'db' | 'wall' | 'config'>;
 
-/** Registers a domain, for the point of sale too; one that is registered already is returned as it is. */
+/** Registers a domain, also for the point of sale; returns an existing registration unchanged. */
 export function registerDomain(
   tools: DomainTools,
   merchant: Pick<Merchant, 'id' | 'posId'>,
@@ -38,7 +38,7 @@ export function registerDomain(
   once: Once,
 ): Promise<DomainShown> {
   return once(async (sql) => {
-    // Registrations of one account take turns, so that their number can be limited.
+    // Registrations of an account take turns, so that their number can be limited.
     await lockAccount(sql, merchant.id);
     const present = await findDomain(sql, merchant.id, domainName);
     if (present) return writeDomain(present);
@@ -58,7 +58,7 @@ export async function removeDomain(tools: DomainTools, merchantId: AccountId, do
 
 const checkLimits = { milliseconds: 10_000, answerBytes: 65_536 };
 
-/** Fetches the association file as the vendor does, and judges every rule. */
+/** Fetches the association file as the vendor does, and evaluates every rule. */
 export async function checkRegistered(
   tools: WalletTools,
   merchantId: AccountId,
@@ -70,7 +70,7 @@ export async function checkRegistered(
   const secure = await fetchFile(fetcher, `https://${host}`);
   const isAnswer = secure.status !== null || secure.fault === 'certificate_refused';
   if (tools.config.mode === 'live' || isAnswer) return checkDomain(secure, association);
-  // Shops on a developer's machine have no certificate. One that is refused is reported all the same.
+  // Shops on a developer's machine have no certificate. A refused certificate is reported anyway.
   const plain = await fetchFile(fetcher, `http://${host}`);
   return checkDomain(plain.status === null ? secure : plain, association);
 }

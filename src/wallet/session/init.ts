@@ -1,4 +1,4 @@
-// E3: asks the wallet vendor for a merchant session, over mutual TLS, for a registered domain.
+// E3: requests a merchant session from the wallet vendor, over mutual TLS, for a registered domain.
 
 import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
 import type { Outbound } from '../../platform/index.ts';
@@ -45,7 +45,7 @@ export async function initOwnSession(tools: SessionTools, wanted: SessionWanted)
   return askVendor(tools, own, vendorUrl(tools, wanted.validationUrl), wanted);
 }
 
-/** Refuses before anything is connected to. */
+/** Refuses before any connection is made. */
 function vendorUrl({ setup }: SessionTools, validationUrl: string): string {
   const checked = checkValidationUrl(validationUrl, setup.hosts());
   if ('url' in checked) return checked.url.href;

@@ -13,6 +13,8 @@ const shop = await startShop({
   port: Number(port),
   dataDir: dirname(file),
   grosz: { baseUrl, ...merchant },
+  // The vendor's script; a sandbox of Grosz has one that simulates a device.
+  walletScript: `${baseUrl}/wallet/device.js`,
   onError: (error) => process.stderr.write(`${error}\n`),
 });
 process.stdout.write(`The shop is open at ${shop.url}\n`);

@@ -52,20 +52,20 @@ export interface Config {
   readonly wallet: WalletConfig;
 }
 
-/** Paths of files, except for hosts and names. */
+/** File paths, except for hosts and names. */
 export interface WalletConfig {
-  /** The roots that tokens must chain to; undefined: none, so that no token is accepted (but for the sandbox's own). */
+  /** The roots that tokens must chain to; undefined: no token is accepted, except the sandbox's own. */
   readonly roots: string | undefined;
-  /** Where sessions may be asked for. */
+  /** Hosts where sessions may be requested. */
   readonly hosts: readonly HostAndPort[];
   readonly tlsCa: string | undefined;
-  /** What payments on the web need; all of it, or nothing. */
+  /** What web payments need: all of it or nothing. */
   readonly web: WalletWebConfig | undefined;
   /** The vendor's own script for browsers. */
   readonly script: string | undefined;
-  /** What the vendor's script calls the session object in browsers. */
+  /** The name of the session object in the vendor's script. */
   readonly sessionObject: string;
-  /** Where the simulated vendor validates merchants; 0 takes any free port. */
+  /** Port where the simulated vendor validates merchants; 0: any free port. */
   readonly vendorPort: number;
 }
 
@@ -325,7 +325,7 @@ function readScript(value: string | undefined, faults: string[]): string | undef
   return undefined;
 }
 
-/** Payments on the web need everything or nothing: half of it would fail at the first payer. */
+/** Web payments need all of these or none: with only some, the first payment would fail. */
 function readWalletWeb(given: (name: string) => string | undefined, faults: string[]): WalletWebConfig | undefined {
   const missing = webSettings.filter((name) => given(name) === undefined);
   if (missing.length === webSettings.length) return undefined;

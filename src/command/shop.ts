@@ -16,7 +16,7 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
     const demo = await openDemo(tools, candidate);
     const shop = await openShop(tools, demo, candidate);
     if (!shop) continue;
-    // As its owner would in the panel.
+    // As the merchant would in the panel.
     const merchant = { id: knownId<AccountId>(demo.merchant.id), posId: knownId<PosId>(demo.merchant.posId) };
     await registerDomain(tools, merchant, demo.merchant.walletDomain, onceIn(tools.db)).catch((error: unknown) => {
       // Without it the shop's wallet button fails; everything else works.

@@ -46,11 +46,11 @@ export async function openWallet(base: Tools) {
     isOnWeb: tokens.isOnWeb,
     /** Scripts that provide the session object, for pages that offer the wallet. */
     scripts: [...(config.wallet.script ? [config.wallet.script] : []), ...(simulated ? [deviceScriptPath] : [])],
-    /** For a page of the service itself. */
+    /** For the service's own pages. */
     initOwnSession: (wanted: SessionWanted) => initOwnSession(tools, wanted),
     domains: domainActions(tools),
     certificates: certificateActions(tools),
-    /** What the vendor and its devices do; undefined in live mode. */
+    /** Actions of the simulated vendor and its devices; undefined in live mode. */
     vendor: simulated && vendorActions(tools, simulated),
     setup,
     simulated,
@@ -67,7 +67,7 @@ function withSimulated(configured: WalletSetup, { roots, own, hosts }: Simulated
   };
 }
 
-/** The simulated vendor has its own authority and knows its own identities; it is on this machine. */
+/** The simulated vendor has its own CA and client identities, and runs on this machine. */
 function openVendorOutbound({ tlsCa, own }: WalletSetup, simulated: SimulatedVendor | undefined): Outbound {
   const real = openOutbound({
     policy: { allowHttp: false, allowPrivate: simulated !== undefined },

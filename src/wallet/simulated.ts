@@ -1,5 +1,5 @@
-// The simulated vendor as the sandbox runs it: the same on every node, because everything comes from the vault's key. It
-// validates merchants over mutual TLS at a port of its own, which opens when a device first needs it.
+// The simulated vendor as the sandbox runs it: the same on every node, because everything is derived from the vault's
+// key. It validates merchants over mutual TLS on its own port, which opens when a device first needs it.
 
 import { createHash } from 'node:crypto';
 import { connect } from 'node:tls';
@@ -27,12 +27,12 @@ export interface SimulatedVendor {
   readonly roots: readonly TrustedRoot[];
   /** The service's own identifier, unless the operator configured one. */
   readonly own: OwnIdentifier;
-  /** None while its port is not known yet. */
+  /** Empty until its port is known. */
   hosts(): readonly HostAndPort[];
   isHost(url: string): boolean;
-  /** Where a backend asks for a session, once the server runs. */
+  /** Where a backend requests a session, once the server runs. */
   validationUrl(): Promise<string>;
-  /** How the server answers from now on, for tests. */
+  /** The server, for tests that change how it responds. */
   server(): Promise<ValidationServer | undefined>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ function isVendorAt(port: number, { rootPem }: Vendor): Promise<boolean> {
   });
 }
 
-/** A key from the vendor's seed, so that every node decrypts what any node's device was given. */
+/** A key derived from the vendor's seed, so that every node can decrypt tokens made by any node's device. */
 function ownAt(vendor: Vendor, at: Temporal.Instant): OwnIdentifier {
   const { privateKey, publicKey } = keyFrom(vendor.seed, 'payment-processing key of the service');
   const hash = hashOfIdentifier(ownIdentifier);

@@ -58,7 +58,7 @@ suite('the wallet in a browser', () => {
   }
 
   suite('on-site, in the demo shop', () => {
-    // Guarantee: the backend calls E3, E1 once with the payer's address, and E2; the shop believes the notification.
+    // Guarantee: the backend calls E3, E1 once with the payer's address, and E2; the shop relies on the notification.
     test('the payer pays', async () => {
       const [sessions, created, paid] = [calls('E3'), calls('E1'), calls('E2')];
       const { page, faults } = await aCart();
@@ -80,7 +80,7 @@ suite('the wallet in a browser', () => {
       assert.deepEqual(faults, []);
     });
 
-    // Guarantee: a payer who cancels the sheet ordered nothing.
+    // Guarantee: canceling the sheet orders nothing.
     test('the payer cancels the sheet', async () => {
       const had = await transactions();
       const { page, faults } = await aCart();
@@ -95,7 +95,7 @@ suite('the wallet in a browser', () => {
       assert.deepEqual(faults, []);
     });
 
-    // Guarantee: what the bank declines is told, and the payer can try again.
+    // Guarantee: a decline is shown, and the payer can try again.
     test('the bank declines', async () => {
       const { page } = await aCart();
       await begin(page);
@@ -105,7 +105,7 @@ suite('the wallet in a browser', () => {
       assert.match(await page.locator('.result').innerText(), /The bank refused the card\..*You were not charged/s);
     });
 
-    // Guarantee: the page of a domain that is not registered gets no session, and nothing is ordered.
+    // Guarantee: a page of an unregistered domain gets no session, and nothing is ordered.
     test('the domain is not registered', async () => {
       const had = await transactions();
       const { walletDomain } = demo.merchant;
@@ -128,7 +128,7 @@ suite('the wallet in a browser', () => {
       assert.equal(body.passed, true);
     });
 
-    // Guarantee: a forged token is refused, and the payer was not charged.
+    // Guarantee: a forged token is refused, and the payer is not charged.
     test('a forged token', async () => {
       const { page } = await aCart();
       await begin(page);
@@ -151,7 +151,7 @@ suite('the wallet in a browser', () => {
   });
 
   suite('on the pay page', () => {
-    // Guarantee: the page's own button pays; a decline is explained and can be followed by another try.
+    // Guarantee: the page's own button pays; a decline is explained, and the payer can try again.
     test('declined, then paid', async () => {
       const { page, faults } = await aWindow({ viewport: phone });
       await page.goto(await aPayPage());
@@ -194,7 +194,7 @@ suite('the wallet in a browser', () => {
       await heading(page, 'How would you like to pay?');
     });
 
-    // Guarantee: the payer's view without script offers no wallet.
+    // Guarantee: without a script the page offers no wallet.
     test('without script', async () => {
       const { page } = await aWindow({ javaScriptEnabled: false });
       await page.goto(await aPayPage());

@@ -199,7 +199,7 @@ suite('GET and POST /pay/{address}', () => {
     const [wallet = ''] = html.match(/\/assets\/pay\/wallet\.js\?v=\w+/) ?? [];
     assert.ok((await weigh(script)) + (await weigh(wallet)) <= 20_480, 'scripts');
     assert.ok((await weigh(style)) <= 10_240, 'style');
-    // The wallet's, which a page loads only where it offers the wallet, and the vendor's: here the simulated device's.
+    // Loaded only where the wallet is offered: the wallet script, and the vendor's, here that of the simulated device.
     assert.equal((html.match(/<script/g) ?? []).length, 3);
     assert.equal(((await (await get(`${path}?method=64`)).text()).match(/<script/g) ?? []).length, 1);
     assert.ok(!/<style|style="|onclick=|javascript:/.test(html));

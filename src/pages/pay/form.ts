@@ -21,7 +21,7 @@ export type ReadForm =
 /** Six digits, with the spaces that people type. */
 const blikLengthAtMost = 32;
 
-/** `expected`: the one method whose form it must be; any but the wallet's, which has its own address, if not given. */
+/** `expected`: the only method accepted; by default any except the wallet, which has its own URL. */
 export function readForm(tools: PageTools, view: PayerView, body: unknown, expected?: MethodId): ReadForm {
   const fields = readFields(body);
   const given = (name: string) => fields.get(name) ?? '';

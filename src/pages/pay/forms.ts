@@ -191,7 +191,7 @@ function transferStep(scene: PayScene): Step {
   return { title, content: [html`<p>${hint}</p>`, form(scene, 21, choice)] };
 }
 
-/** Hidden until the page's script finds the session object that the vendor's devices have. */
+/** Hidden until the page's script finds the session object that devices of the vendor provide. */
 function walletAttributes({ walletObject }: PayScene): Html {
   return html` hidden data-session-object="${walletObject}"`;
 }

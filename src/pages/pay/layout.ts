@@ -20,16 +20,16 @@ export interface PayScene extends Scene {
   /** `/pay/{id}.{key}` */
   readonly path: string;
   readonly amount: string;
-  /** The name of the session object that the wallet vendor's devices have. */
+  /** The name of the session object that devices of the wallet vendor provide. */
   readonly walletObject: string;
-  /** The scripts of a page that offers the wallet. */
+  /** Scripts of a page that offers the wallet. */
   readonly walletHead: Html;
 }
 
-/** How the pages reach the wallet of the payer's device. */
+/** How pages access the wallet of the payer's device. */
 export type WalletScene = Pick<PayScene, 'walletObject' | 'walletHead'>;
 
-/** The vendor's own script first: it may provide the session object. */
+/** The vendor's own script comes first: it may provide the session object. */
 export function walletScene(walletObject: string, scripts: readonly string[]): WalletScene {
   const tags = scripts.map((url) => html`<script defer src="${url}"></script>\n`);
   return { walletObject, walletHead: html`${tags}<script type="module" src="${walletScriptUrl}"></script>\n` };

@@ -90,7 +90,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendAway(reply, toBank ? `${path}/bank` : path);
   }
 
-  /** A merchant session for a wallet payment on this very page. */
+  /** A merchant session for a wallet payment on this page. */
   async function startWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     if (scene.view.transaction.status !== 'pending') return sendJson(reply, { result: 'refused' });
     const validationUrl = readFields(request.body).get('validationUrl') ?? '';
@@ -100,7 +100,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendJson(reply, session === undefined ? { result: 'refused' } : { session });
   }
 
-  /** The token of the payer's device. The page's script asks, and shows the page again afterwards. */
+  /** Pays with the token of the payer's device. Called by the page's script, which then reloads the page. */
   async function takeWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const form = readForm(tools, scene.view, request.body, 75);
     if (form.kind !== 'ready' || stateOf(scene.view, 75, tools.clock.now()).kind !== 'method')
@@ -180,19 +180,19 @@ function pagePath(request: FastifyRequest): string {
   return address === undefined ? '/' : `/pay/${encodeURIComponent(address)}`;
 }
 
-/** The payer tries again; what failed is in the log. */
+/** The payer can try again; the reason is logged. */
 function refusedOrAway(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof Unavailable) return undefined;
   throw error;
 }
 
-/** Where the wallet is not set up for the web, it is no way to pay on this page. */
+/** If the wallet is not set up for the web, this page does not offer it. */
 function withoutWallet(view: PayerView): PayerView {
   const channels = view.merchant.channels.filter((id) => id !== 75);
   return { ...view, merchant: { ...view.merchant, channels } };
 }
 
-/** Of scripts that are not ours. */
+/** Origins of scripts that are not ours. */
 function originsOf(scripts: readonly string[]): string[] {
   return scripts.filter((url) => !url.startsWith('/')).map((url) => new URL(url).origin);
 }

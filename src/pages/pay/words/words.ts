@@ -38,7 +38,7 @@ export interface Words {
     readonly title: string;
     readonly hint: string;
     readonly go: string;
-    /** Where the browser has no wallet. */
+    /** If the browser has no wallet. */
     readonly missing: string;
     readonly failed: string;
   };

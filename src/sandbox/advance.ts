@@ -115,9 +115,7 @@ function laterBy(start: Temporal.Instant, duration: Temporal.Duration): Temporal
   return start.toZonedDateTimeISO('UTC').add(duration).toInstant();
 }
 
-/**
- * The end of the day after the next due time: empty stretches are skipped, and no jump covers more than a day of work.
- */
+/** One day after the next due time: empty stretches are skipped, and no jump covers more than a day of work. */
 async function nextStep(
   works: readonly Work[],
   now: Temporal.Instant,

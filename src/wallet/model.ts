@@ -19,6 +19,7 @@ export interface OwnIdentifier {
   readonly association: Buffer;
   /** Shown to the vendor when a session is requested. */
   readonly identity: ClientIdentity;
+  readonly identityExpiresAt: Temporal.Instant;
 }
 
 /** What the operator configured; in the sandbox the values of the simulated vendor are added. */

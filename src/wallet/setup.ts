@@ -1,7 +1,7 @@
 // Reads the operator's wallet configuration from the files named in the settings. If any of them is invalid, the
 // service does not start.
 
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Secret, Unavailable } from '../kernel/index.ts';
 import { type ClientIdentity, StartFault } from '../platform/index.ts';
@@ -21,7 +21,7 @@ export async function readSetup(tools: SetupTools): Promise<WalletSetup> {
   return {
     roots: roots === undefined ? [] : await readRootFile(roots),
     hosts: () => hosts,
-    tlsCa: tlsCa === undefined ? undefined : await readSetting('WALLET_TLS_CA', tlsCa),
+    tlsCa: tlsCa === undefined ? undefined : await readAuthorities(tlsCa),
     own: await readOwn(tools),
   };
 }
@@ -44,14 +44,46 @@ async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | un
     const sentences = checked.faults.map(({ sentence }) => sentence).join(' ');
     throw new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${sentences}`);
   }
+  const association = Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association));
+  if (association.toString().trim() === '') throw new StartFault(`WALLET_ASSOCIATION: ${web.association} is empty.`);
   return {
     merchantIdentifier,
     certificate: ownCertificate(privateKey, publicKey, checked.merchantIdentifierHash),
     publicKey,
     expiresAt: checked.expiresAt,
-    association: Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association)),
-    identity: readKeyAndCertificate('WALLET_IDENTITY', await readSetting('WALLET_IDENTITY', web.identity)),
+    association,
+    ...(await readIdentity(web.identity, wall.now())),
   };
+}
+
+/** Node ignores what is not a certificate, so that every connection would fail. */
+async function readAuthorities(path: string): Promise<string> {
+  const text = await readSetting('WALLET_TLS_CA', path);
+  if (readPem(text).some(({ label }) => label === 'CERTIFICATE')) return text;
+  throw new StartFault(`WALLET_TLS_CA: ${path} contains no certificate in PEM.`);
+}
+
+async function readIdentity(
+  path: string,
+  now: Temporal.Instant,
+): Promise<Pick<OwnIdentifier, 'identity' | 'identityExpiresAt'>> {
+  const identity = readKeyAndCertificate('WALLET_IDENTITY', await readSetting('WALLET_IDENTITY', path));
+  const unusable = (why: string, cause?: unknown) =>
+    new StartFault(`WALLET_IDENTITY: ${path} is not usable. ${why}`, { cause });
+  const certificate = readLeaf(identity.certificate, (cause) => unusable('The certificate cannot be read.', cause));
+  if (!certificate.checkPrivateKey(createPrivateKey(identity.privateKey.reveal())))
+    throw unusable('The first certificate is for another key.');
+  const identityExpiresAt = certificate.validToDate.toTemporalInstant();
+  if (Temporal.Instant.compare(identityExpiresAt, now) < 0) throw unusable('The certificate has expired.');
+  return { identity, identityExpiresAt };
+}
+
+function readLeaf(pem: string, fault: (cause: unknown) => StartFault): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch (error) {
+    throw fault(error);
+  }
 }
 
 /** Long enough to avoid constant retries; only the operator can change it. */

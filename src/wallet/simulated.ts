@@ -114,5 +114,6 @@ function ownAt(vendor: Vendor, at: Temporal.Instant): OwnIdentifier {
     expiresAt: at.add({ hours: 24 * 365 }),
     association: Buffer.from(associationFile(vendor, ownIdentifier)),
     identity: vendor.issueIdentity(ownIdentifier, at),
+    identityExpiresAt: at.add({ hours: 24 * 365 }),
   };
 }

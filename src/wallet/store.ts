@@ -36,10 +36,10 @@ export function insertCertificate(sql: Sql, certificate: CertificateRow): Promis
   return walletCertificateTable.copy(sql, [certificate]);
 }
 
-/** Newest first. */
+/** Newest first. Not by id: ids of keyed requests have the time of the wall clock, others that of the sandbox's. */
 export function listCertificates(sql: Sql, merchantId: AccountId): Promise<CertificateRow[]> {
   return sql.many(walletCertificateTable.read)`
-    select * from wallet_certificate where merchant_id = ${merchantId} order by id desc limit 1000`;
+    select * from wallet_certificate where merchant_id = ${merchantId} order by created_at desc, id desc limit 1000`;
 }
 
 export function findCertificate(sql: Sql, merchantId: AccountId, id: string): Promise<CertificateRow | undefined> {
@@ -60,7 +60,7 @@ export function countCertificates(sql: Sql, merchantId: AccountId): Promise<numb
      where merchant_id = ${merchantId} and status <> 'revoked'`;
 }
 
-/** Certificates of this merchant whose tokens are currently accepted. */
+/** Certificates of this merchant whose tokens are currently accepted, newest first. */
 export function listLiveCertificates(
   sql: Sql,
   merchantId: AccountId,
@@ -69,7 +69,7 @@ export function listLiveCertificates(
   return sql.many(walletCertificateTable.read)`
     select * from wallet_certificate
      where merchant_id = ${merchantId} and status = 'active' and expires_at > ${now}
-     order by id desc limit 1000`;
+     order by created_at desc, id desc limit 1000`;
 }
 
 /** Active certificates of all merchants that expire before `before`, soonest first. */

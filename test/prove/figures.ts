@@ -16,6 +16,7 @@ import { proveSecrets } from './secrets.ts';
 import { proveSettings } from './settings.ts';
 import { proveSilence } from './silence.ts';
 import { proveTenants } from './tenants.ts';
+import { proveWallet } from './wallet.ts';
 
 export interface Figure {
   readonly name: string;
@@ -30,6 +31,7 @@ export const figures: readonly Figure[] = [
   { name: 'tenants', prove: proveTenants, weight: 1 },
   { name: 'settings', prove: proveSettings, weight: 1 },
   { name: 'readers', prove: proveReaders, weight: 1 },
+  { name: 'wallet', prove: proveWallet, weight: 1 },
   { name: 'hostile', prove: proveHostile, weight: 2 },
   { name: 'silence', prove: proveSilence, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },

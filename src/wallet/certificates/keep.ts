@@ -5,6 +5,7 @@ import { lockAccount } from '../../accounts/index.ts';
 import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
 import type { Once } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import type { OwnIdentifier } from '../model.ts';
 import {
   type CertificateRow,
   countCertificates,
@@ -114,13 +115,18 @@ export interface Expiring {
 /** Certificates that expire within 30 days or have expired: those of merchants, and the service's own. */
 export async function listExpiring(
   tools: CertificateTools,
-  own: { readonly merchantIdentifier: string; readonly expiresAt: Temporal.Instant } | undefined,
+  own: Pick<OwnIdentifier, 'merchantIdentifier' | 'expiresAt' | 'identityExpiresAt'> | undefined,
 ): Promise<Expiring[]> {
   const before = tools.wall.now().add(warnedBefore);
   const rows = await listExpiringCertificates(tools.db.sql, before);
   const ofMerchants = rows.flatMap(({ id, merchantId, merchantIdentifier, expiresAt }) =>
     expiresAt ? [{ certificateId: id, merchantId, merchantIdentifier, expiresAt }] : [],
   );
-  if (!own || Temporal.Instant.compare(own.expiresAt, before) >= 0) return ofMerchants;
-  return [{ certificateId: 'service', merchantId: null, ...own }, ...ofMerchants];
+  if (!own) return ofMerchants;
+  const { merchantIdentifier } = own;
+  const ofService = [
+    { certificateId: 'service', merchantId: null, merchantIdentifier, expiresAt: own.expiresAt },
+    { certificateId: 'identity', merchantId: null, merchantIdentifier, expiresAt: own.identityExpiresAt },
+  ];
+  return [...ofService.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, before) < 0), ...ofMerchants];
 }

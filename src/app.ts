@@ -1,8 +1,7 @@
 // Builds the HTTP server from the routes of every room. Used by the commands and by every test.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { openApi } from '../contract/openapi.ts';
 import { healthLive, healthReady } from '../contract/platform.ts';
@@ -41,7 +40,7 @@ export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = 
   // On a public address metrics require a token; a live service without one does not serve them.
   if (tools.config.mode === 'sandbox' || tools.config.metricsToken) registerMetrics(app, tools, rooms);
   for (const { register } of capabilities) await register?.(app);
-  await registerReference(app, tools);
+  registerReference(app, tools);
   return app;
 }
 
@@ -131,18 +130,28 @@ const referenceConfiguration = {
   customCss: '.darklight-reference a { display: none; }',
 } as const;
 
-async function registerReference(app: FastifyInstance, tools: Tools): Promise<void> {
+function registerReference(app: FastifyInstance, tools: Tools): void {
   const document = JSON.stringify(openApi(tools.config.baseUrl, version));
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   refuseOtherMethods(app, '/openapi.json', ['GET']);
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: referenceConfiguration,
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', referencePolicy);
-        done();
-      },
-    },
-  });
+  let opening: ReturnType<typeof openReference> | undefined;
+  const withPolicy = (reply: FastifyReply) => reply.header('content-security-policy', referencePolicy);
+  app.get('/docs', async (_request, reply) => withPolicy(reply).redirect('/docs/', 301));
+  for (const path of ['/docs/', '/docs/js/scalar.js'])
+    app.get(path, async (_request, reply) => {
+      opening ??= openReference();
+      const { headers, rawPayload } = await (await opening)(path);
+      return withPolicy(reply).type(String(headers['content-type'])).send(rawPayload);
+    });
+}
+
+/**
+ * The reference page and its script, which its package keeps in memory several times: 40 MB and a third of a second of CPU.
+ * So it is loaded with the first request for it, in a server that listens nowhere.
+ */
+async function openReference() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = Fastify();
+  await pages.register(scalar, { routePrefix: '/docs', configuration: referenceConfiguration });
+  return (path: string) => pages.inject(path);
 }

@@ -1,6 +1,5 @@
 // Sends mail by SMTP.
 
-import { createTransport } from 'nodemailer';
 import type { Secret } from '../../kernel/index.ts';
 
 export interface OutgoingMail {
@@ -31,9 +30,10 @@ export interface SmtpOptions {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Opens an SMTP transport; it connects with the first mail. */
-export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
-  const transport = createTransport({
+/** The library is loaded only where mail is sent: it takes 20 MB. */
+async function openTransport(smtpUrl: Secret) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url: smtpUrl.reveal(),
     pool: true,
     maxConnections: 4,
@@ -42,10 +42,17 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Opens an SMTP transport; it connects with the first mail. */
+export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
+  let opening: ReturnType<typeof openTransport> | undefined;
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(mail) {
       try {
+        opening ??= openTransport(smtpUrl);
+        const transport = await opening;
         await transport.sendMail({
           from,
           to: { name: '', address: mail.recipient },
@@ -60,7 +67,7 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
         return resultOf(error);
       }
     },
-    close: async () => transport.close(),
+    close: async () => (await opening)?.close(),
   };
 }
 

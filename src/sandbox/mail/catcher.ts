@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SMTPServerDataStream } from 'smtp-server';
 import { Secret } from '../../kernel/index.ts';
 import { type MailTransport, openSmtp } from '../../notifications/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -24,6 +24,7 @@ type CatcherWorld = Pick<Tools, 'db' | 'clock' | 'ids' | 'log'>;
 
 /** Starts the catcher on a free port. A mail is durable when it was accepted. */
 export async function openMailCatcher(tools: CatcherWorld): Promise<MailCatcher> {
+  const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],

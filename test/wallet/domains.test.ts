@@ -126,6 +126,8 @@ suite('wallet domains', () => {
       const answer = await add(service, merchant, name);
       assert.deepEqual(faultsOf(answer), ['not_valid domainName'], name);
     }
+    const whole = await add(service, merchant, 'https://shop.example.com');
+    assert.equal(whole.body.errors[0].errorMessage, 'Must be a host name, without scheme and path.');
     assert.deepEqual(faultsOf(await add(service, merchant, '')), ['too_short domainName']);
     assert.deepEqual(faultsOf(await add(service, merchant, 'x'.repeat(260))), ['too_long domainName']);
     assert.deepEqual(faultsOf(await add(service, merchant, 7)), ['not_string domainName']);

@@ -19,7 +19,8 @@ export function readDomainName({ config }: Pick<Tools, 'config'>, given: string)
   const [host = '', port, ...more] = domainName.split(':');
   const isSandbox = config.mode === 'sandbox';
   const example = `Send a host name without scheme, path and port, such as shop.example.com.`;
-  if (!isName(host, isSandbox) || more.length > 0)
+  // A whole URL has a colon too.
+  if (!isName(host, isSandbox) || more.length > 0 || port?.startsWith('//'))
     refuse('not_valid', 'domainName', 'Must be a host name, without scheme and path.', example);
   if (port !== undefined && !isSandbox)
     refuse('not_valid', 'domainName', 'Must not have a port: the wallet vendor knows port 443 only.', example);

@@ -27,6 +27,8 @@ export interface ToPay {
   readonly amount: Money;
   /** Undefined for a transaction that is not created yet. */
   readonly id?: string;
+  /** The attempt of this request, if an earlier run of it may have used the token. */
+  readonly attemptId?: string;
 }
 
 /** A wallet token that was already sent for the same transaction: the response is repeated. */
@@ -87,11 +89,14 @@ async function readWallet(
   const field = `${prefix}walletPayPaymentData`;
   const token = pay.walletPayPaymentData ?? refuse('field_required', field);
   await refuseUnavailableWallet(tools, merchant, prefix);
-  const { amount, id } = await find();
+  const { amount, id, attemptId } = await find();
   const opened = await tools.wallet.open(merchant.id, token, amount);
   const ready = 'payment' in opened ? readyWallet(opened.payment, opened.used) : null;
-  if (opened.earlier)
-    return opened.earlier.transactionId === id ? { repeats: opened.earlier.attemptId, ready } : refuseToken(field);
+  const { earlier } = opened;
+  if (earlier) {
+    const isSame = earlier.transactionId === id || earlier.attemptId === attemptId;
+    return isSame ? { repeats: earlier.attemptId, ready } : refuseToken(field);
+  }
   if (ready) return ready;
   if ('malformed' in opened && !opened.malformed) return refuseToken(field);
   const message = 'Must be a payment token: its paymentData object as JSON, encoded in base64.';

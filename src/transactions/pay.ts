@@ -193,12 +193,24 @@ function readyOf(given: ReadyInstrument | RepeatedToken): ReadyInstrument {
   return given.ready ?? refuse('payment_failed');
 }
 
-const refusedByState = new Set(['already_paid', 'already_refunded', 'transaction_canceled', 'attempt_limit_reached']);
+const refusedByRun = new Set([
+  'already_paid',
+  'already_refunded',
+  'transaction_canceled',
+  'attempt_limit_reached',
+  // The wallet token is used up.
+  'payment_failed',
+]);
 
-/** The attempt already exists, or the status forbids another one, perhaps because of it. */
+/** The attempt already exists, or the status or the token forbids another one, perhaps because of it. */
 function mayHaveRun(error: unknown): boolean {
-  if (error instanceof Refusal) return refusedByState.has(error.code);
-  return brokenUnique(error) === 'payment_attempt_id_unique';
+  return error instanceof Refusal ? refusedByRun.has(error.code) : isStarted(error);
+}
+
+/** Whether the attempt with this id was started before. A wallet attempt is first found by its token's row. */
+export function isStarted(error: unknown): boolean {
+  const constraint = brokenUnique(error);
+  return constraint === 'payment_attempt_id_unique' || constraint === 'wallet_token_attempt_id_key';
 }
 
 /**

@@ -5,11 +5,10 @@ import { enabledChannel } from '../accounts/index.ts';
 import { cancelAtBank } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
-import { brokenUnique } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type ReadyInstrument, readInstrument, readyCard, refuseToken } from './instrument.ts';
 import type { PayRequest, Settled } from './model.ts';
-import { pay, refuseUnlessPending } from './pay.ts';
+import { isStarted, pay, refuseUnlessPending } from './pay.ts';
 import { isOpen } from './rules.ts';
 import { findPayerView, listAttempts, type PayerView } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
@@ -67,7 +66,7 @@ export async function payAsPayer(
   try {
     return await pay(tools, merchant, transaction, ready, attemptIdOf(transaction, number));
   } catch (error) {
-    if (brokenUnique(error) === 'payment_attempt_id_unique') return undefined;
+    if (isStarted(error)) return undefined;
     throw error;
   }
 }

@@ -86,10 +86,14 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
           const transaction = await createTransaction(tools, caller, command, run);
           return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
+        const attemptId = run.ids.ulid();
         const payment = {
-          attemptId: run.ids.ulid(),
+          attemptId,
           resumed: run.resumed,
-          read: async () => (await checked()) ?? refuse('field_required', 'pay.channelId'),
+          read: async () =>
+            run.resumed
+              ? readWith(caller, body.pay, 'pay.', () => ({ amount: command.amount, attemptId }))
+              : ((await checked()) ?? refuse('field_required', 'pay.channelId')),
         };
         const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
         return writePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);

@@ -19,6 +19,7 @@ import {
   type TestMerchant,
   type TestWorld,
 } from '../support/service.ts';
+import { aToken } from '../support/wallet.ts';
 
 let service: Service;
 let merchant: TestMerchant;
@@ -34,26 +35,35 @@ const methods = {
   card: () => ({ channelId: 53, cardPaymentData: { card: encryptCard(service), save: true } }),
   declined: () => ({ groupId: 150, blikPaymentData: { blikToken: '222123' } }),
   transfer: () => ({ channelId: 21 }),
+  wallet: () => ({ channelId: 75, walletPayPaymentData: aToken(service) }),
 };
 type Method = keyof typeof methods;
+/** A wallet payment differs from a card's only in the write that starts it. */
+const looked = ['blik', 'card', 'declined', 'transfer'] as const;
 
 /** Where the first process stops. `heard`: whether the bank has the charge by then. */
 interface Edge {
   readonly name: string;
   readonly heard: boolean;
-  at(world: TestWorld, gate: Gate): TestWorld;
+  at(world: TestWorld, gate: Gate, method: Method): TestWorld;
 }
 
 const edges: readonly Edge[] = [
   {
     name: 'before the attempt is written',
     heard: false,
-    at: (world, before) => ({ ...world, db: gatedDatabase(world.db, { before }, 'payment attempt') }),
+    at: (world, before, method) => ({
+      ...world,
+      db: gatedDatabase(world.db, { before }, method === 'wallet' ? 'wallet attempt' : 'payment attempt'),
+    }),
   },
   {
     name: 'after the attempt is written, before its row is known to be',
     heard: false,
-    at: (world, after) => ({ ...world, db: gatedDatabase(world.db, { after }, 'payment attempt') }),
+    at: (world, after, method) => ({
+      ...world,
+      db: gatedDatabase(world.db, { after }, method === 'wallet' ? 'wallet attempt' : 'payment attempt'),
+    }),
   },
   {
     name: 'after the attempt is written, before the bank hears of it',
@@ -93,7 +103,7 @@ let keys = 0;
 async function payAndDie(edge: Edge, method: Method) {
   const id = await aTransaction(service, merchant);
   const gate = new Gate();
-  const dying = await serve(edge.at(await aNode(service.world), gate));
+  const dying = await serve(edge.at(await aNode(service.world), gate, method));
   keys += 1;
   const asking = {
     token: merchant.token,
@@ -123,7 +133,7 @@ function capturesOf(): number {
 
 suite('the service dies', () => {
   for (const edge of edges) {
-    for (const method of Object.keys(methods) as Method[]) {
+    for (const method of looked) {
       const takes = method === 'blik' || method === 'card';
 
       // Guarantee: what the bank captured is found and counts; what it never received ends, and the payer can try
@@ -187,39 +197,58 @@ suite('the service dies', () => {
     }
   }
 
-  // Guarantee: E1 with payment data creates and pays one transaction, whenever the process dies.
-  for (const edge of [
-    {
-      name: 'before the transaction is written with its attempt',
-      at: (world: TestWorld, before: Gate) => ({ ...world, db: gatedDatabase(world.db, { before }, 'payment') }),
-    },
-    {
-      name: 'after both are written, before they are known to be',
-      at: (world: TestWorld, after: Gate) => ({ ...world, db: gatedDatabase(world.db, { after }, 'payment') }),
-    },
-    ...edges.slice(2),
-  ]) {
-    test(`${edge.name} (E1 with payment data): the merchant asks again`, async () => {
+  for (const edge of edges.slice(0, 4)) {
+    // Guarantee: the token of a repeated request is still good for the attempt that used it up.
+    test(`${edge.name} (wallet): the merchant asks again`, async () => {
       const captured = capturesOf();
-      const gate = new Gate();
-      const dying = await serve(edge.at(await aNode(service.world), gate));
-      keys += 1;
-      const headers = { 'idempotency-key': `crash-${keys}` };
-      const body = { amount: 10.01, description: 'x', pay: methods.blik() };
-      const ask = (at: Service) => at.ask('POST', '/transactions', { token: merchant.token, body, headers });
-      const total = async () => (await service.ask('GET', '/transactions', { token: merchant.token })).body.total;
-      const before = await total();
-      const ghost = ask(dying);
-      await gate.reachedBy(ghost);
+      const { id, again, wake } = await payAndDie(edge, 'wallet');
       service.world.wall.advance({ seconds: 61 });
-      const answer = await ask(service);
-      assert.deepEqual([answer.status, answer.body.status], [200, 'paid']);
-      gate.open();
-      await ghost;
-      await passTime(service.world, { minutes: 2 }, 4);
+      const { status, body } = await again();
+      assert.deepEqual([status, body.transactionId, body.status], [200, id, 'paid']);
+      await wake();
+      assert.equal((await attemptsOf(id)).length, 1);
       assert.equal(capturesOf() - captured, 1);
-      assert.equal(await total(), before + 1);
     });
+  }
+
+  // Guarantee: E1 with payment data creates and pays one transaction, whenever the process dies.
+  for (const method of ['blik', 'wallet'] as const) {
+    const write = method === 'wallet' ? 'wallet payment' : 'payment';
+    for (const edge of [
+      {
+        name: 'before the transaction is written with its attempt',
+        at: (world: TestWorld, before: Gate) => ({ ...world, db: gatedDatabase(world.db, { before }, write) }),
+      },
+      {
+        name: 'after both are written, before they are known to be',
+        at: (world: TestWorld, after: Gate) => ({ ...world, db: gatedDatabase(world.db, { after }, write) }),
+      },
+      ...edges.slice(2),
+    ]) {
+      test(`${edge.name} (E1 with payment data, ${method}): the merchant asks again`, async () => {
+        const captured = capturesOf();
+        const gate = new Gate();
+        const dying = await serve(edge.at(await aNode(service.world), gate, method));
+        keys += 1;
+        const headers = { 'idempotency-key': `crash-${keys}` };
+        const body = { amount: 10.01, description: 'x', pay: methods[method]() };
+        const ask = (at: Service) => at.ask('POST', '/transactions', { token: merchant.token, body, headers });
+        const total = async () => (await service.ask('GET', '/transactions', { token: merchant.token })).body.total;
+        const before = await total();
+        const ghost = ask(dying);
+        await gate.reachedBy(ghost);
+        service.world.wall.advance({ seconds: 61 });
+        const answer = await ask(service);
+        assert.deepEqual([answer.status, answer.body.status], [200, 'paid']);
+        gate.open();
+        // A process that only slept tells the same.
+        const late = await ghost;
+        assert.deepEqual([late.status, late.body.status], [200, 'paid']);
+        await passTime(service.world, { minutes: 2 }, 4);
+        assert.equal(capturesOf() - captured, 1);
+        assert.equal(await total(), before + 1);
+      });
+    }
   }
 
   // Guarantee: a merchant who repeats the request is told of a capture, even if the request would be refused by now.
@@ -228,7 +257,7 @@ suite('the service dies', () => {
       const shop = await aMerchant(service);
       const id = await aTransaction(service, shop);
       const gate = new Gate();
-      const dying = await serve(edge.at(await aNode(service.world), gate));
+      const dying = await serve(edge.at(await aNode(service.world), gate, 'blik'));
       const ask = (at: Service, { token }: TestMerchant) =>
         at.ask('POST', `/transactions/${id}/pay`, {
           token,

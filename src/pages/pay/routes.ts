@@ -92,7 +92,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 
   /** A merchant session for a wallet payment on this page. */
   async function startWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    if (scene.view.transaction.status !== 'pending') return sendJson(reply, { result: 'refused' });
+    if (!isWalletForm(scene)) return sendJson(reply, { result: 'refused' });
     const validationUrl = readFields(request.body).get('validationUrl') ?? '';
     const { name: displayName } = scene.view.merchant;
     const wanted = { domainName: new URL(tools.config.baseUrl).host, displayName, validationUrl };
@@ -100,14 +100,24 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendJson(reply, session === undefined ? { result: 'refused' } : { session });
   }
 
-  /** Pays with the token of the payer's device. Called by the page's script, which then reloads the page. */
+  /**
+   * Pays with the token of the payer's device. Called by the page's script, which then reloads the page, unless the token
+   * was refused: the payer may try again with the same form.
+   */
   async function takeWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const form = readForm(tools, scene.view, request.body, 75);
-    if (form.kind !== 'ready' || stateOf(scene.view, 75, tools.clock.now()).kind !== 'method')
-      return sendJson(reply, { result: 'refused' });
+    if (form.kind !== 'ready' || !isWalletForm(scene)) return sendJson(reply, { result: 'outdated' });
     const paying = tools.transactions.payAsPayer(scene.view, form.instrument, form.attempt);
-    const settled = await paying.catch(refusedOrAway);
-    return sendJson(reply, { result: settled ? writeResult(settled.attempt) : 'refused' });
+    const result = await paying.then(
+      (settled) => (settled ? writeResult(settled.attempt) : 'outdated'),
+      (error: unknown) => (isAboutState(error) ? 'outdated' : (refusedOrAway(error) ?? 'refused')),
+    );
+    return sendJson(reply, { result });
+  }
+
+  /** Whether the page can show the form of the wallet. */
+  function isWalletForm({ view }: PayScene): boolean {
+    return stateOf(view, 75, tools.clock.now()).kind === 'method';
   }
 
   /** To the bank's page, through a page of ours: a redirect of the form itself would be subject to form-action. */
@@ -202,7 +212,11 @@ async function refusedAs<T, Instead>(instead: Instead, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && pageStatusOf(error) === 409) return instead;
+    if (isAboutState(error)) return instead;
     throw error;
   }
+}
+
+function isAboutState(error: unknown): boolean {
+  return error instanceof Refusal && pageStatusOf(error) === 409;
 }

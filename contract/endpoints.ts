@@ -1,8 +1,10 @@
 // The table of all endpoints. OpenAPI, the reference page and the contract tests are derived from it.
 
+import { sellerEndpoints } from './accounts.ts';
 import { getCardKey } from './cards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
+import { marketplaceEndpoints } from './marketplace.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
@@ -33,6 +35,8 @@ export const endpoints: readonly Endpoint[] = [
   ...walletEndpoints,
   ...refundEndpoints,
   ...recurringEndpoints,
+  ...sellerEndpoints,
+  ...marketplaceEndpoints,
   ...eventEndpoints,
   getIdempotency,
   ...sandboxEndpoints,

@@ -19,6 +19,15 @@ export const Failure = Type.Object(
       ),
       { minItems: 1 },
     ),
+    violations: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'Marketplace only, status 400: a message per field.' }),
+    ),
+    reasons: Type.Optional(
+      Type.Array(Type.String(), { description: 'Marketplace only, other statuses: why the request was refused.' }),
+    ),
+    unassociatedMerchants: Type.Optional(
+      Type.Array(Type.String(), { description: 'Marketplace only, status 403: sellers that are not yours.' }),
+    ),
     error: Type.Optional(Type.String({ description: 'POST /oauth/auth only: the OAuth 2.0 error code.' })),
     error_description: Type.Optional(Type.String({ description: 'POST /oauth/auth only.' })),
   },

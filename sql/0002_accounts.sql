@@ -5,6 +5,8 @@ create table account (
   kind  text not null check (kind in ('merchant', 'partner', 'seller')),
   name  text not null check (char_length(name) between 1 and 100),
   email text not null,
+  phone  text not null default '',
+  tax_id text not null default '',
   status text not null default 'active' check (status in ('active', 'blocked')),
   zone    text not null,
   country text not null check (country ~ '^[A-Z]{2}$'),

@@ -5,6 +5,7 @@ import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { openLedger } from './ledger/index.ts';
+import { openMarketplace } from './marketplace/index.ts';
 import { type NotificationOptions, openNotifications } from './notifications/index.ts';
 import { openPages } from './pages/index.ts';
 import { idempotencyRoom, openIdempotency, type Work } from './platform/index.ts';
@@ -35,6 +36,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications.handover, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, transactions);
+  const marketplace = openMarketplace(tools, wallet.tokens);
   const pages = openPages({ ...tools, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,
@@ -46,6 +48,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     transactions,
     refunds,
     recurring,
+    marketplace,
     pages,
   };
   const below: readonly Capability[] = Object.values(built);

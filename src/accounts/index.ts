@@ -1,4 +1,4 @@
-// Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels. Endpoints A1, A2.
+// Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels. Endpoints A1 to A5, M0a, M0b.
 // Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
 // Guarantees: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation takes effect
 // on every node within a second; an account of another caller looks as if it did not exist.
@@ -18,6 +18,16 @@ export {
   rotateSecret,
 } from './create.ts';
 export { openAccounts } from './open.ts';
-export { readClientId } from './rules.ts';
-export type { AccountSettings, CredentialKind } from './store.ts';
-export { findMainPos, findSettings, insertPosDomain, listAccounts, listCredentials, lockAccount } from './store.ts';
+export { addPos, changePos } from './pos.ts';
+export { readClientId, requireMarketplace } from './rules.ts';
+export type { AccountSettings, CredentialKind, PosRow } from './store.ts';
+export {
+  findMainPos,
+  findSettings,
+  insertPosDomain,
+  listAccounts,
+  listCredentials,
+  listPos,
+  listSellerChannels,
+  lockAccount,
+} from './store.ts';

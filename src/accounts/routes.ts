@@ -1,10 +1,23 @@
+import {
+  changeSeller as changeEndpoint,
+  createSeller as createEndpoint,
+  getSeller as getEndpoint,
+  listSellers as listEndpoint,
+  listPointsOfSale,
+} from '../../contract/accounts.ts';
 import { authorize as authorizeEndpoint, tokenInfo } from '../../contract/oauth.ts';
+import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import { on, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { tokenLifetime } from './rules.ts';
+import { requireMarketplace, tokenLifetime } from './rules.ts';
+import { changeSeller, createSeller, listOwnSellers, showSeller } from './sellers.ts';
+import { listPos } from './store.ts';
+import { channelFaults, readSeller, writePos, writeSeller } from './wire.ts';
 
+const success = 'success' as const;
+const sellerIdOf = (text: string) => idFrom<AccountId>(text) ?? refuse('not_found');
 const unixSeconds = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 1_000);
 
 export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
@@ -27,4 +40,33 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
     client_id: caller.token.clientId,
     access: caller.readOnly ? ('read_only' as const) : ('full' as const),
   })),
+  on(listEndpoint, async ({ caller, query, requestId }) => {
+    const { list, ...where } = await listOwnSellers(tools, caller, query);
+    return { result: success, requestId, list: list.map(writeSeller), ...where };
+  }),
+  on(listPointsOfSale, async ({ caller, requestId }) => {
+    requireMarketplace(caller);
+    return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(writePos) };
+  }),
+  on(
+    createEndpoint,
+    async ({ caller, body, requestId, run }) => {
+      const details = { ...readSeller(body), name: body.name, email: body.email };
+      const seller = await createSeller(tools, caller, details, run.once);
+      return { result: success, requestId, ...writeSeller(seller) };
+    },
+    channelFaults,
+  ),
+  on(getEndpoint, async ({ caller, params, requestId }) => {
+    const seller = await showSeller(tools, caller, sellerIdOf(params.accountId));
+    return { result: success, requestId, ...writeSeller(seller) };
+  }),
+  on(
+    changeEndpoint,
+    async ({ caller, params, body, requestId }) => {
+      const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body));
+      return { result: success, requestId, ...writeSeller(seller) };
+    },
+    channelFaults,
+  ),
 ];

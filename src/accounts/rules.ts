@@ -1,6 +1,7 @@
 // Pure decisions about credentials and tokens (docs/decisions.md 1).
 
-import { type AccountId, type CredentialId, idFrom } from '../kernel/index.ts';
+import { type AccountId, type CredentialId, idFrom, refuse } from '../kernel/index.ts';
+import type { AccountKind } from './table.ts';
 
 export const tokenLifetime = Temporal.Duration.from({ seconds: 7_200 });
 
@@ -59,4 +60,14 @@ export function placeForSecret(present: readonly PlacedSecret[]): 1 | 2 {
   if (!present.some(({ place }) => place === 2)) return 2;
   const [older] = [...present].sort((left, right) => Temporal.Instant.compare(left.createdAt, right.createdAt));
   return older?.place === 2 ? 2 : 1;
+}
+
+/** Refuses accounts that are not in the partner programme, or have the marketplace function switched off. */
+export function requireMarketplace(account: {
+  readonly kind: AccountKind;
+  readonly marketplaceEnabled: boolean;
+}): void {
+  if (account.kind !== 'partner') refuse('access_denied', '', 'The account is not in the partner programme.');
+  if (!account.marketplaceEnabled)
+    refuse('access_denied', '', 'The marketplace function is not enabled for the account.');
 }

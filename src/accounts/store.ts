@@ -31,13 +31,16 @@ import {
 export type { AccountKind, AccountStatus, CredentialKind } from './table.ts';
 
 type Account = RowOf<typeof accountTable>;
-type Pos = RowOf<typeof posTable>;
+export type PosRow = RowOf<typeof posTable>;
+type Pos = PosRow;
 
 /** What an operator may change of an account and its main point of sale. */
 export type AccountSettings = Pick<
   Account,
   | 'name'
   | 'email'
+  | 'phone'
+  | 'taxId'
   | 'status'
   | 'zone'
   | 'country'
@@ -46,6 +49,8 @@ export type AccountSettings = Pick<
   | 'refundFeeMinor'
   | 'channels'
   | 'requestsPerSecond'
+  | 'kind'
+  | 'marketplaceEnabled'
 > &
   Pick<Pos, 'url' | 'notificationUrl'>;
 
@@ -53,8 +58,20 @@ export function insertAccount(sql: Sql, account: Omit<Account, 'modifiedAt'>): P
   return accountTable.copy(sql, [{ ...account, modifiedAt: account.createdAt }]);
 }
 
-export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'verified' | 'modifiedAt'>): Promise<void> {
-  return posTable.copy(sql, [{ ...pos, active: true, verified: true, modifiedAt: pos.createdAt }]);
+export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'modifiedAt'>): Promise<void> {
+  return posTable.copy(sql, [{ ...pos, active: true, modifiedAt: pos.createdAt }]);
+}
+
+/** Locks the row, so that concurrent changes take turns. */
+export function lockPos(sql: Sql, id: PosId): Promise<Pos | undefined> {
+  return sql.maybeOne(posTable.read)`select * from pos where id = ${id} for update`;
+}
+
+export async function updatePos(sql: Sql, pos: Pos): Promise<void> {
+  await sql.run`
+    update pos set name = ${pos.name}, url = ${pos.url}, notification_url = ${pos.notificationUrl},
+                   active = ${pos.active}, verified = ${pos.verified}, modified_at = ${pos.modifiedAt}
+     where id = ${pos.id}`;
 }
 
 /** Adds a domain to the point of sale, if it does not have it yet. */
@@ -239,6 +256,80 @@ export function findSellerOf(sql: Sql, partnerId: AccountId, sellerId: AccountId
        and account.status = 'active'`;
 }
 
+/** A seller with everything that its partner may see, without the balance. */
+export interface SellerRow {
+  readonly settings: AccountSettings;
+  readonly id: AccountId;
+  readonly posId: PosId;
+  readonly createdAt: Temporal.Instant;
+  readonly modifiedAt: Temporal.Instant;
+}
+
+function readSeller(row: Row): SellerRow {
+  return {
+    settings: readSettings(row),
+    id: knownId<AccountId>(readText(row, 'id')),
+    posId: knownId<PosId>(readText(row, 'pos_id')),
+    createdAt: readInstant(row, 'created_at'),
+    modifiedAt: readInstant(row, 'modified_at'),
+  };
+}
+
+/** One seller of this partner, blocked or not. */
+export function findSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<SellerRow | undefined> {
+  return sql.maybeOne(readSeller)`
+    select account.*, pos.id as pos_id, pos.url, pos.notification_url
+      from partner_seller
+      join account on account.id = partner_seller.seller_id
+      join pos on pos.account_id = account.id and pos.main
+     where partner_seller.partner_id = ${partnerId} and partner_seller.seller_id = ${sellerId}`;
+}
+
+/** A page of the partner's sellers, oldest first, by the primary key. */
+export function listSellers(
+  sql: Sql,
+  partnerId: AccountId,
+  status: string | null,
+  limit: number,
+  offset: number,
+): Promise<SellerRow[]> {
+  return sql.many(readSeller)`
+    select account.*, pos.id as pos_id, pos.url, pos.notification_url
+      from partner_seller
+      join account on account.id = partner_seller.seller_id
+      join pos on pos.account_id = account.id and pos.main
+     where partner_seller.partner_id = ${partnerId} and (${status}::text is null or account.status = ${status})
+     order by partner_seller.seller_id limit ${limit} offset ${offset}`;
+}
+
+export function countSellers(sql: Sql, partnerId: AccountId, status: string | null): Promise<number> {
+  return sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count
+      from partner_seller join account on account.id = partner_seller.seller_id
+     where partner_seller.partner_id = ${partnerId} and (${status}::text is null or account.status = ${status})`;
+}
+
+/** The channels of these accounts, as far as they are active sellers of the partner. */
+export function listSellerChannels(
+  sql: Sql,
+  partnerId: AccountId,
+  ids: readonly string[],
+): Promise<{ id: AccountId; channels: readonly number[]; active: boolean }[]> {
+  return sql.many((row) => ({
+    id: knownId<AccountId>(readText(row, 'id')),
+    channels: readIntegers(row, 'channels'),
+    active: readText(row, 'status') === 'active',
+  }))`
+    select account.id, account.channels, account.status
+      from partner_seller join account on account.id = partner_seller.seller_id
+     where partner_seller.partner_id = ${partnerId} and account.id = any(${ids}::text[])`;
+}
+
+/** The points of sale of an account, oldest first. */
+export function listPos(sql: Sql, accountId: AccountId): Promise<Pos[]> {
+  return sql.many(posTable.read)`select * from pos where account_id = ${accountId} order by id limit 1000`;
+}
+
 export interface AccountSummary {
   readonly id: AccountId;
   readonly kind: string;
@@ -262,6 +353,8 @@ function readSettings(row: Row): AccountSettings {
   return {
     name: readText(row, 'name'),
     email: readText(row, 'email'),
+    phone: readText(row, 'phone'),
+    taxId: readText(row, 'tax_id'),
     status: readText(row, 'status') === 'blocked' ? 'blocked' : 'active',
     zone: readText(row, 'zone'),
     country: readText(row, 'country'),
@@ -270,6 +363,8 @@ function readSettings(row: Row): AccountSettings {
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
     channels: readIntegers(row, 'channels'),
     requestsPerSecond: readIntegerOrNull(row, 'requests_per_second'),
+    kind: readText(row, 'kind') as AccountKind,
+    marketplaceEnabled: readBoolean(row, 'marketplace_enabled'),
     url: readText(row, 'url'),
     notificationUrl: readTextOrNull(row, 'notification_url'),
   };
@@ -301,10 +396,11 @@ export async function updateSettings(
 ): Promise<void> {
   await sql.run`
     update account
-       set name = ${settings.name}, email = ${settings.email}, status = ${settings.status}, zone = ${settings.zone},
+       set name = ${settings.name}, email = ${settings.email}, phone = ${settings.phone}, tax_id = ${settings.taxId}, status = ${settings.status}, zone = ${settings.zone},
            country = ${settings.country}, payment_fee_basis_points = ${settings.paymentFeeBasisPoints},
            payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor},
            channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},
+           kind = ${settings.kind}, marketplace_enabled = ${settings.marketplaceEnabled},
            modified_at = ${modifiedAt}
      where id = ${id}`;
   await sql.run`

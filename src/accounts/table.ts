@@ -26,6 +26,8 @@ export const accountTable = table('account', {
   kind: textAs<AccountKind>(),
   name: text,
   email: text,
+  phone: text,
+  taxId: text,
   status: textAs<AccountStatus>(),
   zone: text,
   country: text,

@@ -9,6 +9,7 @@ import { parked, verify } from './books.ts';
 import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
+import { pos } from './pos.ts';
 import { refund } from './refund.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   wallet,
   clock,
   bank,
+  pos,
 ];
 
 function helpOfAll(): string {

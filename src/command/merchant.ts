@@ -3,6 +3,7 @@
 import {
   type AccountDetails,
   type AccountSettings,
+  addSeller,
   type CredentialKind,
   changeAccount,
   createAccount,
@@ -19,19 +20,24 @@ import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
-import type { Command, Invocation } from './command.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
 import { readSettings, settingOptions, writeSettings } from './settings.ts';
 
 type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
 
 const create: Action = async (tools, invocation) => {
+  const partnerId = sellerOf(invocation);
+  const kind = invocation.values.partner ? 'partner' : partnerId ? 'seller' : 'merchant';
   const details: AccountDetails = {
     ...readSettings(tools, invocation, 'name', 'email'),
-    kind: invocation.values.partner ? 'partner' : 'merchant',
+    kind,
     testMode: tools.config.mode === 'sandbox',
   };
+  if (partnerId && (await findSettings(tools.db.sql, partnerId))?.kind !== 'partner')
+    throw new StartFault(`${partnerId} is not a partner. See: grosz merchant list`);
   const made = await tools.db.atomic(async (sql) => {
     const account = await createAccount(tools, sql, details);
+    if (partnerId) await addSeller(sql, partnerId, account.id);
     return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
   });
   invocation.print(
@@ -49,6 +55,18 @@ const create: Action = async (tools, invocation) => {
     ),
   );
 };
+
+/** The partner whose seller is to be created. */
+function sellerOf(invocation: Invocation): AccountId | undefined {
+  const text = optionText(invocation, 'seller-of');
+  if (text === undefined) return undefined;
+  if (invocation.values.partner) throw new StartFault('Use either --partner or --seller-of.');
+  return idFrom<AccountId>(text) ?? fail('--seller-of must be the id of a partner.');
+}
+
+function fail(message: string): never {
+  throw new StartFault(message);
+}
 
 const list: Action = async (tools, invocation) => {
   const credentials = await listCredentials(tools.db.sql);
@@ -141,7 +159,8 @@ export const merchant: Command = {
   summary: 'Manages accounts and their credentials.',
   usage: 'create|list|show|set|credential|rotate|drop|revoke ...',
   details: `  create --name NAME --email EMAIL   creates a merchant with a point of sale and a credential; secrets are shown once
-         [--partner] [SETTINGS]      --partner: in the partner program, with the marketplace
+         [--partner] [SETTINGS]      --partner: in the partner programme, with the marketplace
+         [--seller-of PARTNER]       --seller-of: a seller of this partner
   list                               lists all accounts with their credentials
   show ID                            shows the settings of an account
   set ID SETTINGS                    changes the given settings, on all nodes within a second
@@ -161,10 +180,14 @@ Settings:
   --refund-fee 1.00                  fee per refund, from now on
   --channels 21,53,64,75,106         enabled payment channels
   --requests-per-second 500          rate limit of the account; '' for the default
+  --kind merchant|partner            in the partner programme or not; a partner with sellers stays
+  --marketplace on|off               the marketplace function of a partner
+  --phone NUMBER, --tax-id NUMBER
   --status active|blocked            credentials of a blocked account do not work; payments in progress continue`,
   options: {
     ...settingOptions,
     partner: { type: 'boolean' },
+    'seller-of': { type: 'string' },
     'read-only': { type: 'boolean' },
     operator: { type: 'boolean' },
   },

@@ -50,6 +50,9 @@ const channelIds: Reader<number[]> = (text) => {
   return known ? ids : new Wrong(`must be distinct ids from ${allChannelIds.join(', ')}.`);
 };
 
+export const onOrOff: Reader<boolean> = (text) =>
+  text === 'on' || text === 'off' ? text === 'on' : new Wrong('must be on or off.');
+
 const limit: Reader<number | null> = (text) => {
   if (text === '') return null;
   return /^[1-9]\d{0,8}$/.test(text)
@@ -61,6 +64,8 @@ const limit: Reader<number | null> = (text) => {
 const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Reader<AccountSettings[Key]>] } = {
   name: ['name', fitting(/^.{1,100}$/su, 'must have 1 to 100 characters.')],
   email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address.')],
+  phone: ['phone', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],
+  taxId: ['tax-id', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],
   status: [
     'status',
     (text) => (text === 'active' || text === 'blocked' ? text : new Wrong('must be active or blocked.')),
@@ -71,6 +76,11 @@ const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Read
   paymentFeeMinor: ['fee-fixed', amount],
   refundFeeMinor: ['refund-fee', amount],
   channels: ['channels', channelIds],
+  kind: [
+    'kind',
+    (text) => (text === 'merchant' || text === 'partner' ? text : new Wrong('must be merchant or partner.')),
+  ],
+  marketplaceEnabled: ['marketplace', onOrOff],
   requestsPerSecond: ['requests-per-second', limit],
   url: ['url', address],
   notificationUrl: ['notification-url', notificationAddress],

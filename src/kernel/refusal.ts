@@ -67,6 +67,8 @@ export interface Fault {
   readonly message?: string;
   /** What to change; defaults to the code's usual advice. */
   readonly devMessage?: string;
+  /** Further keys of the response. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -17,5 +17,5 @@ export {
   refundReturnedJournal,
   surplusJournals,
 } from './rules.ts';
-export { findBalance, listTotals, lockBalances } from './store.ts';
+export { findBalance, findBalances, listTotals, lockBalances } from './store.ts';
 export { verifyLedger } from './verify.ts';

@@ -82,6 +82,13 @@ export async function findBalance(sql: Sql, account: string): Promise<bigint> {
   return found ?? 0n;
 }
 
+/** Balances of several accounts; those without a row are missing. */
+export async function findBalances(sql: Sql, accounts: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await sql.many((row) => [readText(row, 'account'), readBigint(row, 'balance_minor')] as const)`
+    select account, balance_minor from ledger_balance where account = any(${accounts}::text[])`;
+  return new Map(rows);
+}
+
 /**
  * Locks balance rows in name order and returns them; a caller that decides by them must post in the same database
  * transaction. Accounts without a balance row are missing from the result.

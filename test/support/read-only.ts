@@ -59,6 +59,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
       refundId: [refundId],
       recurringId: [recurringId],
       key: ['created', 'paid', 'canceled'],
+      accountId: [full.id],
     },
     secrets: [
       ...(await column(sql.many((row) => readText(row, 'key'))`select pay_key as key from transaction`, 'pay key')),

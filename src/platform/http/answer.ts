@@ -34,7 +34,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
   const { faults, retryAfterSeconds } = failure;
   const [{ code, message }] = faults;
   const status = statusOf(code);
-  const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl);
+  const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl, reply.request.url);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   // The keys that OAuth 2.0 clients expect (docs/decisions.md 1).

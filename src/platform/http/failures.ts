@@ -241,22 +241,33 @@ export interface Failed {
   readonly field: string;
   readonly message?: string;
   readonly devMessage?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export function failureBody(requestId: string, faults: readonly Failed[], docsUrl: string) {
-  return {
-    result: 'failed' as const,
-    requestId,
-    errors: faults.map(({ code, field, message, devMessage }) => {
-      const usual = failures[code];
-      const errorCode = usual.shownAs ?? code;
-      return {
-        errorCode,
-        errorMessage: message ?? usual.message,
-        fieldName: field,
-        devMessage: devMessage ?? usual.fix,
-        docUrl: errorDocUrl(docsUrl, errorCode),
-      };
-    }),
-  };
+/** `path` is that of the request: marketplace responses have further keys. */
+export function failureBody(requestId: string, faults: readonly Failed[], docsUrl: string, path: string) {
+  const errors = faults.map(({ code, field, message, devMessage }) => {
+    const usual = failures[code];
+    const errorCode = usual.shownAs ?? code;
+    return {
+      errorCode,
+      errorMessage: message ?? usual.message,
+      fieldName: field,
+      devMessage: devMessage ?? usual.fix,
+      docUrl: errorDocUrl(docsUrl, errorCode),
+    };
+  });
+  const details = Object.assign({}, ...faults.map((fault) => fault.details));
+  return { result: 'failed' as const, requestId, errors, ...marketplaceKeys(faults, errors, path), ...details };
+}
+
+/** `violations` of invalid input by field, `reasons` of any other refusal (docs/decisions.md 2). */
+function marketplaceKeys(
+  [first]: readonly Failed[],
+  errors: readonly { readonly fieldName: string; readonly errorMessage: string }[],
+  path: string,
+): object {
+  if (!path.startsWith('/marketplace/') || !first) return {};
+  if (statusOf(first.code) !== 400) return { reasons: errors.map(({ errorMessage }) => errorMessage) };
+  return { violations: Object.fromEntries(errors.map(({ fieldName, errorMessage }) => [fieldName, errorMessage])) };
 }

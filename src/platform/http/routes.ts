@@ -198,7 +198,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       if (!(error instanceof Refusal)) throw error;
       return {
         status: statusOf(error.code),
-        body: JSON.stringify(failureBody(call.requestId, error.faults, tools.docsUrl)),
+        body: JSON.stringify(failureBody(call.requestId, error.faults, tools.docsUrl, endpoint.path)),
       };
     }
   }

@@ -219,7 +219,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, requ
         field: '',
         message: large ? 'The headers are too large.' : 'This is not a valid HTTP request.',
       };
-  const body = JSON.stringify(failureBody(requestId, [fault], docsUrl));
+  const body = JSON.stringify(failureBody(requestId, [fault], docsUrl, ''));
   socket.end(
     [
       `HTTP/1.1 ${late ? '408 Request Timeout' : large ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,

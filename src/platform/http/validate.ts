@@ -158,21 +158,24 @@ export class QueryReader {
   readonly #body: BodyReader;
   readonly #properties: Record<string, JsonSchema & { default?: unknown }>;
   readonly #takesNone: boolean;
+  readonly #hasLists: boolean;
 
   constructor(schema: TSchema) {
     this.#body = new BodyReader(schema);
     this.#properties = (schema as JsonSchema).properties ?? {};
     this.#takesNone = Object.keys(this.#properties).length === 0;
+    this.#hasLists = Object.values(this.#properties).some(({ type }) => type === 'array');
   }
 
   look(query: Record<string, unknown>): Look {
     if (this.#takesNone && Object.keys(query).length === 0) return noQuery;
     const typed: Record<string, unknown> = {};
-    const unknown = Object.keys(query).filter((key) => !Object.hasOwn(this.#properties, key));
+    const lists = this.#lists(query);
+    const unknown = Object.keys(query).filter((key) => !Object.hasOwn(this.#properties, key) && !lists.keys.has(key));
     // Of unknown parameters only the names matter, and only as many as are reported.
     for (const key of unknown.slice(0, ignoredAtMost + 1)) typed[key] = '';
     for (const [key, schema] of Object.entries(this.#properties)) {
-      const given = query[key];
+      const given = schema.type === 'array' ? lists.values.get(key) : query[key];
       if (given === undefined) {
         if (schema.default !== undefined) typed[key] = schema.default;
       } else typed[key] = schema.type === 'integer' && isInteger(given) ? Number(given) : given;
@@ -182,6 +185,20 @@ export class QueryReader {
 
   check(look: Look): unknown {
     return this.#body.check(look);
+  }
+
+  /** Lists are spelled `name`, `name[]` or `name[0]`, each as often as one likes, in the order of the query. */
+  #lists(query: Record<string, unknown>): { keys: ReadonlySet<string>; values: ReadonlyMap<string, unknown[]> } {
+    const keys = new Set<string>();
+    const values = new Map<string, unknown[]>();
+    if (!this.#hasLists) return { keys, values };
+    for (const [key, given] of Object.entries(query)) {
+      const name = key.replace(/\[\d{0,4}\]$/, '');
+      if (this.#properties[name]?.type !== 'array') continue;
+      keys.add(key);
+      values.set(name, [...(values.get(name) ?? []), ...(Array.isArray(given) ? given : [given])]);
+    }
+    return { keys, values };
   }
 }
 

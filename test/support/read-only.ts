@@ -42,6 +42,8 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
   const again = await aTransaction(service, full, { callbacks });
   await keyed('paid', `/transactions/${again}/pay`, { channelId: 53, cardPaymentData: { token } });
   await keyed('canceled', `/transactions/${await aTransaction(service, full)}/cancel`, {});
+  await keyed('domain', '/wallet/domains', { domainName: 'shop.example.com' });
+  const certificate = await keyed('csr', '/wallet/certificates', { merchantIdentifier: 'merchant.com.example' });
   const refundId = await aRefund(service, full, paid, { amount: 1 });
   const recurringId = await aRecurring(service, full, {
     paymentInstrument: { paymentType: 'card_token', value: instrument },
@@ -60,6 +62,8 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
       recurringId: [recurringId],
       key: ['created', 'paid', 'canceled'],
       accountId: [full.id],
+      domainName: ['shop.example.com'],
+      certificateId: [certificate.body.certificateId],
     },
     secrets: [
       ...(await column(sql.many((row) => readText(row, 'key'))`select pay_key as key from transaction`, 'pay key')),

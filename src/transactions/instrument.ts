@@ -95,7 +95,9 @@ async function readWallet(
   const { earlier } = opened;
   if (earlier) {
     const isSame = earlier.transactionId === id || earlier.attemptId === attemptId;
-    return isSame ? { repeats: earlier.attemptId, ready } : refuseToken(field);
+    if (isSame) return { repeats: earlier.attemptId, ready };
+    tools.wallet.reportReplay(merchant.id, earlier);
+    return refuseToken(field);
   }
   if (ready) return ready;
   if ('malformed' in opened && !opened.malformed) return refuseToken(field);

@@ -62,9 +62,8 @@ async function repeat(
   ready: ReadyInstrument,
   prefix: string,
 ): Promise<NonNullable<Settled>> {
-  const use = ready.walletToken && (await tools.wallet.findUse(ready.walletToken, merchant.id));
-  const first =
-    use?.transactionId === transaction.id && (await goOn(tools, merchant, async () => ready, use.attemptId));
+  const use = ready.walletToken && (await tools.wallet.findUse(ready.walletToken, merchant.id, transaction.id));
+  const first = use && (await goOn(tools, merchant, async () => ready, use.attemptId));
   return first || refuseToken(`${prefix}walletPayPaymentData`);
 }
 

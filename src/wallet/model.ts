@@ -54,8 +54,10 @@ export interface WalletTokens {
   readonly isOnWeb: boolean;
   /** Verifies and decrypts a token for a payment of this amount. Stores nothing. */
   open(merchantId: AccountId, token: string, expected: Money): Promise<OpenedToken | RefusedToken>;
-  /** The use of a token, for a request that lost the race for it. */
-  findUse(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined>;
+  /** The use of a token for this transaction, for those who lost a race for it. */
+  findUse(used: UsedToken, merchantId: AccountId, transactionId: string): Promise<TokenUse | undefined>;
+  /** Logs that a token was refused because it was used before. */
+  reportReplay(merchantId: AccountId, used: Pick<UsedToken, 'walletTransactionId'>): void;
 }
 
 /** An attempt that uses up a token. */

@@ -172,8 +172,17 @@ suite('wallet payments', () => {
       const token = aToken(service);
       await payWallet(service, own, one, token);
       const refused = ['payment_failed walletPayPaymentData'];
+      logLines.length = 0;
       assert.deepEqual(faultsOf(await payWallet(service, own, two, token)), refused);
       assert.deepEqual(faultsOf(await payWallet(service, other, three, token)), refused);
+      const reasons = logLines
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg === 'a wallet token was refused')
+        .map(({ step, reason, merchantId }) => [step, reason, merchantId]);
+      assert.deepEqual(reasons, [
+        [16, 'used_before', own.id],
+        [16, 'used_before', other.id],
+      ]);
       const before = await transactions();
       const again = await service.ask('POST', '/transactions', {
         token: own.token,

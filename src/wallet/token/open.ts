@@ -83,6 +83,6 @@ function usedToken(envelope: Envelope): UsedToken {
 }
 
 /** For the log. */
-export function prefixOf({ walletTransactionId }: UsedToken): string {
+export function prefixOf({ walletTransactionId }: Pick<UsedToken, 'walletTransactionId'>): string {
   return walletTransactionId.slice(0, idPrefixDigits);
 }

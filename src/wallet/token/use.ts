@@ -45,6 +45,11 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
     return use?.merchantId === merchantId && use.fingerprint === used.fingerprint ? use : undefined;
   }
 
+  function reportReplay(merchantId: AccountId, used: Pick<UsedToken, 'walletTransactionId'>): void {
+    const token = prefixOf(used);
+    tools.log.warn({ merchantId, step: 16, reason: 'used_before', token }, 'a wallet token was refused');
+  }
+
   return {
     isOnWeb: setup.own !== undefined && setup.roots.length > 0,
     isAvailable(merchantId) {
@@ -67,14 +72,13 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
       if (!earlier) tools.log.warn({ merchantId, step, reason, token: idPrefix }, 'a wallet token was refused');
       return { malformed: outcome === 'malformed', earlier };
     },
-    async findUse(used, merchantId) {
+    async findUse(used, merchantId, transactionId) {
       const use = await findSame(used, merchantId);
-      if (!use) {
-        const token = prefixOf(used);
-        tools.log.warn({ merchantId, step: 16, reason: 'used_before', token }, 'a wallet token was refused');
-      }
-      return use;
+      if (use?.transactionId === transactionId) return use;
+      reportReplay(merchantId, used);
+      return undefined;
     },
+    reportReplay,
   };
 }
 

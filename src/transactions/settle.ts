@@ -45,6 +45,7 @@ export function openSettle(tools: SettleTools): TransactionTools['settle'] {
   return tools.db.joined({
     name: 'settlement',
     atomic: true,
+    takesAll: true,
     write: (sql, settlements) => settleSet(tools, sql, settlements),
   });
 }

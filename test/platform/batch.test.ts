@@ -58,7 +58,7 @@ suite('batch', () => {
   });
 
   /** A separate batch for one test; rows carry the test's name. */
-  function aBatch(name: string, limits: Partial<BatchLimits> = {}): Written {
+  function aBatch(name: string, limits: Partial<BatchLimits> = {}, takesAll = false): Written {
     const db = new Database({
       url,
       applicationName: 'test batch',
@@ -68,6 +68,7 @@ suite('batch', () => {
     const sets: number[] = [];
     const insertThing: BatchOf<Thing, number> = {
       name: 'thing',
+      takesAll,
       async write(sql, rows) {
         sets.push(rows.length);
         await sql.run`
@@ -126,6 +127,19 @@ suite('batch', () => {
     );
     assert.deepEqual(sets, [3, 6]);
     assert.deepEqual(await stored(), range(1, 9));
+  });
+
+  // Guarantee: a statement that takes all leaves no row behind for another statement.
+  test('a statement that takes all is not split', async () => {
+    const held = await holdTable();
+    const { write, sets, stored } = aBatch('takes all', {}, true);
+    const first = write(0);
+    await held.waiting();
+    const others = range(1, 40).map(write);
+    await held.release();
+    await Promise.all([first, ...others]);
+    assert.deepEqual(sets, [1, 40]);
+    assert.deepEqual(await stored(), range(0, 40));
   });
 
   // Guarantee: batch sizes even out, so that one batch is read while another is written.

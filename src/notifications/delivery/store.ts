@@ -275,6 +275,7 @@ function healthOf(settlements: readonly Settlement[]): { healed: string[]; faili
  */
 export const settleDelivery: BatchOf<Settlement, boolean> = {
   name: 'delivery result',
+  takesAll: true,
   async write(sql, settlements) {
     const { healed, failing } = healthOf(settlements);
     const tried = [...healed, ...failing.map(({ endpoint }) => endpoint)];

@@ -14,6 +14,8 @@ import { Deadline } from './times.ts';
  */
 export interface BatchStatement<Input, Output> {
   readonly name: string;
+  /** A batch takes all rows that are queued, for statements that cost much more than a row. */
+  readonly takesAll?: boolean;
   write(rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
@@ -82,7 +84,7 @@ export function batch<Input, Output>(
   function fly(): void {
     refuseLate();
     while (flying.size < limits.lanes && queue.length > 0) {
-      const even = Math.ceil((queue.length + flown) / 2);
+      const even = statement.takesAll ? queue.length : Math.ceil((queue.length + flown) / 2);
       const size = Math.min(limits.rowsAtMost, Math.max(fewRows, even));
       const set = queue.length <= size ? queue : queue.slice(0, size);
       queue = queue.length <= size ? [] : queue.slice(size);

@@ -28,6 +28,8 @@ export interface BatchOf<Input, Output> {
   readonly name: string;
   /** Runs `write` in a database transaction, for batches that take several statements. */
   readonly atomic?: boolean;
+  /** A batch takes all rows that are queued, for statements that cost much more than a row. */
+  readonly takesAll?: boolean;
   write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
@@ -100,7 +102,7 @@ export class Database {
         statement.atomic
           ? this.atomic((sql) => statement.write(sql, rows))
           : this.#retried(() => statement.write(this.sql, rows));
-      known = batch({ name: statement.name, write }, this.#batchLimits, this.#times.queue);
+      known = batch({ ...statement, write }, this.#batchLimits, this.#times.queue);
       this.#batches.set(statement, known);
     }
     return known.write(row);

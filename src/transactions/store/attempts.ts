@@ -165,6 +165,7 @@ function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
 export const insertPayment: BatchOf<NewPayment, void> = {
   name: 'payment',
   atomic: true,
+  takesAll: true,
   async write(sql, payments) {
     await transactionTable.copy(
       sql,

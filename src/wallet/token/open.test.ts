@@ -156,7 +156,9 @@ suite('secrets', () => {
     assert.ok(!printed.includes('4111111111111111'));
     assert.ok(!printed.includes(result.payment.cryptogram.reveal()));
     const refused = open(aToken({}, { plain: () => Buffer.from('4111111111111111 is no JSON') }));
-    assert.deepEqual(Object.keys(refused).sort(), ['idPrefix', 'outcome', 'reason', 'step']);
+    assert.deepEqual(Object.keys(refused).sort(), ['claimed', 'idPrefix', 'outcome', 'reason', 'step']);
+    assert.ok(refused.outcome !== 'accepted' && refused.claimed);
+    assert.deepEqual(Object.keys(refused.claimed), ['walletTransactionId', 'fingerprint']);
     assert.ok(!inspect(refused).includes('4111'));
   });
 });

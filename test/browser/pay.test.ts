@@ -112,7 +112,7 @@ suite('the pay page', () => {
   // Guarantee: an invalid code or card is reported at its field, and nothing is sent.
   test('mistakes are reported at their fields', async () => {
     const { page, id } = await open();
-    await page.getByRole('link', { name: 'Card' }).click();
+    await page.getByRole('link', { name: /^Card/ }).click();
     await enterCard(page, { number: '4111 1111 1111 1112', expiry: '13/39', code: '1' });
     const shown = async (name: string) => [
       await page.getAttribute(`#${name}`, 'aria-invalid'),
@@ -136,7 +136,7 @@ suite('the pay page', () => {
       const { page, id, context } = await open();
       const sent: string[] = [];
       context.on('request', (request) => sent.push(request.postData() ?? ''));
-      await page.getByRole('link', { name: 'Card' }).click();
+      await page.getByRole('link', { name: /^Card/ }).click();
       await enterCard(page);
       await heading(page, 'Confirm your card payment');
       const bodies = sent.join('\n');

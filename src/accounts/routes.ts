@@ -63,8 +63,8 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
   }),
   on(
     changeEndpoint,
-    async ({ caller, params, body, requestId }) => {
-      const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body));
+    async ({ caller, params, body, requestId, run }) => {
+      const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body), run.once);
       return { result: success, requestId, ...writeSeller(seller) };
     },
     channelFaults,

@@ -45,18 +45,20 @@ export async function showSeller(tools: Pick<Tools, 'db'>, partner: Merchant, id
   return seller ?? refuse('not_found');
 }
 
-/** Changes what is given. */
+/** Changes what is given, once for a request's key: a late repeat does not undo what was changed since. */
 export async function changeSeller(
   tools: Tools,
   partner: Merchant,
   id: AccountId,
   change: Partial<AccountSettings>,
+  once: Once,
 ): Promise<Seller> {
   requireMarketplace(partner);
-  await tools.db.atomic(async (sql) => {
+  await once(async (sql) => {
     await lockAccount(sql, id);
     const { settings } = (await findSeller(sql, partner.id, id)) ?? refuse('not_found');
     await updateSettings(sql, id, { ...settings, ...change }, tools.clock.now());
+    return id;
   });
   return showSeller(tools, partner, id);
 }

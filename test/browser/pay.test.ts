@@ -41,6 +41,7 @@ suite('the pay page', () => {
     assert.deepEqual(await page.locator('.method .name').allTextContents(), [
       'BLIK',
       'Card',
+      'Wallet',
       'Bank transfer',
       'Online wallet',
     ]);

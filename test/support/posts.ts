@@ -171,6 +171,15 @@ async function askRefund(stage: PostStage, id: string, verb: 'hold' | 'release')
   return home.ask('POST', `/refunds/${id}/${verb}`, { token: merchant.token });
 }
 
+/** A stage of a partner with the marketplace. */
+async function partnerStage(shared: PostStage): Promise<PostStage> {
+  return { ...shared, merchant: await aMerchant(shared.home, { kind: 'partner', requestsPerSecond: 1_000_000 }) };
+}
+
+async function sellersOf({ home, merchant }: PostStage): Promise<readonly { readonly name: string }[]> {
+  return (await home.ask('GET', '/accounts?limit=100', { token: merchant.token })).body.list;
+}
+
 /** The stage with a merchant of its own, whose domains and certificates are limited in number. */
 async function ownStage(shared: PostStage): Promise<PostStage> {
   await shared.keepTime();
@@ -405,6 +414,30 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
         const { certificateId } = await anIssuedCertificate(stage);
         const effects = async () => (await certificatesOf(stage)).filter(({ status }) => status === 'revoked').length;
         return post(stage, `/wallet/certificates/${certificateId}/revoke`, {}, effects);
+      },
+    },
+  ],
+  A3: [
+    {
+      name: 'creating a seller',
+      async prepare(shared) {
+        const stage = await partnerStage(shared);
+        const name = `Seller ${aMark()}`;
+        const effects = async () => (await sellersOf(stage)).filter((seller) => seller.name === name).length;
+        return post(stage, '/accounts', { name, email: 'seller@example.com' }, effects);
+      },
+    },
+  ],
+  A5: [
+    {
+      name: 'changing a seller',
+      async prepare(shared) {
+        const stage = await partnerStage(shared);
+        const { home, merchant } = stage;
+        const asking = { token: merchant.token, body: { name: 'Seller', email: 'seller@example.com' } };
+        const { id } = (await home.ask('POST', '/accounts', asking)).body;
+        const effects = async () => (await sellersOf(stage)).filter(({ name }) => name === 'Renamed').length;
+        return post(stage, `/accounts/${id}`, { name: 'Renamed' }, effects);
       },
     },
   ],

@@ -126,7 +126,7 @@ export const checkDomain = endpoint({
   description:
     'The file must be at `/.well-known/wallet-developer-merchantid-domain-association`. Download it from ' +
     '`GET /wallet/domain-association`. The check is as strict as the wallet vendor: https (http too in the sandbox), no ' +
-    'redirects, public addresses only.',
+    'redirects, public addresses only. At most four checks of an account run at once (429).',
   idempotent: false,
   params: domainParams,
   body: Type.Object({}),

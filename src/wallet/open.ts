@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { type Expiring, listExpiring } from './certificates/keep.ts';
+import { countExpiring, type Expiring, listExpiring } from './certificates/keep.ts';
 import { deviceRoutes, deviceScriptPath, registerDevice } from './device.ts';
 import type { WalletSetup } from './model.ts';
 import { certificateActions, domainActions, vendorActions } from './operate.ts';
@@ -28,7 +28,7 @@ export async function openWallet(base: Tools) {
   base.metrics.measure(
     'grosz_wallet_certificates_expiring',
     'Wallet certificates that expire within 30 days or have expired.',
-    async () => (await listExpiring(tools, setup.own)).length,
+    () => countExpiring(tools, setup.own),
   );
   const tokens = openTokens(tools, setup);
   return {
@@ -68,9 +68,9 @@ function withSimulated(configured: WalletSetup, { roots, own, hosts }: Simulated
 }
 
 /** The simulated vendor has its own CA and client identities, and runs on this machine. */
-function openVendorOutbound({ tlsCa, own }: WalletSetup, simulated: SimulatedVendor | undefined): Outbound {
+function openVendorOutbound({ tlsCa, own, hosts }: WalletSetup, simulated: SimulatedVendor | undefined): Outbound {
   const real = openOutbound({
-    policy: { allowHttp: false, allowPrivate: simulated !== undefined },
+    policy: { allowHttp: false, allowPrivate: simulated !== undefined, ports: hosts().map(({ port }) => port) },
     ...(tlsCa === undefined ? {} : { ca: tlsCa }),
     ...(own ? { identity: own.identity } : {}),
   });

@@ -79,6 +79,11 @@ export function listExpiringCertificates(sql: Sql, before: Temporal.Instant): Pr
      where status = 'active' and expires_at < ${before} order by expires_at limit 1000`;
 }
 
+export function countExpiringCertificates(sql: Sql, before: Temporal.Instant): Promise<number> {
+  return sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from wallet_certificate where status = 'active' and expires_at < ${before}`;
+}
+
 export async function updateCertificateActive(
   sql: Sql,
   id: string,

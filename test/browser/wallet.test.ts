@@ -150,6 +150,33 @@ suite('the wallet in a browser', () => {
     });
   });
 
+  /** A device that closes its sheet before the page has its answer. */
+  async function anImpatientDevice(page: Page, amount: number): Promise<void> {
+    const minted = await api('POST', '/sandbox/wallet/tokens', { amount });
+    const paymentData = Buffer.from(minted.body.walletPayPaymentData, 'base64').toString();
+    await page.addInitScript(`globalThis.WalletSession = class {
+      static canMakePayments() { return true; }
+      static async canMakePaymentsWithActiveCard() { return true; }
+      begin() { setTimeout(() => this.onpaymentauthorized({ payment: { token: { paymentData: ${paymentData} } } })); }
+      completePayment() { throw new DOMException('No payment is under way.', 'InvalidAccessError'); }
+    }`);
+  }
+
+  // Guarantee: the payer sees that it is paid, even if the device gave up waiting.
+  test('the device closed its sheet: the pay page and the shop show the payment', async () => {
+    const { page } = await aWindow({ viewport: phone });
+    await anImpatientDevice(page, 49.9);
+    await page.goto(await aPayPage({ channelId: 75 }));
+    await begin(page);
+    await heading(page, 'Payment successful');
+    const shop = await aCart();
+    const amount = Number(await shop.page.locator('.wallet').getAttribute('data-amount'));
+    await anImpatientDevice(shop.page, amount);
+    await shop.page.reload();
+    await begin(shop.page);
+    await shop.page.waitForURL(/\/orders\//);
+  });
+
   suite('on the pay page', () => {
     // Guarantee: the page's own button pays; a decline is explained, and the payer can try again.
     test('declined, then paid', async () => {

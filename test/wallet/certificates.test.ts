@@ -310,6 +310,21 @@ suite('wallet certificates', () => {
     assert.equal(warned().length, 2);
   });
 
+  // Guarantee: the figure is right however many there are.
+  test('/metrics counts more expiring certificates than are ever listed', async () => {
+    const metric = async () =>
+      Number(/^grosz_wallet_certificates_expiring (\d+)$/m.exec((await service.ask('GET', '/metrics')).text)?.[1]);
+    const before = await metric();
+    const own = await aMerchant(service);
+    await service.world.db.sql.run`
+      insert into wallet_certificate (id, merchant_id, merchant_identifier, status, csr, public_key, public_key_hash,
+                                      private_sealed, certificate, valid_from_at, expires_at, created_at)
+      select '01K9Z4M7Q2V5X8B1C3D6' || lpad(n::text, 6, '0'), ${own.id}, 'many', 'active', '', '', 'many ' || n, '', '',
+             ${now()}, ${now().add({ hours: 24 })}, ${now()} from generate_series(1, 1200) as n`;
+    assert.equal(await metric(), before + 1_200);
+    await service.world.db.sql.run`delete from wallet_certificate where merchant_identifier = 'many'`;
+  });
+
   // Guarantee: after its end a certificate opens nothing.
   test('an expired certificate opens no token', async () => {
     const own = await aMerchant(service);

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
 import { before, suite, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { quietPort, readInteger, readText } from '../../src/platform/index.ts';
@@ -255,6 +261,41 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
       assert.equal(receiver.received.length, 1, 'nothing is followed');
     });
   }
+
+  // Guarantee: a server that never answers holds few of our connections, however often it is checked.
+  test('429: at most four checks of an account at once', async () => {
+    const held: Socket[] = [];
+    let isSilent = true;
+    const silent = createTcpServer((socket) => {
+      held.push(socket.on('error', () => undefined));
+      if (!isSilent) socket.destroy();
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    atEnd(async () => silent.close());
+    const domainName = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const other = await aMerchant(service);
+    for (const account of [merchant, other]) assert.equal((await add(service, account, domainName)).status, 201);
+    const ask = ({ token }: TestMerchant) =>
+      service.ask('POST', `${path}/${encodeURIComponent(domainName)}/check`, { token, body: {} });
+    const statuses: number[] = [];
+    let asked: Promise<unknown>[] = [];
+    await new Promise<void>((resolve) => {
+      asked = Array.from({ length: 30 }, async () => {
+        const answer = await ask(merchant);
+        if (answer.status === 429) assert.equal(answer.headers.get('retry-after'), '1');
+        if (statuses.push(answer.status) === 26) resolve();
+      });
+    });
+    assert.deepEqual(statuses, Array(26).fill(429));
+    const elsewhere = ask(other);
+    isSilent = false;
+    for (const socket of held) socket.destroy();
+    await Promise.all(asked);
+    assert.deepEqual(statuses.slice(26), [200, 200, 200, 200]);
+    assert.equal((await elsewhere).status, 200);
+    assert.ok(held.length <= 10, 'https and http for each');
+    assert.equal((await ask(merchant)).status, 200);
+  });
 
   test('200: a broken connection fails reachable', async () => {
     receiver.answer = 'drop';

@@ -93,6 +93,11 @@ suite('a live service with its own identifier', () => {
     });
     assert.deepEqual(faultsOf(answer), ['wallet_unavailable']);
     assert.equal(server.connections(), 0);
+    // Because of its address: its port is as configured.
+    const logged = logLines
+      .map((line) => JSON.parse(line))
+      .find(({ msg }) => msg === 'the wallet vendor gave no session');
+    assert.equal(logged.fault, 'address_not_public');
   });
 
   // Guarantee: operators are warned of the service's own certificates, and the log has nothing of their keys.

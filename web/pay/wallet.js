@@ -79,15 +79,19 @@ function begin(place, button, Sessions) {
     const token = btoa(JSON.stringify(payment.token.paymentData));
     const answer = await send(`${path}/wallet`, { attempt, token });
     const isPaid = answer?.result === 'success' || answer?.result === 'pending';
-    session.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE });
+    try {
+      session.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE });
+    } catch {
+      // The device closed its sheet meanwhile.
+    }
     // The page shows what became of it: paid, waiting, or why the bank declined. It also does if the answer was lost,
     // or if the page is outdated because of another tab.
     if (answer?.result !== 'refused') return location.replace(path);
     busy(false);
     say(place, failed);
   };
-  busy(true);
   session.begin();
+  busy(true);
 }
 
 /**

@@ -40,7 +40,11 @@ function begin() {
     const token = btoa(JSON.stringify(payment.token.paymentData));
     const { orderId, email } = form.elements;
     const answer = await send('/wallet/pay', { orderId: orderId.value, email: email.value, token });
-    session.completePayment({ status: answer?.paid ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE });
+    try {
+      session.completePayment({ status: answer?.paid ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE });
+    } catch {
+      // The device closed its sheet: it waits for 30 seconds.
+    }
     // The order's page shows the result, also when the answer was lost.
     location.assign(answer?.location ?? `/orders/${orderId.value}`);
   };

@@ -8,6 +8,8 @@ export interface OutboundPolicy {
   readonly allowHttp: boolean;
   /** Loopback and private networks, single-label names, and every port: for development. */
   readonly allowPrivate: boolean;
+  /** In addition to the usual web ports, for hosts that the operator configured. */
+  readonly ports?: readonly number[];
 }
 
 export type AddressRefusal = 'unreadable' | 'scheme' | 'credentials' | 'port' | 'not_public';
@@ -33,7 +35,8 @@ export function checkAddress(address: string, policy: OutboundPolicy): AddressRe
   if (scheme !== 'https:' && !(scheme === 'http:' && policy.allowHttp)) return 'scheme';
   if (!/^https?:\/\/[^/]/i.test(address)) return 'unreadable';
   if (/^[^/?#]*\/\/[^/?#]*@/.test(address)) return 'credentials';
-  if (!policy.allowPrivate && !ports[scheme]?.includes(url.port)) return 'port';
+  if (!policy.allowPrivate && !ports[scheme]?.includes(url.port) && !policy.ports?.includes(Number(url.port)))
+    return 'port';
   return checkHost(url.hostname, policy);
 }
 

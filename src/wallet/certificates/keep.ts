@@ -9,6 +9,7 @@ import type { OwnIdentifier } from '../model.ts';
 import {
   type CertificateRow,
   countCertificates,
+  countExpiringCertificates,
   findCertificate,
   insertCertificate,
   listExpiringCertificates,
@@ -112,21 +113,30 @@ export interface Expiring {
   readonly expiresAt: Temporal.Instant;
 }
 
+type OwnDates = Pick<OwnIdentifier, 'merchantIdentifier' | 'expiresAt' | 'identityExpiresAt'>;
+
 /** Certificates that expire within 30 days or have expired: those of merchants, and the service's own. */
-export async function listExpiring(
-  tools: CertificateTools,
-  own: Pick<OwnIdentifier, 'merchantIdentifier' | 'expiresAt' | 'identityExpiresAt'> | undefined,
-): Promise<Expiring[]> {
+export async function listExpiring(tools: CertificateTools, own: OwnDates | undefined): Promise<Expiring[]> {
   const before = tools.wall.now().add(warnedBefore);
   const rows = await listExpiringCertificates(tools.db.sql, before);
   const ofMerchants = rows.flatMap(({ id, merchantId, merchantIdentifier, expiresAt }) =>
     expiresAt ? [{ certificateId: id, merchantId, merchantIdentifier, expiresAt }] : [],
   );
-  if (!own) return ofMerchants;
+  return [...ownExpiring(own, before), ...ofMerchants];
+}
+
+/** Their number; the list is bounded. */
+export async function countExpiring(tools: CertificateTools, own: OwnDates | undefined): Promise<number> {
+  const before = tools.wall.now().add(warnedBefore);
+  return ownExpiring(own, before).length + (await countExpiringCertificates(tools.db.sql, before));
+}
+
+function ownExpiring(own: OwnDates | undefined, before: Temporal.Instant): Expiring[] {
+  if (!own) return [];
   const { merchantIdentifier } = own;
   const ofService = [
     { certificateId: 'service', merchantId: null, merchantIdentifier, expiresAt: own.expiresAt },
     { certificateId: 'identity', merchantId: null, merchantIdentifier, expiresAt: own.identityExpiresAt },
   ];
-  return [...ofService.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, before) < 0), ...ofMerchants];
+  return ofService.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, before) < 0);
 }

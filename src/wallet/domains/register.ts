@@ -1,7 +1,7 @@
 // The domains whose pages may start wallet sessions, and the check of their association file.
 
 import { insertPosDomain, lockAccount, type Merchant } from '../../accounts/index.ts';
-import { type AccountId, refuse } from '../../kernel/index.ts';
+import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
 import type { Once, Outbound } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { neededOwn } from '../setup.ts';
@@ -57,14 +57,32 @@ export async function removeDomain(tools: DomainTools, merchantId: AccountId, do
   if ((await deleteDomain(tools.db.sql, merchantId, domainName)) === 0) refuse('not_found');
 }
 
-const checkLimits = { milliseconds: 10_000, answerBytes: 65_536 };
+/** A server that never answers holds a connection of ours, so an account has few of them at once. */
+const checksAtOnce = 4;
+const checksRunning = new Map<AccountId, number>();
 
-/** Fetches the association file as the vendor does, and evaluates every rule. */
+/** Checks a domain of the account; refuses if too many of its checks are still running in this process. */
 export async function checkRegistered(
   tools: WalletTools,
   merchantId: AccountId,
   domainName: string,
 ): Promise<DomainCheck> {
+  const running = checksRunning.get(merchantId) ?? 0;
+  if (running >= checksAtOnce) throw new Unavailable('too_many_requests', undefined, 1);
+  checksRunning.set(merchantId, running + 1);
+  try {
+    return await fetchAndCheck(tools, merchantId, domainName);
+  } finally {
+    const left = (checksRunning.get(merchantId) ?? 1) - 1;
+    if (left > 0) checksRunning.set(merchantId, left);
+    else checksRunning.delete(merchantId);
+  }
+}
+
+const checkLimits = { milliseconds: 10_000, answerBytes: 65_536 };
+
+/** Fetches the association file as the vendor does, and evaluates every rule. */
+async function fetchAndCheck(tools: WalletTools, merchantId: AccountId, domainName: string): Promise<DomainCheck> {
   const { fetcher } = tools;
   const { association } = neededOwn(tools.setup);
   const { domainName: host } = (await findDomain(tools.db.sql, merchantId, domainName)) ?? refuse('not_found');

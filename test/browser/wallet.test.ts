@@ -157,7 +157,7 @@ suite('the wallet in a browser', () => {
     await page.addInitScript(`globalThis.WalletSession = class {
       static canMakePayments() { return true; }
       static async canMakePaymentsWithActiveCard() { return true; }
-      begin() { setTimeout(() => this.onpaymentauthorized({ payment: { token: { paymentData: ${paymentData} } } })); }
+      begin() { queueMicrotask(() => this.onpaymentauthorized({ payment: { token: { paymentData: ${paymentData} } } })); }
       completePayment() { throw new DOMException('No payment is under way.', 'InvalidAccessError'); }
     }`);
   }

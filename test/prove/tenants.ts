@@ -3,20 +3,24 @@
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { addSeller } from '../../src/accounts/index.ts';
 import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction, settleAll, show } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring, aRecurringRequest } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { aCertificate, aRequest } from '../support/wallet.ts';
 import type { ProveOptions, Seen } from './figure.ts';
 
 /** Ids of the other merchant, by the name of their parameter. */
 type Foreign = Readonly<Record<string, readonly string[]>>;
 
-/** A merchant with one of everything. */
+/** A merchant with one of everything; a partner, because merchants have no sellers. */
 async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign: Foreign }> {
-  const owner = await aMerchant(service);
+  const owner = await aMerchant(service, { kind: 'partner' });
+  const seller = await aMerchant(service, { kind: 'seller' });
+  await addSeller(service.world.db.sql, owner.id, seller.id);
   await fund(service, owner, 1_000_000n);
   const receiver = await aReceiver();
   const callbacks = { notification: { url: receiver.url } };
@@ -27,6 +31,9 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   const refunded = await aPaidTransaction(service, owner, { callbacks });
   const refundId = await aRefund(service, owner, refunded, {});
   const recurringId = await aRecurring(service, owner);
+  const domainName = 'owner.example.com';
+  await service.ask('POST', '/wallet/domains', { token: owner.token, body: { domainName } });
+  const [requested, active] = [await aRequest(service, owner), await aCertificate(service, owner)];
   const key = 'owner-key-1';
   const body = { amount: 1, description: 'x' };
   await service.ask('POST', '/transactions', { token: owner.token, body, headers: { 'idempotency-key': key } });
@@ -42,6 +49,9 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
       recurringId: [recurringId],
       eventId: eventIds,
       key: [key],
+      accountId: [seller.id, owner.id],
+      domainName: [domainName],
+      certificateId: [requested.id, active.id],
     },
   };
 }
@@ -81,7 +91,7 @@ async function rowsOf(service: Service, owner: TestMerchant): Promise<string> {
 export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
   const service = await aService();
   const { owner, foreign } = await furnish(service);
-  const stranger = await aMerchant(service);
+  const stranger = await aMerchant(service, { kind: 'partner' });
   const unknownId = idsFrom(service.world.clock, systemRandom()).ulid();
   const before = await rowsOf(service, owner);
   const crossed: string[] = [];

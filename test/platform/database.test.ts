@@ -35,6 +35,36 @@ suite('Database', () => {
     return rows[0] && readInteger(rows[0], 'value');
   };
 
+  // Guarantee: effects happen once, after the commit and only then; one that fails does not undo or repeat the work.
+  test('effects after a commit', async () => {
+    const errors: unknown[] = [];
+    const db = new Database({ url, applicationName: 'test', onIdleError: (error) => errors.push(error) });
+    atEnd(() => db.close());
+    const happened: string[] = [];
+    let runs = 0;
+    const result = await db.atomic(async (sql) => {
+      runs += 1;
+      const run = runs;
+      sql.afterCommit(() => happened.push(`run ${run}`));
+      sql.afterCommit(() => {
+        throw Object.assign(new Error('an effect failed'), { code: '40001' });
+      });
+      await sql.run`insert into counter values ('effects', 1)`;
+      if (runs === 1) await sql.run`do $$ begin raise exception 'again' using errcode = 'deadlock_detected'; end $$`;
+      assert.deepEqual(happened, []);
+      return 'committed';
+    });
+    assert.equal(result, 'committed');
+    assert.deepEqual([runs, happened, await countOf('effects'), errors.length], [2, ['run 2'], 1, 1]);
+    await assert.rejects(
+      db.atomic(async (sql) => {
+        sql.afterCommit(() => happened.push('never'));
+        throw new Error('rolled back');
+      }),
+    );
+    assert.deepEqual(happened, ['run 2']);
+  });
+
   // Guarantee: an idle node stays visible in the database, so that nobody empties it underneath the node.
   test('an idle process keeps one connection', async () => {
     const db = aDatabase(5);

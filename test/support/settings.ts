@@ -1,5 +1,6 @@
 // Every setting in each mode: which values are accepted, and the message for those that are refused.
 
+import { fileURLToPath } from 'node:url';
 import type { Environment, Mode } from '../../src/config.ts';
 
 /** What happens to a value: it is accepted, or refused with a message like this. */
@@ -32,6 +33,9 @@ const neither = (value: string, why: RegExp): Case => ({ value, sandbox: why, li
 const notLive = (value: string, why: RegExp): Case => ({ value, sandbox: 'taken', live: why });
 
 const development = /^MODE=live refuses ALLOW_\w+=true: it is for development\.$/;
+
+/** A root of a simulated vendor: services are really opened with it. */
+const roots = fileURLToPath(new URL('./roots.pem', import.meta.url));
 
 const incompleteWallet = /^Wallet payments on the web also need WALLET_/;
 
@@ -102,14 +106,14 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     neither('10.0.0.0/64', /^TRUST_PROXY must be/),
   ],
   METRICS_TOKEN: [both(unset), both('a-token-of-some-length'), neither('short', /^METRICS_TOKEN must have/)],
-  WALLET_ROOTS: [both(unset), both('roots.pem')],
+  WALLET_ROOTS: [both(unset), both(roots)],
   WALLET_VALIDATION_HOSTS: [
     both(unset),
     both('gateway.vendor.example, other.vendor.example:8443'),
     neither('https://gateway.vendor.example', /^WALLET_VALIDATION_HOSTS must be host or host:port/),
     neither('10.0.0.1', /^WALLET_VALIDATION_HOSTS must be/),
   ],
-  WALLET_TLS_CA: [both(unset), both('ca.pem')],
+  WALLET_TLS_CA: [both(unset), both(roots)],
   WALLET_IDENTITY: [both(unset), neither('identity.pem', incompleteWallet)],
   WALLET_MERCHANT_IDENTIFIER: [both(unset), neither('merchant.com.example.pay', incompleteWallet)],
   WALLET_PROCESSING: [both(unset), neither('processing.pem', incompleteWallet)],

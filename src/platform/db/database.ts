@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   readonly times?: TimeLimits;
   /** Whether there is a pooler between us and the server, as determined by checkDatabase. */
   readonly pooled?: boolean;
-  /** Receives errors of idle connections. */
+  /** Receives errors of idle connections, and of effects after a commit. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -39,6 +39,7 @@ export class Database {
   readonly #connections: Connections;
   readonly #times: TimeLimits;
   readonly #batchLimits: BatchLimits;
+  readonly #onError: (error: Error) => void;
   readonly #batches = new Map<object, Batch<never, unknown>>();
   /** Queries outside of a transaction, each on any connection. */
   readonly sql: Sql;
@@ -46,6 +47,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     this.#times = options.times ?? usualTimes;
     this.#batchLimits = options.batchLimits ?? usualBatchLimits;
+    this.#onError = options.onIdleError ?? (() => undefined);
     this.#connections = new Connections({
       url: options.url,
       applicationName: options.applicationName,
@@ -53,7 +55,7 @@ export class Database {
       idleMilliseconds: options.idleMilliseconds ?? 30_000,
       times: this.#times,
       pooled: options.pooled ?? false,
-      onIdleError: options.onIdleError ?? (() => undefined),
+      onIdleError: this.#onError,
     });
     this.sql = sqlOver({
       query: (config) => this.#once((session) => session.query(config)),
@@ -72,14 +74,24 @@ export class Database {
    * and lock timeouts, so it must have no effects outside the database. It ends within the time limit, whatever the
    * database does.
    */
-  atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#retried(async (deadline) => {
-      const effects: (() => void)[] = [];
+  async atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    let effects: (() => void)[] = [];
+    const result = await this.#retried((deadline) => {
+      effects = [];
       const sqlOf = (session: Session) => sqlOver(session, (effect) => effects.push(effect));
-      const result = await this.#connections.transact(deadline, (session) => work(sqlOf(session)));
-      for (const effect of effects) effect();
-      return result;
+      return this.#connections.transact(deadline, (session) => work(sqlOf(session)));
     });
+    for (const effect of effects) this.#perform(effect);
+    return result;
+  }
+
+  /** What was committed stays committed: a failing effect must not look like a failed transaction. */
+  #perform(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.#onError(error as Error);
+    }
   }
 
   /** Starts another attempt only if there is enough time left to wait for a lock. */

@@ -17,6 +17,7 @@ const sandboxRoutes = [
   ['POST', '/sandbox/wallet/certificates'],
   ['POST', '/wallet/device/session'],
   ['POST', '/wallet/device/payment'],
+  ['GET', '/wallet/device.js'],
   ['GET', '/bank/confirm/:linkId'],
   ['POST', '/bank/confirm/:linkId'],
 ] as const;

@@ -149,5 +149,8 @@ suite('a live service where no vendor is set up', () => {
       '/wallet/device/payment',
     ])
       assert.equal((await service.ask('POST', path, { token: merchant.token, body: {} })).status, 404, path);
+    assert.equal((await service.ask('GET', '/wallet/device.js')).status, 404);
+    assert.deepEqual(service.rooms.wallet.scripts, []);
+    assert.deepEqual([service.rooms.wallet.setup.roots, service.rooms.wallet.setup.hosts()], [[], []]);
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { readConfig } from '../config.ts';
-import { StartFault } from '../platform/index.ts';
+import { openLog, StartFault } from '../platform/index.ts';
 import { makeSigningRequest } from './certificates/request.ts';
 import { readSetup } from './setup.ts';
 import { receivedAt, vendor } from './test-wallet.ts';
@@ -44,10 +44,26 @@ const whole = {
 };
 
 const wall = { now: () => receivedAt };
+const lines: string[] = [];
+const log = openLog({ level: 'info' }, { write: (line) => void lines.push(line) });
 const read = (change: Readonly<Record<string, string>> = {}, clock = wall) =>
-  readSetup({ config: readConfig({ ...whole, ...change }), wall: clock });
+  readSetup({ config: readConfig({ ...whole, ...change }), wall: clock, log });
 
 suite('the settings of wallet payments', () => {
+  // Guarantee: a certificate that has expired costs the wallet on the web, not every other way to pay.
+  for (const [name, change] of [
+    ['processing', { WALLET_PROCESSING: file('p3', processing(identifier, receivedAt.subtract({ hours: 24 * 800 }))) }],
+    ['identity', { WALLET_IDENTITY: file('i3', expired.privateKey.reveal() + expired.certificate) }],
+  ] as const) {
+    test(`an expired certificate (${name}): started without wallet payments on the web`, async () => {
+      lines.length = 0;
+      const { own, roots } = await read(change);
+      assert.equal(own, undefined);
+      assert.equal(roots.length, 1);
+      assert.match(lines.join(''), /"level":50.*has expired.*wallet payments on the web are off/);
+    });
+  }
+
   // Guarantee: what an operator configures is used as it is.
   test('are read from their files', async () => {
     const { roots, hosts, tlsCa, own } = await read();
@@ -95,11 +111,6 @@ suite('the settings of wallet payments', () => {
       /^WALLET_PROCESSING: .*p2 is not usable\. The certificate was issued for another merchant identifier\.$/,
     ],
     [
-      'an expired certificate',
-      { WALLET_PROCESSING: file('p3', processing(identifier, receivedAt.subtract({ hours: 24 * 800 }))) },
-      /^WALLET_PROCESSING: .*p3 is not usable\. The certificate has expired\.$/,
-    ],
-    [
       'a certificate of the future',
       { WALLET_PROCESSING: file('p4', processing(identifier, receivedAt.add({ hours: 1 }))) },
       /not valid yet/,
@@ -120,11 +131,6 @@ suite('the settings of wallet payments', () => {
       'an identity for another key',
       { WALLET_IDENTITY: file('i2', otherKey + identity.certificate) },
       /^WALLET_IDENTITY: .*i2 is not usable\. The first certificate is for another key\.$/,
-    ],
-    [
-      'an expired identity',
-      { WALLET_IDENTITY: file('i3', expired.privateKey.reveal() + expired.certificate) },
-      /^WALLET_IDENTITY: .*i3 is not usable\. The certificate has expired\.$/,
     ],
     [
       'an identity that is no certificate',

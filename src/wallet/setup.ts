@@ -13,7 +13,7 @@ import type { OwnIdentifier, WalletSetup } from './model.ts';
 import { publicKeyHash } from './x509/certificate.ts';
 import { readRoots, type TrustedRoot } from './x509/roots.ts';
 
-type SetupTools = Pick<Tools, 'config' | 'wall'>;
+type SetupTools = Pick<Tools, 'config' | 'wall' | 'log'>;
 
 /** Reads what is configured; the rest is undefined or empty. */
 export async function readSetup(tools: SetupTools): Promise<WalletSetup> {
@@ -32,7 +32,11 @@ async function readRootFile(path: string): Promise<readonly TrustedRoot[]> {
   return roots;
 }
 
-async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | undefined> {
+/**
+ * Undefined if a certificate has expired: a node that restarts must not refuse every other way to pay because nobody
+ * replaced it.
+ */
+async function readOwn({ config, wall, log }: SetupTools): Promise<OwnIdentifier | undefined> {
   const { web } = config.wallet;
   if (!web) return undefined;
   const { merchantIdentifier } = web;
@@ -40,19 +44,27 @@ async function readOwn({ config, wall }: SetupTools): Promise<OwnIdentifier | un
   const privateKey = createPrivateKey(processing.privateKey.reveal());
   const publicKey = publicKeyOf(privateKey);
   const checked = checkProcessingCertificate(processing.certificate, { merchantIdentifier, publicKey }, wall.now());
+  const expired = (setting: string) => {
+    log.error({ setting }, `the certificate has expired: wallet payments on the web are off until it is replaced`);
+    return undefined;
+  };
+  if ('faults' in checked && checked.faults.every(({ fault }) => fault === 'expired'))
+    return expired('WALLET_PROCESSING');
   if ('faults' in checked) {
     const sentences = checked.faults.map(({ sentence }) => sentence).join(' ');
     throw new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${sentences}`);
   }
   const association = Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association));
   if (association.toString().trim() === '') throw new StartFault(`WALLET_ASSOCIATION: ${web.association} is empty.`);
+  const identity = await readIdentity(web.identity);
+  if (Temporal.Instant.compare(identity.identityExpiresAt, wall.now()) < 0) return expired('WALLET_IDENTITY');
   return {
     merchantIdentifier,
     certificate: ownCertificate(privateKey, publicKey, checked.merchantIdentifierHash),
     publicKey,
     expiresAt: checked.expiresAt,
     association,
-    ...(await readIdentity(web.identity, wall.now())),
+    ...identity,
   };
 }
 
@@ -63,19 +75,14 @@ async function readAuthorities(path: string): Promise<string> {
   throw new StartFault(`WALLET_TLS_CA: ${path} contains no certificate in PEM.`);
 }
 
-async function readIdentity(
-  path: string,
-  now: Temporal.Instant,
-): Promise<Pick<OwnIdentifier, 'identity' | 'identityExpiresAt'>> {
+async function readIdentity(path: string): Promise<Pick<OwnIdentifier, 'identity' | 'identityExpiresAt'>> {
   const identity = readKeyAndCertificate('WALLET_IDENTITY', await readSetting('WALLET_IDENTITY', path));
   const unusable = (why: string, cause?: unknown) =>
     new StartFault(`WALLET_IDENTITY: ${path} is not usable. ${why}`, { cause });
   const certificate = readLeaf(identity.certificate, (cause) => unusable('The certificate cannot be read.', cause));
   if (!certificate.checkPrivateKey(createPrivateKey(identity.privateKey.reveal())))
     throw unusable('The first certificate is for another key.');
-  const identityExpiresAt = certificate.validToDate.toTemporalInstant();
-  if (Temporal.Instant.compare(identityExpiresAt, now) < 0) throw unusable('The certificate has expired.');
-  return { identity, identityExpiresAt };
+  return { identity, identityExpiresAt: certificate.validToDate.toTemporalInstant() };
 }
 
 function readLeaf(pem: string, fault: (cause: unknown) => StartFault): X509Certificate {

@@ -77,7 +77,7 @@ suite('the settings of wallet payments', () => {
   });
 
   test('are not needed', async () => {
-    const { roots, hosts, tlsCa, own } = await readSetup({ config: readConfig({ MODE: 'sandbox' }), wall });
+    const { roots, hosts, tlsCa, own } = await readSetup({ config: readConfig({ MODE: 'sandbox' }), wall, log });
     assert.deepEqual([roots, hosts(), tlsCa, own], [[], [], undefined, undefined]);
   });
 

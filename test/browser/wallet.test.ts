@@ -207,6 +207,23 @@ suite('the wallet in a browser', () => {
       await page.getByText('The wallet payment did not work. You were not charged.').waitFor();
     });
 
+    // Guarantee: a payer without a mouse who closes the sheet is back at the button, and can begin again.
+    test('with the keyboard only: canceled, then paid', async () => {
+      const { page } = await aWindow();
+      await page.goto(await aPayPage({ channelId: 75 }));
+      const button = page.getByRole('button', { name: 'Pay with the wallet' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await button.evaluate((element) => element.matches(':focus')), true);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Confirm with passcode', disabled: false }).waitFor();
+      await page.keyboard.press('Enter');
+      await heading(page, 'Payment successful');
+    });
+
     // Guarantee: without the session object the wallet is not among the methods, and a wallet payment says why.
     test('no session object, no button', async () => {
       const { context, page } = await aWindow();

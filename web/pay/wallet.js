@@ -51,6 +51,7 @@ function show(place, Sessions) {
  * @param {WalletSessions} Sessions
  */
 function begin(place, button, Sessions) {
+  if (button.ariaDisabled === 'true') return;
   const { path = '', amount = '', label = '', attempt = '', failed = '' } = place.dataset;
   say(place, '');
   const session = new Sessions(3, {
@@ -60,8 +61,11 @@ function begin(place, button, Sessions) {
     supportedNetworks: ['visa', 'masterCard'],
     merchantCapabilities: ['supports3DS'],
   });
-  /** @param {boolean} isBusy */
-  const busy = (isBusy) => button.toggleAttribute('disabled', isBusy);
+  /**
+   * Not `disabled`: then the button would lose the focus, and the keyboard its place on the page.
+   * @param {boolean} isBusy
+   */
+  const busy = (isBusy) => button.setAttribute('aria-disabled', String(isBusy));
   let isOver = false;
   session.oncancel = () => {
     isOver = true;

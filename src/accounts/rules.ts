@@ -67,7 +67,8 @@ export function requireMarketplace(account: {
   readonly kind: AccountKind;
   readonly marketplaceEnabled: boolean;
 }): void {
-  if (account.kind !== 'partner') refuse('access_denied', '', 'The account is not in the partner programme.');
+  const fix = 'Ask the operator of the service to enable it for your account.';
+  if (account.kind !== 'partner') refuse('access_denied', '', 'The account is not in the partner programme.', fix);
   if (!account.marketplaceEnabled)
-    refuse('access_denied', '', 'The marketplace function is not enabled for the account.');
+    refuse('access_denied', '', 'The marketplace function is not enabled for the account.', fix);
 }

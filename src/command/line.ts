@@ -42,7 +42,8 @@ Run grosz COMMAND --help for details.`;
 }
 
 function helpOf(command: Command): string {
-  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(24)}${meaning}`);
+  const width = Math.max(...settings.map(({ name }) => name.length)) + 1;
+  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(width)}${meaning}`);
   return `${command.summary}
 
 Usage: grosz ${command.name} ${command.usage}

@@ -195,7 +195,7 @@ Settings:
     const action = actions[invocation.words[0] ?? ''];
     if (!action)
       throw new StartFault(
-        `Missing or unknown action. Usage: grosz merchant ${this.usage}. See: grosz merchant --help`,
+        `Missing or unknown action. Usage: grosz merchant ${this.usage}\nSee: grosz merchant --help`,
       );
     await withService(invocation, 'merchant', async ({ tools }) => {
       try {

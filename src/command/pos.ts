@@ -87,7 +87,7 @@ Settings:
   async run(invocation) {
     const [name = '', id = ''] = invocation.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz pos ${this.usage}. ${help}`);
+    if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz pos ${this.usage}\n${help}`);
     await withService(invocation, 'pos', async ({ tools }) => {
       try {
         await action(tools, invocation, id);

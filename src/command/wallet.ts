@@ -159,10 +159,12 @@ const issue: Action = async (stage, words) => {
 function actionOf([subject = '', ...words]: readonly string[]): { action: Action; words: readonly string[] } {
   if (subject === 'token') return { action: token, words };
   if (subject === 'issue') return { action: issue, words };
-  const group = { domains, certificates }[subject];
+  const groups = new Map(Object.entries({ domains, certificates }));
+  const group = groups.get(subject);
   const [name = '', ...rest] = words;
   const action = group && Object.hasOwn(group, name) ? group[name] : undefined;
-  if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz wallet ${wallet.usage}. ${help}`);
+  const usage = group ? `${subject} ${Object.keys(group).join('|')} ...` : wallet.usage;
+  if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz wallet ${usage}\n${help}`);
   return { action, words: rest };
 }
 

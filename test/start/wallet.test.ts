@@ -143,7 +143,8 @@ suite('grosz wallet', () => {
   const missing = '/no/such/file';
   for (const [sentence, ...args] of [
     [/^Missing or unknown action\. Usage: grosz wallet /, ''],
-    [/^Missing or unknown action\./, 'domains', 'toString'],
+    [/^Missing or unknown action\. Usage: grosz wallet domains\|/, 'toString'],
+    [/^Missing or unknown action\. Usage: grosz wallet domains list\|add\|remove\|check /, 'domains', 'toString'],
     [/^Missing or invalid account id\./, 'domains', 'list'],
     [/^There is no account 01K9/, 'domains', 'list', unknownId],
     [/^Expected DOMAIN\./, 'domains', 'add', 'MERCHANT'],

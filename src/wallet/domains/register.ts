@@ -18,7 +18,7 @@ export function readDomainName({ config }: Pick<Tools, 'config'>, given: string)
   const domainName = given.toLowerCase();
   const [host = '', port, ...more] = domainName.split(':');
   const isSandbox = config.mode === 'sandbox';
-  const example = `Send a host name without scheme, path and port, such as shop.example.com.`;
+  const example = 'Send only the host, such as shop.example.com.';
   // A whole URL has a colon too.
   if (!isName(host, isSandbox) || more.length > 0 || port?.startsWith('//'))
     refuse('not_valid', 'domainName', 'Must be a host name, without scheme and path.', example);

@@ -48,7 +48,11 @@ const payFields = {
   method: optional(Type.Enum([...paymentMethods])),
   blikPaymentData: optional(
     Type.Object({
-      blikToken: Type.String({ pattern: '^[0-9]{6}$', description: 'The six-digit BLIK code.' }),
+      blikToken: Type.Refine(
+        Type.String({ maxLength: 16, description: 'The six-digit BLIK code.' }),
+        (value) => value.length > 16 || /^\d{6}$/.test(value),
+        () => 'Must be six digits, such as 777123.',
+      ),
       aliases: optional(
         Type.Array(Type.Object({ value: text(128, 1), type: Type.Enum(['UID', 'PAYID']), label: optional(text(35)) }), {
           maxItems: 5,

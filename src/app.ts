@@ -9,6 +9,7 @@ import type { Merchant } from './accounts/index.ts';
 import type { Rooms } from './capabilities.ts';
 import { measure } from './engine/index.ts';
 import { refuse, type Secret, Unavailable } from './kernel/index.ts';
+import { notFoundDocument, sendDocument } from './pages/index.ts';
 import {
   AddressLimit,
   on,
@@ -60,7 +61,8 @@ function openWith(
 ): FastifyInstance {
   const docsUrl = `${config.baseUrl}/docs`;
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
-  const app = openServer({ log, random, metrics, docsUrl, addressLimit });
+  const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
+  const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
   registerRoutes(app, routes, {
     authenticate: rooms.accounts.authenticate,
     idempotency: rooms.keys,

@@ -80,8 +80,9 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       prepare: async (url) => {
         await runMigrations(url, config.databaseUrl === undefined ? startAgain : '');
       },
-      ready: async ({ tools }) => {
+      ready: async ({ tools, rooms }) => {
         const { demo, close } = await openDemoWithShop(tools);
+        rooms.pages.link({ name: 'Demo shop', url: demo.shopUrl, about: 'Buys tea with test money.' });
         printDemo(invocation, demo, config);
         return close;
       },

@@ -3,4 +3,6 @@
 // one form of the pay page starts at most one attempt, in any number of tabs and however often it is sent.
 // Never: stores or logs card data; passes it on only to src/cards.
 
+export { sendDocument } from './document.ts';
 export { openPages } from './open.ts';
+export { notFoundDocument } from './start.ts';

@@ -11,7 +11,7 @@ import { ownCertificate } from './setup.ts';
 import { associationFile } from './vendor/association.ts';
 import { keyFrom } from './vendor/keys.ts';
 import { startValidationServer, type ValidationServer } from './vendor/validation-server.ts';
-import { openVendor, type Vendor } from './vendor/vendor.ts';
+import { openVendor, type Vendor, vendorValidity } from './vendor/vendor.ts';
 import { readRoots, type TrustedRoot } from './x509/roots.ts';
 
 type VendorTools = Pick<Tools, 'config' | 'vault' | 'wall' | 'random' | 'log'>;
@@ -111,7 +111,7 @@ function ownAt(vendor: Vendor, at: Temporal.Instant): OwnIdentifier {
     merchantIdentifier: ownIdentifier,
     certificate: ownCertificate(privateKey, publicKey, hash),
     publicKey,
-    expiresAt: at.add({ hours: 24 * 365 }),
+    expiresAt: vendorValidity.notAfter,
     association: Buffer.from(associationFile(vendor, ownIdentifier)),
     identity: vendor.issueIdentity(ownIdentifier, at),
     identityExpiresAt: at.add({ hours: 24 * 365 }),

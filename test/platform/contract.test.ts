@@ -19,7 +19,16 @@ function problemsOf(schema: object, value: unknown): string {
 }
 
 /** Served, but not part of the API: metrics for the operator, and the reference with its files. */
-const besideTheContract = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/errors', '/docs/js/scalar.js', '*'];
+const besideTheContract = [
+  '/',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/errors',
+  '/docs/js/scalar.js',
+  '*',
+];
 /** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates, the simulated device. */
 const pages = /^\/(pay|bank|mail|assets|x509|wallet\/device|wallet\/domain-association)([./]|$)/;
 

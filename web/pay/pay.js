@@ -7,6 +7,7 @@ const path = sheet?.dataset.path ?? '';
 const mark = sheet?.dataset.mark;
 
 for (const form of document.querySelectorAll('form')) enhance(form);
+promise();
 /** @type {HTMLElement | null} */
 const live = document.querySelector('.live');
 if (live && mark !== undefined) waitForChange(live);
@@ -56,6 +57,13 @@ function say(field, fault) {
   if (place) place.textContent = fault;
   if (fault === '') field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
+}
+
+/** The page says that it encrypts only where it will. */
+function promise() {
+  /** @type {HTMLElement | null} */
+  const line = document.querySelector('[data-encrypted]');
+  if (line && globalThis.crypto?.subtle) line.textContent = line.dataset.encrypted ?? '';
 }
 
 /** @param {string} text */

@@ -179,7 +179,7 @@ function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
     html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
 <input type="hidden" name="card" value="">`,
     payButton(scene),
-    html`<p class="promise">${text.card.encrypted}</p>`,
+    html`<p class="promise" data-encrypted="${text.card.encrypted}">${text.card.direct}</p>`,
   ];
   const content = [form(scene, 53, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
   return { title: text.card.title, content };

@@ -90,7 +90,7 @@ export function payPage(scene: PayScene, step: Step, mark?: string): string {
   const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
 <section class="summary" aria-label="${text.summary}">
 <p class="merchant">${view.merchant.name}</p>
-<p class="amount"><span>${status === 'pending' ? text.amount : text.sum}</span> <strong>${amount}</strong></p>
+<p class="amount"><span>${status === 'pending' ? text.amount : text.sum}</span> <strong${lengthClass(amount)}>${amount}</strong></p>
 <dl>
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
@@ -99,6 +99,12 @@ export function payPage(scene: PayScene, step: Step, mark?: string): string {
 ${stepHtml(step)}
 </main>`;
   return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet);
+}
+
+/** Amounts stay in one line, on the narrowest phone too. */
+function lengthClass({ length }: string): Html | false {
+  if (length > 17) return html` class="longest"`;
+  return length > 12 && html` class="long"`;
 }
 
 function stepHtml({ title, mood, content }: Step): Html {

@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly docsUrl: string;
   readonly addressLimit: AddressLimit;
+  /** The page that browsers get instead of JSON for an unknown path. */
+  readonly sendNotFound?: (reply: FastifyReply) => FastifyReply;
 }
 
 /** Errors that Fastify finds before a handler runs, mapped to our codes. */
@@ -52,7 +54,7 @@ function newRequestId(random: Random): string {
 }
 
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, metrics, docsUrl, addressLimit } = options;
+  const { log, metrics, docsUrl, addressLimit, sendNotFound } = options;
   const app = Fastify({
     logger: false,
     bodyLimit: usualBodyBytes,
@@ -143,9 +145,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.addHook('onClose', async () => closing?.stop());
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler(async (request) => {
+  app.setNotFoundHandler(async (request, reply) => {
     addressLimit.take(request);
-    refuse('not_found');
+    if (sendNotFound && isBrowser(request)) return sendNotFound(reply);
+    return refuse('not_found');
   });
   return app;
 }
@@ -165,6 +168,11 @@ function countChunks(payload: RequestPayload): void {
     const message = `The body must have at most ${chunksAtMost} chunks.`;
     payload.emit('error', new Refusal([{ code: 'invalid_request_body', field: '', message }]));
   });
+}
+
+/** Whether somebody looks at the response: programs ask for JSON, or for anything. */
+function isBrowser({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
 /** A HEAD route inherits the hooks of its GET. */

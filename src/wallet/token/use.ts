@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { hashOfIdentifier } from '../certificates/check.ts';
 import { openPrivateKey } from '../certificates/keep.ts';
-import type { NewUse, OpenedToken, RefusedToken, WalletSetup, WalletTokens } from '../model.ts';
+import type { NewUse, OpenedToken, OwnIdentifier, RefusedToken, WalletSetup, WalletTokens } from '../model.ts';
 import { type CertificateRow, findUse, insertUses, listLiveCertificates, type TokenUse } from '../store.ts';
 import type { LiveCertificate } from './decrypt.ts';
 import { openToken, prefixOf, type UsedToken } from './open.ts';
@@ -35,8 +35,10 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
   }
 
   async function certificatesOf(merchantId: AccountId): Promise<LiveCertificate[]> {
-    const rows = await listLiveCertificates(tools.db.sql, merchantId, tools.wall.now());
-    return [...rows.map(liveOf), ...(setup.own ? [setup.own.certificate] : [])];
+    const now = tools.wall.now();
+    const rows = await listLiveCertificates(tools.db.sql, merchantId, now);
+    const { own } = setup;
+    return [...rows.map(liveOf), ...(own && isLive(own, now) ? [own.certificate] : [])];
   }
 
   /** The same token by the same merchant; another merchant's use looks as if the token had never been used. */
@@ -80,6 +82,11 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
     },
     reportReplay,
   };
+}
+
+/** Its own certificate ends for the service as those of merchants end for them. */
+function isLive({ expiresAt }: OwnIdentifier, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(expiresAt, now) > 0;
 }
 
 /**

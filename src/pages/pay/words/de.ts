@@ -5,7 +5,7 @@ export const de: Words = {
   amount: 'Zu zahlen',
   sum: 'Betrag',
   merchant: 'Empfänger',
-  description: 'Wofür',
+  description: 'Verwendungszweck',
   number: 'Zahlungsnummer',
   secure: 'Sichere Zahlung',
   testMode: 'Testmodus: Hier wird kein echtes Geld bewegt.',
@@ -18,7 +18,7 @@ export const de: Words = {
     106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
   },
   choose: 'Wie möchten Sie zahlen?',
-  noMethod: 'Der Shop hat zurzeit keine Zahlungsart eingeschaltet. Bitte wenden Sie sich an den Shop.',
+  noMethod: 'Der Shop bietet derzeit keine Zahlungsart an. Bitte wenden Sie sich an den Shop.',
   otherWays: 'Andere Zahlungsart wählen',
   pay: (amount) => `${amount} zahlen`,
   sending: 'Wird gesendet…',
@@ -31,12 +31,13 @@ export const de: Words = {
     code: 'Prüfnummer',
     codeHint: '3 Ziffern auf der Rückseite, bei manchen Karten 4 auf der Vorderseite',
     save: (merchant) => `${merchant} darf diese Karte für spätere Zahlungen speichern`,
+    direct: 'Ihre Kartendaten gehen direkt an unseren Server. Der Shop sieht sie nicht.',
     encrypted: 'Ihre Kartendaten werden verschlüsselt, bevor sie diese Seite verlassen. Der Shop sieht sie nicht.',
   },
   transfer: {
     title: 'Wählen Sie Ihre Bank',
     hint: 'Sie melden sich bei Ihrer Bank an und bestätigen die bereits ausgefüllte Überweisung.',
-    bank: 'Simulierte Bank',
+    bank: 'Testbank',
   },
   wallet: {
     title: 'Mit der Wallet dieses Geräts zahlen',
@@ -64,9 +65,9 @@ export const de: Words = {
   },
   waiting: {
     blikTitle: 'Bestätigen Sie die Zahlung in Ihrer Banking-App',
-    blikText: 'Öffnen Sie die App und bestätigen Sie. Diese Seite geht von selbst weiter.',
+    blikText: 'Öffnen Sie die App und bestätigen Sie. Diese Seite wird automatisch aktualisiert.',
     title: 'Ihre Zahlung wird bearbeitet',
-    text: 'Wir warten auf die Antwort der Bank. Diese Seite geht von selbst weiter; bitte zahlen Sie nicht noch einmal.',
+    text: 'Wir warten auf die Antwort der Bank. Diese Seite wird automatisch aktualisiert; bitte zahlen Sie nicht noch einmal.',
     long: 'Wir warten noch auf die Bestätigung.',
     veryLong:
       'Das dauert länger als üblich. Sie können diese Seite schließen: Nichts geht verloren, und der Shop erfährt das Ergebnis.',
@@ -85,7 +86,7 @@ export const de: Words = {
     beforeTitle: 'Diese Zahlung wurde bereits ausgeführt',
     beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde einmal belastet.',
     refundedTitle: 'Diese Zahlung wurde erstattet',
-    refundedText: 'Der Shop hat das Geld zurückgesendet. Es kann einige Tage dauern, bis es ankommt.',
+    refundedText: 'Der Shop hat den Betrag erstattet. Es kann einige Tage dauern, bis es ankommt.',
     date: 'Datum',
     method: 'Zahlungsart',
     close: 'Sie können diese Seite schließen.',
@@ -120,7 +121,7 @@ export const de: Words = {
     givenBack: 'Sie kann nicht mehr ausgeführt werden. Geld, das danach ankam, ist auf dem Weg zurück zu Ihnen.',
   },
   expired: {
-    title: 'Diese Zahlung ist abgelaufen',
+    title: 'Die Zahlungsfrist ist abgelaufen',
     text: 'Ihre Frist ist vorbei, sie kann nicht mehr ausgeführt werden. Bitte bestellen Sie im Shop erneut.',
   },
   cancel: {
@@ -129,7 +130,7 @@ export const de: Words = {
     title: 'Diese Zahlung abbrechen?',
     text: 'Sie kann dann nicht mehr ausgeführt werden.',
     yes: 'Zahlung abbrechen',
-    no: 'Nein, weiter zahlen',
+    no: 'Nein, Zahlung fortsetzen',
   },
   notFound: {
     title: 'Diese Zahlung gibt es nicht',

@@ -31,6 +31,7 @@ export const en: Words = {
     code: 'Security code',
     codeHint: '3 digits on the back of the card, on some cards 4 on the front',
     save: (merchant) => `Allow ${merchant} to save this card for later payments`,
+    direct: 'Your card details go directly to our server. The shop does not see them.',
     encrypted: 'Your card details are encrypted before they leave this page. The shop does not see them.',
   },
   transfer: {
@@ -61,9 +62,9 @@ export const en: Words = {
   },
   waiting: {
     blikTitle: 'Confirm the payment in your bank’s app',
-    blikText: 'Open the app and confirm. This page goes on by itself.',
+    blikText: 'Open the app and confirm. This page updates automatically.',
     title: 'Your payment is being processed',
-    text: 'We are waiting for the bank’s answer. This page goes on by itself; please do not pay again.',
+    text: 'We are waiting for the bank’s answer. This page updates automatically; please do not pay again.',
     long: 'Still waiting for the confirmation.',
     veryLong: 'This takes longer than usual. You may close this page: nothing is lost, and the shop hears the result.',
     noScript: 'This page asks for the result every few seconds.',

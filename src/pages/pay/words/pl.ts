@@ -5,10 +5,10 @@ export const pl: Words = {
   amount: 'Do zapłaty',
   sum: 'Kwota',
   merchant: 'Odbiorca',
-  description: 'Za co',
+  description: 'Opis',
   number: 'Numer płatności',
   secure: 'Bezpieczna płatność',
-  testMode: 'Tryb testowy: prawdziwe pieniądze nie są tu przenoszone.',
+  testMode: 'Tryb testowy – nie pobieramy prawdziwych pieniędzy.',
   testValues: 'Dane do testów',
   methods: {
     64: { name: 'BLIK', hint: 'Kodem z aplikacji banku' },
@@ -31,12 +31,13 @@ export const pl: Words = {
     code: 'Kod zabezpieczający',
     codeHint: '3 cyfry na odwrocie karty, na niektórych kartach 4 z przodu',
     save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę do kolejnych płatności`,
+    direct: 'Dane karty trafiają bezpośrednio na nasz serwer. Sklep ich nie widzi.',
     encrypted: 'Dane karty są szyfrowane, zanim opuszczą tę stronę. Sklep ich nie widzi.',
   },
   transfer: {
     title: 'Wybierz swój bank',
     hint: 'Zalogujesz się do banku i potwierdzisz przelew; jego dane będą już wypełnione.',
-    bank: 'Symulowany bank',
+    bank: 'Bank testowy',
   },
   wallet: {
     title: 'Zapłać portfelem w urządzeniu',
@@ -62,11 +63,11 @@ export const pl: Words = {
   },
   waiting: {
     blikTitle: 'Potwierdź płatność w aplikacji banku',
-    blikText: 'Otwórz aplikację i potwierdź. Ta strona sama przejdzie dalej.',
+    blikText: 'Otwórz aplikację i potwierdź. Strona odświeży się automatycznie.',
     title: 'Płatność jest przetwarzana',
-    text: 'Czekamy na odpowiedź banku. Ta strona sama przejdzie dalej; nie płać ponownie.',
+    text: 'Czekamy na odpowiedź banku. Strona odświeży się automatycznie; nie płać ponownie.',
     long: 'Nadal czekamy na potwierdzenie.',
-    veryLong: 'To trwa dłużej niż zwykle. Możesz zamknąć tę stronę: nic nie zginie, a sklep pozna wynik.',
+    veryLong: 'To trwa dłużej niż zwykle. Możesz zamknąć tę stronę: nic nie zginie. O wyniku powiadomimy sklep.',
     noScript: 'Ta strona co kilka sekund sprawdza wynik.',
     check: 'Sprawdź teraz',
   },
@@ -77,7 +78,7 @@ export const pl: Words = {
     going: 'Przechodzimy do Twojego banku…',
   },
   paid: {
-    title: 'Płatność udana',
+    title: 'Płatność zakończona pomyślnie',
     text: (merchant) => `Dziękujemy. Powiadomiliśmy odbiorcę: ${merchant}.`,
     beforeTitle: 'Ta płatność została już wykonana',
     beforeText: 'Nie musisz nic robić. Konto zostało obciążone raz.',
@@ -112,7 +113,7 @@ export const pl: Words = {
     givenBack: 'Nie można jej już wykonać. Pieniądze, które dotarły później, są w drodze powrotnej do Ciebie.',
   },
   expired: {
-    title: 'Ta płatność wygasła',
+    title: 'Upłynął termin płatności',
     text: 'Jej czas minął i nie można jej już wykonać. Zamów ponownie w sklepie.',
   },
   cancel: {
@@ -121,7 +122,7 @@ export const pl: Words = {
     title: 'Anulować tę płatność?',
     text: 'Potem nie będzie już można jej wykonać.',
     yes: 'Anuluj płatność',
-    no: 'Nie, płacę dalej',
+    no: 'Nie, wróć do płatności',
   },
   notFound: {
     title: 'Nie ma takiej płatności',

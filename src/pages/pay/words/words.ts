@@ -31,6 +31,9 @@ export interface Words {
     readonly code: string;
     readonly codeHint: string;
     readonly save: (merchant: string) => string;
+    /** What is true without script too. */
+    readonly direct: string;
+    /** Shown once the page's script will encrypt. */
     readonly encrypted: string;
   };
   readonly transfer: { readonly title: string; readonly hint: string; readonly bank: string };

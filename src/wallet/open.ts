@@ -108,7 +108,6 @@ function warnings(tools: WalletTools): Work {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'warn of expiring certificates',
-    everyMilliseconds: 60_000,
     async run() {
       const now = tools.wall.now().epochMilliseconds;
       if (now - warnedAt < dayMilliseconds) return 0;

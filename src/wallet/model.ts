@@ -22,14 +22,23 @@ export interface OwnIdentifier {
   readonly identityExpiresAt: Temporal.Instant;
 }
 
+export interface Expiring {
+  readonly certificateId: string;
+  readonly merchantId: string | null;
+  readonly merchantIdentifier: string;
+  readonly expiresAt: Temporal.Instant;
+}
+
 /** What the operator configured; in the sandbox the values of the simulated vendor are added. */
 export interface WalletSetup {
   readonly roots: readonly TrustedRoot[];
   readonly hosts: () => readonly HostAndPort[];
   /** CAs of the vendor's TLS; undefined for the system's. */
   readonly tlsCa: string | undefined;
-  /** Undefined: web payments are not set up. */
+  /** Undefined: web payments are not set up, or a certificate has expired. */
   readonly own: OwnIdentifier | undefined;
+  /** The service's own certificates that had expired at the start: they are off, and still to be replaced. */
+  readonly expired: readonly Expiring[];
 }
 
 /** A token that was verified and decrypted. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { countExpiring, type Expiring, listExpiring } from './certificates/keep.ts';
+import { countExpiring, listExpiring } from './certificates/keep.ts';
 import { deviceRoutes, deviceScriptPath, registerDevice } from './device.ts';
-import type { WalletSetup } from './model.ts';
+import type { Expiring, WalletSetup } from './model.ts';
 import { certificateActions, domainActions, vendorActions } from './operate.ts';
 import { walletRoutes } from './routes.ts';
 import { initOwnSession, type SessionWanted } from './session/init.ts';
@@ -28,7 +28,7 @@ export async function openWallet(base: Tools) {
   base.metrics.measure(
     'grosz_wallet_certificates_expiring',
     'Wallet certificates that expire within 30 days or have expired.',
-    () => countExpiring(tools, setup.own),
+    () => countExpiring(tools, setup),
   );
   const tokens = openTokens(tools, setup);
   return {
@@ -111,7 +111,7 @@ function warnings(tools: WalletTools): Work {
     async run() {
       const now = tools.wall.now().epochMilliseconds;
       if (now - warnedAt < dayMilliseconds) return 0;
-      const expiring = await listExpiring(tools, tools.setup.own);
+      const expiring = await listExpiring(tools, tools.setup);
       warnedAt = now;
       for (const certificate of expiring) warn(tools, certificate);
       return 0;

@@ -57,8 +57,12 @@ suite('the settings of wallet payments', () => {
   ] as const) {
     test(`an expired certificate (${name}): started without wallet payments on the web`, async () => {
       lines.length = 0;
-      const { own, roots } = await read(change);
+      const { own, roots, expired } = await read(change);
       assert.equal(own, undefined);
+      assert.deepEqual(
+        expired.map(({ certificateId }) => certificateId),
+        [name === 'processing' ? 'service' : 'identity'],
+      );
       assert.equal(roots.length, 1);
       assert.match(lines.join(''), /"level":50.*has expired.*wallet payments on the web are off/);
     });

@@ -1,5 +1,5 @@
 // Reads the operator's wallet configuration from the files named in the settings. If any of them is invalid, the
-// service does not start.
+// service does not start; if a certificate has only expired, it starts without wallet payments on the web.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { Tools } from '../tools.ts';
 import { readPem, writePem } from './asn1/pem.ts';
 import { checkProcessingCertificate } from './certificates/check.ts';
 import { publicKeyOf } from './certificates/request.ts';
-import type { OwnIdentifier, WalletSetup } from './model.ts';
+import type { Expiring, OwnIdentifier, WalletSetup } from './model.ts';
 import { publicKeyHash } from './x509/certificate.ts';
 import { readRoots, type TrustedRoot } from './x509/roots.ts';
 
@@ -22,7 +22,7 @@ export async function readSetup(tools: SetupTools): Promise<WalletSetup> {
     roots: roots === undefined ? [] : await readRootFile(roots),
     hosts: () => hosts,
     tlsCa: tlsCa === undefined ? undefined : await readAuthorities(tlsCa),
-    own: await readOwn(tools),
+    ...(await readOwn(tools)),
   };
 }
 
@@ -33,39 +33,40 @@ async function readRootFile(path: string): Promise<readonly TrustedRoot[]> {
 }
 
 /**
- * Undefined if a certificate has expired: a node that restarts must not refuse every other way to pay because nobody
+ * No `own` if a certificate has expired: a node that restarts must not refuse every other way to pay because nobody
  * replaced it.
  */
-async function readOwn({ config, wall, log }: SetupTools): Promise<OwnIdentifier | undefined> {
+async function readOwn({ config, wall, log }: SetupTools): Promise<Pick<WalletSetup, 'own' | 'expired'>> {
   const { web } = config.wallet;
-  if (!web) return undefined;
+  if (!web) return { own: undefined, expired: [] };
   const { merchantIdentifier } = web;
   const processing = readKeyAndCertificate('WALLET_PROCESSING', await readSetting('WALLET_PROCESSING', web.processing));
   const privateKey = createPrivateKey(processing.privateKey.reveal());
   const publicKey = publicKeyOf(privateKey);
-  const checked = checkProcessingCertificate(processing.certificate, { merchantIdentifier, publicKey }, wall.now());
-  const expired = (setting: string) => {
-    log.error({ setting }, `the certificate has expired: wallet payments on the web are off until it is replaced`);
-    return undefined;
-  };
-  if ('faults' in checked && checked.faults.every(({ fault }) => fault === 'expired'))
-    return expired('WALLET_PROCESSING');
-  if ('faults' in checked) {
-    const sentences = checked.faults.map(({ sentence }) => sentence).join(' ');
-    throw new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${sentences}`);
-  }
+  const now = wall.now();
+  const checked = checkProcessingCertificate(processing.certificate, { merchantIdentifier, publicKey }, now);
+  const unusable = (why: string, cause?: unknown) =>
+    new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${why}`, { cause });
+  if ('faults' in checked && checked.faults.some(({ fault }) => fault !== 'expired'))
+    throw unusable(checked.faults.map(({ sentence }) => sentence).join(' '));
   const association = Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association));
   if (association.toString().trim() === '') throw new StartFault(`WALLET_ASSOCIATION: ${web.association} is empty.`);
   const identity = await readIdentity(web.identity);
-  if (Temporal.Instant.compare(identity.identityExpiresAt, wall.now()) < 0) return expired('WALLET_IDENTITY');
-  return {
-    merchantIdentifier,
-    certificate: ownCertificate(privateKey, publicKey, checked.merchantIdentifierHash),
-    publicKey,
-    expiresAt: checked.expiresAt,
-    association,
-    ...identity,
+  const expired: Expiring[] = [];
+  const end = (setting: string, certificateId: string, expiresAt: Temporal.Instant) => {
+    log.error({ setting }, 'the certificate has expired: wallet payments on the web are off until it is replaced');
+    expired.push({ certificateId, merchantId: null, merchantIdentifier, expiresAt });
   };
+  if ('faults' in checked) {
+    const leaf = readLeaf(processing.certificate, (cause) => unusable('The certificate cannot be read.', cause));
+    end('WALLET_PROCESSING', 'service', leaf.validToDate.toTemporalInstant());
+  }
+  if (Temporal.Instant.compare(identity.identityExpiresAt, now) < 0)
+    end('WALLET_IDENTITY', 'identity', identity.identityExpiresAt);
+  if ('faults' in checked || expired.length > 0) return { own: undefined, expired };
+  const certificate = ownCertificate(privateKey, publicKey, checked.merchantIdentifierHash);
+  const { expiresAt } = checked;
+  return { own: { merchantIdentifier, certificate, publicKey, expiresAt, association, ...identity }, expired };
 }
 
 /** Node ignores what is not a certificate, so that every connection would fail. */

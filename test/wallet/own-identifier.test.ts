@@ -18,7 +18,18 @@ import {
 import { TestClock } from '../support/clock.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { tickAll } from '../support/rooms.ts';
-import { aFolder, aMerchant, aService, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  aFolder,
+  aMerchant,
+  aService,
+  atEnd,
+  aWorld,
+  faultsOf,
+  type Service,
+  serve,
+  type TestMerchant,
+  type WorldOptions,
+} from '../support/service.ts';
 import { payWallet } from '../support/wallet.ts';
 
 const identifier = 'merchant.com.example.pay';
@@ -30,6 +41,7 @@ suite('a live service with its own identifier', () => {
   let merchant: TestMerchant;
   let request: SigningRequest;
   let server: ValidationServer;
+  let config: NonNullable<WorldOptions['config']>;
 
   before(async () => {
     const clock = new TestClock();
@@ -59,7 +71,8 @@ suite('a live service with its own identifier', () => {
     });
     const metricsToken = new Secret('a-token-of-some-length');
     const callbackPolicy = { allowHttp: false, allowPrivate: false };
-    service = await aService({ logLines, config: { mode: 'live', wallet, callbackPolicy, metricsToken } });
+    config = { mode: 'live', wallet, callbackPolicy, metricsToken };
+    service = await aService({ logLines, config });
     merchant = await aMerchant(service);
   });
 
@@ -119,6 +132,18 @@ suite('a live service with its own identifier', () => {
       })),
     );
     const { text } = await service.ask('GET', '/metrics', { token: 'a-token-of-some-length' });
+    assert.match(text, /^grosz_wallet_certificates_expiring 2$/m);
+  });
+
+  // Guarantee: a restart after the end does not silence the alert.
+  test('a node that starts with expired certificates still counts them, and warns of them', async () => {
+    const world = await aWorld({ logLines, config });
+    world.wall.advance({ hours: 24 * 11 });
+    const restarted = await serve(world);
+    logLines.length = 0;
+    await tickAll(restarted.world);
+    assert.equal(logLines.filter((line) => line.includes('a wallet certificate expires soon')).length, 2);
+    const { text } = await restarted.ask('GET', '/metrics', { token: 'a-token-of-some-length' });
     assert.match(text, /^grosz_wallet_certificates_expiring 2$/m);
   });
 });

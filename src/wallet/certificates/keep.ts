@@ -5,7 +5,7 @@ import { lockAccount } from '../../accounts/index.ts';
 import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
 import type { Once } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import type { OwnIdentifier } from '../model.ts';
+import type { Expiring, WalletSetup } from '../model.ts';
 import {
   type CertificateRow,
   countCertificates,
@@ -106,37 +106,30 @@ export function revokeCertificate(tools: CertificateTools, merchantId: AccountId
 
 const warnedBefore = Temporal.Duration.from({ hours: 30 * 24 });
 
-export interface Expiring {
-  readonly certificateId: string;
-  readonly merchantId: string | null;
-  readonly merchantIdentifier: string;
-  readonly expiresAt: Temporal.Instant;
-}
-
-type OwnDates = Pick<OwnIdentifier, 'merchantIdentifier' | 'expiresAt' | 'identityExpiresAt'>;
+type OwnDates = Pick<WalletSetup, 'own' | 'expired'>;
 
 /** Certificates that expire within 30 days or have expired: those of merchants, and the service's own. */
-export async function listExpiring(tools: CertificateTools, own: OwnDates | undefined): Promise<Expiring[]> {
+export async function listExpiring(tools: CertificateTools, setup: OwnDates): Promise<Expiring[]> {
   const before = tools.wall.now().add(warnedBefore);
   const rows = await listExpiringCertificates(tools.db.sql, before);
   const ofMerchants = rows.flatMap(({ id, merchantId, merchantIdentifier, expiresAt }) =>
     expiresAt ? [{ certificateId: id, merchantId, merchantIdentifier, expiresAt }] : [],
   );
-  return [...ownExpiring(own, before), ...ofMerchants];
+  return [...ownExpiring(setup, before), ...ofMerchants];
 }
 
 /** Their number; the list is bounded. */
-export async function countExpiring(tools: CertificateTools, own: OwnDates | undefined): Promise<number> {
+export async function countExpiring(tools: CertificateTools, setup: OwnDates): Promise<number> {
   const before = tools.wall.now().add(warnedBefore);
-  return ownExpiring(own, before).length + (await countExpiringCertificates(tools.db.sql, before));
+  return ownExpiring(setup, before).length + (await countExpiringCertificates(tools.db.sql, before));
 }
 
-function ownExpiring(own: OwnDates | undefined, before: Temporal.Instant): Expiring[] {
-  if (!own) return [];
+function ownExpiring({ own, expired }: OwnDates, before: Temporal.Instant): readonly Expiring[] {
+  if (!own) return expired;
   const { merchantIdentifier } = own;
   const ofService = [
     { certificateId: 'service', merchantId: null, merchantIdentifier, expiresAt: own.expiresAt },
     { certificateId: 'identity', merchantId: null, merchantIdentifier, expiresAt: own.identityExpiresAt },
   ];
-  return ofService.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, before) < 0);
+  return [...expired, ...ofService.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, before) < 0)];
 }

@@ -183,7 +183,8 @@ Settings:
   --kind merchant|partner            in the partner programme or not; a partner with sellers stays
   --marketplace on|off               the marketplace function of a partner
   --phone NUMBER, --tax-id NUMBER
-  --status active|blocked            credentials of a blocked account do not work; payments in progress continue`,
+  --status active|blocked            credentials and pay pages of a blocked account do not work; refunds and
+                                     recurring charges continue`,
   options: {
     ...settingOptions,
     partner: { type: 'boolean' },

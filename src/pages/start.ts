@@ -1,7 +1,6 @@
 // `/`: what this is and where to go, and the 404 that browsers see.
 
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherMethods } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { documentText, sendDocument } from './document.ts';
 import { html } from './html.ts';
@@ -37,7 +36,6 @@ ${sandbox && html`<p class="faint">This is a sandbox: no real money moves here.<
 <ul>${items}</ul>`;
     return sendDocument(reply, 200, documentText('Grosz', content), 'no-cache');
   });
-  refuseOtherMethods(app, '/', ['GET']);
 }
 
 /** Nothing of the address is repeated: it may be anything. */

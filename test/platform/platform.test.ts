@@ -139,7 +139,7 @@ suite('requestId and envelope', () => {
     ['POST', '/transactions', 400],
     ['GET', '/transactions?page=0', 400],
     ['GET', '/transactions/x', 404],
-    ['GET', '/', 404],
+    ['GET', '/nowhere', 404],
     ['GET', '/nowhere', 404],
     ['POST', '/nowhere', 404],
     ['GET', '/transactions/a/b/c/d', 404],

@@ -107,34 +107,27 @@ export class Look {
   }
 
   #fields(schema: JsonSchema, properties: Record<string, JsonSchema>, fields: Fields): Fields {
+    let changed = false;
+    const kept: Fields = {};
     // Not with for-in, which checks for every key whether it still exists.
-    const keys = Object.keys(fields);
-    // A new object only from the first difference on: most bodies have none.
-    let kept: Fields | undefined;
-    for (let index = 0; index < keys.length; index += 1) {
-      const key = keys[index] ?? '';
+    for (const key of Object.keys(fields)) {
+      const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      if (!inner) {
+        this.#unknown(schema, properties, key);
+        changed = true;
+        continue;
+      }
       const given = fields[key];
-      const value = this.#value(schema, properties, key, given);
-      if (value === given && !kept) continue;
-      kept ??= Object.fromEntries(keys.slice(0, index).map((before) => [before, fields[before]]));
-      if (value !== undefined) kept[key] = value;
+      if (given !== null) {
+        this.#path.push(key);
+        kept[key] = this.#visit(inner, given);
+        this.#path.pop();
+        changed ||= kept[key] !== given;
+      } else if (this.#nullsRefused || schema.required?.includes(key)) kept[key] = null;
+      // null for an optional field means "not given" (docs/decisions.md 2).
+      else changed = true;
     }
-    return kept ?? fields;
-  }
-
-  /** The value of one field as it is kept; undefined when it is not. */
-  #value(schema: JsonSchema, properties: Record<string, JsonSchema>, key: string, given: unknown): unknown {
-    const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!inner) {
-      this.#unknown(schema, properties, key);
-      return undefined;
-    }
-    // null for an optional field means "not given" (docs/decisions.md 2).
-    if (given === null) return this.#nullsRefused || schema.required?.includes(key) ? null : undefined;
-    this.#path.push(key);
-    const value = this.#visit(inner, given);
-    this.#path.pop();
-    return value;
+    return changed ? kept : fields;
   }
 
   #unknown({ additionalProperties }: JsonSchema, properties: Record<string, JsonSchema>, key: string): void {
@@ -169,8 +162,6 @@ export function depthFault(value: unknown): string | undefined {
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === depthAtMost) return true;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof item === 'object' && isDeeper(item, depth + 1)) return true;
-  }
-  return false;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, depth + 1));
+  return Object.values(value).some((item) => isDeeper(item, depth + 1));
 }

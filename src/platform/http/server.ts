@@ -90,10 +90,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   app.removeAllContentTypeParsers();
   // Which content type is accepted depends on the endpoint, so every body is passed on as bytes.
-  // The usual type is listed too: it is then found without being parsed.
-  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, bytes, done) =>
-    done(null, bytes),
-  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('startedAt', 0);

@@ -151,24 +151,19 @@ export function readParams<Params>(params: Params): Params {
   return params;
 }
 
-const noQuery = new Look({}, {}, false);
-
 /** Parses a query string: converts integers and booleans; a repeated parameter is a fault. */
 export class QueryReader {
   readonly #body: BodyReader;
   readonly #properties: Record<string, JsonSchema & { default?: unknown }>;
-  readonly #takesNone: boolean;
   readonly #hasLists: boolean;
 
   constructor(schema: TSchema) {
     this.#body = new BodyReader(schema);
     this.#properties = (schema as JsonSchema).properties ?? {};
-    this.#takesNone = Object.keys(this.#properties).length === 0;
     this.#hasLists = Object.values(this.#properties).some(({ type }) => type === 'array');
   }
 
   look(query: Record<string, unknown>): Look {
-    if (this.#takesNone && Object.keys(query).length === 0) return noQuery;
     const typed: Record<string, unknown> = {};
     const lists = this.#lists(query);
     const unknown = Object.keys(query).filter((key) => !Object.hasOwn(this.#properties, key) && !lists.keys.has(key));

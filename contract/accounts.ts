@@ -190,6 +190,7 @@ export const createSeller = endpoint({
   access: 'write',
   summary: 'Creates a seller of the marketplace.',
   description: `${forPartners} The seller gets a point of sale and a balance of its own.`,
+  bodyBytesAtMost: 8_192,
   body: Type.Object(sellerFields),
   responses: { 201: SellerShown },
   failures: [400, 403, 409, 413, 415, 422],
@@ -224,6 +225,7 @@ export const changeSeller = endpoint({
     `${forPartners} With \`status: "blocked"\` the seller takes no new payments and its credentials stop working; ` +
     'refunds of earlier payments continue.',
   params: sellerParams,
+  bodyBytesAtMost: 8_192,
   body: Type.Object({
     ...sellerFields,
     name: optional(sellerFields.name),

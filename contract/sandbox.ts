@@ -161,6 +161,7 @@ export const mintWalletToken = endpoint({
     "it for the service's own identifier, as on the web. `badKind` makes a token that must be refused; an unknown name " +
     'lists all of them.',
   idempotent: false,
+  bodyBytesAtMost: 8_192,
   body: Type.Object({
     amount: Amount,
     currency: optional(Type.Enum(['PLN'])),

@@ -24,6 +24,7 @@ export const initSession = endpoint({
     'Call it from your backend when the page gets the merchant-validation event. Decode `session` from base64, parse it ' +
     'as JSON and pass it to the completion of the merchant validation. A session is for one payment and is never cached.',
   idempotent: false,
+  bodyBytesAtMost: 8_192,
   body: Type.Object({
     domainName: DomainName,
     displayName: Type.String({
@@ -84,6 +85,7 @@ export const registerDomain = endpoint({
   description:
     'The domain is also added to those of the point of sale. Registering it again changes nothing. An account has at most ' +
     '100 domains.',
+  bodyBytesAtMost: 8_192,
   body: Type.Object({ domainName: DomainName }),
   responses: { 201: Type.Object({ ...success, ...domainFields }, { additionalProperties: false }) },
   failures: [400, 403, 409, 413, 415, 422],
@@ -129,6 +131,7 @@ export const checkDomain = endpoint({
     'redirects, public addresses only. At most four checks of an account run at once (429).',
   idempotent: false,
   params: domainParams,
+  bodyBytesAtMost: 8_192,
   body: Type.Object({}),
   responses: {
     200: Type.Object(
@@ -215,6 +218,7 @@ export const requestCertificate = endpoint({
   description:
     'Give `csr` to the wallet vendor, which issues the payment-processing certificate of your merchant identifier, and ' +
     'upload that certificate. The private key never leaves the service.',
+  bodyBytesAtMost: 8_192,
   body: Type.Object({
     merchantIdentifier: MerchantIdentifier,
   }),
@@ -272,6 +276,7 @@ export const revokeCertificate = endpoint({
   access: 'write',
   summary: 'Revokes a certificate and destroys its key: tokens made for it are refused from now on.',
   params: certificateParams,
+  bodyBytesAtMost: 8_192,
   body: Type.Object({}),
   responses: { 200: CertificateShown },
   failures: [400, 403, 404, 409, 413, 415, 422],

@@ -140,7 +140,6 @@ suite('requestId and envelope', () => {
     ['GET', '/transactions?page=0', 400],
     ['GET', '/transactions/x', 404],
     ['GET', '/nowhere', 404],
-    ['GET', '/nowhere', 404],
     ['POST', '/nowhere', 404],
     ['GET', '/transactions/a/b/c/d', 404],
     ['GET', '/transactions/%E0%A4%A', 404],

@@ -123,8 +123,8 @@ export async function costsOf(place: Place, pass: () => void): Promise<Cost[]> {
 export const millisecondsAtMost = 20;
 export const ratioAtMost = 5;
 
-export function isTooExpensive({ milliseconds, ratio }: Cost): boolean {
-  return ratio > ratioAtMost || milliseconds > millisecondsAtMost;
+export function isTooExpensive({ milliseconds, ratio }: Cost, ratioLimit = ratioAtMost): boolean {
+  return ratio > ratioLimit || milliseconds > millisecondsAtMost;
 }
 
 export function costText({ name, status, milliseconds, ratio }: Cost): string {

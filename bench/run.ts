@@ -5,6 +5,7 @@ import { measureClaim } from './claim.ts';
 import { measureCreate } from './create.ts';
 import { measureDeliver } from './deliver.ts';
 import { measureList } from './list.ts';
+import { measureMarketplace } from './marketplace.ts';
 import { measurePage } from './page.ts';
 import { measurePay } from './pay.ts';
 import { measureRefund } from './refund.ts';
@@ -50,6 +51,11 @@ const benchmarks: readonly Benchmark[] = [
     run: measureRefund,
   },
   {
+    name: 'marketplace',
+    summary: 'marketplace payments with 1, 10 and 100 children, against bare SQL that writes the same rows',
+    run: measureMarketplace,
+  },
+  {
     name: 'list',
     summary: 'lists of transactions at 10 thousand and 1 million',
     run: measureList,
@@ -72,7 +78,7 @@ const benchmarks: readonly Benchmark[] = [
 ];
 
 function list(): string {
-  return benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('');
+  return benchmarks.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('');
 }
 
 const [name, ...options] = process.argv.slice(2);

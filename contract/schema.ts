@@ -2,17 +2,20 @@
 // page are derived from it.
 
 import { type Static, type TSchema, Type } from 'typebox';
-import { IsIPv4, IsIPv6 } from 'typebox/format';
+import { IsEmail, IsIPv4, IsIPv6 } from 'typebox/format';
 
 export { type Static, type TSchema, Type };
 
 const ceiling = 100_000_000_000;
 
+/** The error of a number with too many decimal places: its code, and how many there may be if not two. */
+export const tooPrecise = 'incorrect_precision';
+
 /** A decimal amount above zero and below 10^11 with at most two places (docs/decisions.md 3). */
 export const Amount = Type.Refine(
   Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: ceiling, description: 'Decimal, at most two places.' }),
   (value) => value <= 0 || (value < ceiling && Math.round(value * 100) / 100 === value),
-  () => 'incorrect_precision',
+  () => tooPrecise,
 );
 
 /** An amount in a response: a JSON number with at most two places. */
@@ -47,15 +50,23 @@ export const IpAddress = Type.Refine(
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** The format alone allows any character in a quoted local part. */
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && IsEmail(value) && !control.test(value);
+}
+
 export const Email = Type.Refine(
   Type.String({ format: 'email', maxLength: 254 }),
   (value) => value.length > 254 || !control.test(value),
   () => 'Must not contain control characters.',
 );
 
+export function isWebUrl(value: string): boolean {
+  return /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(value) && URL.canParse(value);
+}
+
 export const WebUrl = Type.Refine(
   Type.String({ maxLength: 2_048, description: 'An absolute http or https URL.' }),
-  (value) => /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(value) && URL.canParse(value),
+  isWebUrl,
   () => 'Must be an absolute http or https URL.',
 );
 

@@ -40,29 +40,39 @@ const PayerGiven = Type.Object({
   userAgent: optional(text(512)),
 });
 
-const payFields = {
-  groupId: optional(Type.Integer({ minimum: 1, description: '150 for BLIK.' })),
-  channelId: optional(
-    Type.Integer({ minimum: 1, description: '53 card, 64 BLIK, 75 wallet, 21 transfer, 106 online wallet.' }),
-  ),
-  method: optional(Type.Enum([...paymentMethods])),
+const BlikAlias = Type.Object({ value: text(128, 1), type: Type.Enum(['UID', 'PAYID']), label: optional(text(35)) });
+
+/** Data that pays immediately, by method. */
+export const paymentData = {
   blikPaymentData: optional(
     Type.Object({
-      blikToken: Type.Refine(
-        Type.String({ maxLength: 16, description: 'The six-digit BLIK code.' }),
-        (value) => value.length > 16 || /^\d{6}$/.test(value),
-        () => 'Must be six digits, such as 777123.',
+      blikToken: optional(
+        Type.Refine(
+          Type.String({ maxLength: 16, description: 'The six-digit BLIK code. Not needed with a registered alias.' }),
+          (value) => value.length > 16 || /^\d{6}$/.test(value),
+          () => 'Must be six digits, such as 777123.',
+        ),
       ),
       aliases: optional(
-        Type.Array(Type.Object({ value: text(128, 1), type: Type.Enum(['UID', 'PAYID']), label: optional(text(35)) }), {
-          maxItems: 5,
-          description: 'Registered with BLIK when the payment succeeds; a PAYID is for recurring payments.',
+        Type.Union([BlikAlias, Type.Array(BlikAlias, { maxItems: 5 })], {
+          description:
+            'One alias or several. With a code they are registered when the payment succeeds; a PAYID is for recurring ' +
+            'payments. Without a code the payer of a registered alias confirms in the banking app.',
         }),
       ),
     }),
   ),
   cardPaymentData: optional(CardPaymentData),
   walletPayPaymentData: optional(text(32_768, 1)),
+};
+
+const payFields = {
+  groupId: optional(Type.Integer({ minimum: 1, description: '150 for BLIK.' })),
+  channelId: optional(
+    Type.Integer({ minimum: 1, description: '53 card, 64 BLIK, 75 wallet, 21 transfer, 106 online wallet.' }),
+  ),
+  method: optional(Type.Enum([...paymentMethods])),
+  ...paymentData,
 };
 
 const PayGiven = Type.Object(payFields);
@@ -98,7 +108,7 @@ const Payer = Type.Object(
   { additionalProperties: false },
 );
 
-const PaymentError = Type.Object(
+export const PaymentError = Type.Object(
   {
     errorCode: Type.String(),
     errorMessage: Type.String(),
@@ -141,20 +151,16 @@ export const TransactionCreated = Type.Object(
   { additionalProperties: false },
 );
 
-const Attempt = Type.Object(
-  {
-    attemptId: Ulid,
-    status: Type.Enum(['pending', 'correct', 'declined', 'canceled', 'refunded']),
-    channelId: Type.String(),
-    amount: AmountShown,
-    reason: nullable(Type.String()),
-    date: Type.Object(
-      { creation: LocalDateTime, realization: nullable(LocalDateTime) },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-);
+export const attemptFields = {
+  attemptId: Ulid,
+  status: Type.Enum(['pending', 'correct', 'declined', 'canceled', 'refunded']),
+  channelId: Type.String(),
+  amount: AmountShown,
+  reason: nullable(Type.String()),
+  date: Type.Object({ creation: LocalDateTime, realization: nullable(LocalDateTime) }, { additionalProperties: false }),
+};
+
+const Attempt = Type.Object(attemptFields, { additionalProperties: false });
 
 const paymentsWithAttempts = Type.Object(
   { ...paymentFields, attempts: Type.Array(Attempt) },

@@ -1,9 +1,8 @@
 // Builds the HTTP server from the routes of every room. Used by the commands and by every test.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { openApi } from '../contract/openapi.ts';
 import { healthLive, healthReady } from '../contract/platform.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Rooms } from './capabilities.ts';
@@ -22,8 +21,8 @@ import {
   whyNotReady,
   within,
 } from './platform/index.ts';
+import { registerReference } from './reference.ts';
 import type { Tools } from './tools.ts';
-import { version } from './version.ts';
 
 export interface BuildOptions {
   /** Tests check every response against the contract. */
@@ -108,52 +107,4 @@ function registerMetrics(app: FastifyInstance, tools: Tools, { works }: Rooms): 
 function isBearer(authorization: string | undefined, token: Secret): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));
-}
-
-/** Everything that the reference page loads is served by us; it can call no other host. */
-const referencePolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
-
-/** A page about this service only: none of the vendor's tools, links, fonts or telemetry. */
-const referenceConfiguration = {
-  url: '/openapi.json',
-  pageTitle: 'Grosz API',
-  favicon: '/assets/pay/icon.svg',
-  withDefaultFonts: false,
-  operationTitleSource: 'path',
-  documentDownloadType: 'json',
-  authentication: { preferredSecurityScheme: 'credential' },
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  telemetry: false,
-  customCss: '.darklight-reference a { display: none; }',
-} as const;
-
-function registerReference(app: FastifyInstance, tools: Tools): void {
-  const document = JSON.stringify(openApi(tools.config.baseUrl, version));
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
-  refuseOtherMethods(app, '/openapi.json', ['GET']);
-  let opening: ReturnType<typeof openReference> | undefined;
-  const withPolicy = (reply: FastifyReply) => reply.header('content-security-policy', referencePolicy);
-  app.get('/docs', async (_request, reply) => withPolicy(reply).redirect('/docs/', 301));
-  for (const path of ['/docs/', '/docs/js/scalar.js'])
-    app.get(path, async (_request, reply) => {
-      opening ??= openReference();
-      const { headers, rawPayload } = await (await opening)(path);
-      return withPolicy(reply).type(String(headers['content-type'])).send(rawPayload);
-    });
-}
-
-/**
- * The reference page and its script, which its package keeps in memory several times: 40 MB and a third of a second of CPU.
- * So it is loaded with the first request for it, in a server that listens nowhere.
- */
-async function openReference() {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const pages = Fastify();
-  await pages.register(scalar, { routePrefix: '/docs', configuration: referenceConfiguration });
-  return (path: string) => pages.inject(path);
 }

@@ -36,7 +36,13 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications.handover, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, transactions);
-  const marketplace = openMarketplace(tools, wallet.tokens);
+  const marketplace = openMarketplace({
+    ...tools,
+    wallet: wallet.tokens,
+    transactions,
+    refunds,
+    sendsMail: notifications.sendsMail,
+  });
   const pages = openPages({ ...tools, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,

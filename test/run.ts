@@ -16,7 +16,7 @@ const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
 
 /** Far longer than any run takes: a run that hangs is ended and reports what it was doing. */
-const minutesAtMost = 30;
+const minutesAtMost = 60;
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const { status, signal } = spawnSync(program, args, { stdio: 'inherit', env, timeout: minutesAtMost * 60_000 });

@@ -74,6 +74,7 @@ function dataOf(way: string, { blikCode, card, walletToken }: Checkout): object 
   return { channelId: 53, cardPaymentData: { card } };
 }
 
-function reasonOf({ payments }: Transaction): string {
+/** Why a payment was declined, for the payer. */
+export function reasonOf({ payments }: Pick<Transaction, 'payments'>): string {
   return reasons[payments.errors?.[0]?.errorMessage ?? ''] ?? 'The payment did not succeed.';
 }

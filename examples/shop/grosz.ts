@@ -40,13 +40,58 @@ export interface Coming {
   readonly condition: string | null;
 }
 
-/** The service said no. Its message is for developers; payers get words of the shop's own. */
+/** A marketplace transaction: one payment, and a child for each seller. Its amounts are whole grosz. */
+export interface Split {
+  readonly transactionId: string;
+  readonly status: Transaction['status'];
+  readonly childTransactions: readonly Child[];
+  readonly refunds: readonly {
+    readonly refundId: string;
+    readonly status: string;
+    readonly amount: number;
+    readonly date: { readonly schedule: string };
+  }[];
+}
+
+export interface Child {
+  readonly id: string;
+  readonly merchant: { readonly id: string };
+  readonly amount: number;
+  readonly fee: number;
+  readonly commission: number;
+  readonly refunded: number;
+  readonly products: readonly {
+    readonly externalId: string;
+    readonly name: string;
+    readonly quantity: number;
+    readonly unitPrice: number;
+    readonly refundedQuantity: number;
+  }[];
+}
+
+/** What a refund would do. */
+export interface RefundPreview {
+  readonly amount: number;
+  readonly preview: {
+    readonly childTransactions: readonly {
+      readonly merchantId: string;
+      readonly amount: number;
+      readonly fee: number;
+      readonly commissionReturned: number;
+    }[];
+    readonly balances: readonly { readonly merchantId: string; readonly before: number; readonly after: number }[];
+  };
+}
+
+/** The service said no. Its messages are for developers and staff; payers get words of the shop's own. */
 export class GroszRefusal extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  readonly reasons: readonly string[];
+  constructor(status: number, message: string, reasons: readonly string[] = []) {
     super(message);
     this.name = 'GroszRefusal';
     this.status = status;
+    this.reasons = reasons;
   }
 }
 
@@ -65,6 +110,44 @@ export class Grosz {
 
   payTransaction(key: string, transactionId: string, body: object): Promise<Transaction> {
     return this.#post(`/transactions/${transactionId}/pay`, key, body);
+  }
+
+  createSplit(key: string, body: object): Promise<{ transactionId: string; title: string; paymentUrl: string }> {
+    return this.#post('/marketplace/v1/transaction', key, body);
+  }
+
+  paySplit(
+    key: string,
+    id: string,
+    body: object,
+  ): Promise<Pick<Transaction, 'result' | 'payments'> & { paymentUrl: string }> {
+    return this.#post(`/marketplace/v1/transaction/${id}/pay`, key, body);
+  }
+
+  split(id: string): Promise<Split> {
+    return this.#ask('GET', `/marketplace/v1/transaction/${id}`);
+  }
+
+  /** The status of the latest transactions of the market, by id. */
+  async splitStatuses(): Promise<ReadonlyMap<string, Split['status']>> {
+    const path = '/marketplace/v1/transaction?limit=100';
+    const { list } = await this.#ask<{ list: Pick<Split, 'transactionId' | 'status'>[] }>('GET', path);
+    return new Map(list.map(({ transactionId, status }) => [transactionId, status]));
+  }
+
+  /** Moves nothing. */
+  previewRefund(id: string, body: object): Promise<RefundPreview> {
+    return this.#ask('POST', `/marketplace/v1/transaction/${id}/refund?dryRun=true`, body);
+  }
+
+  refundSplit(key: string, id: string, body: object): Promise<{ amount: number }> {
+    return this.#post(`/marketplace/v1/transaction/${id}/refund`, key, body);
+  }
+
+  /** The names of the market's sellers, by id. */
+  async sellers(): Promise<ReadonlyMap<string, string>> {
+    const { list } = await this.#ask<{ list: { id: string; name: string }[] }>('GET', '/accounts?limit=100');
+    return new Map(list.map(({ id, name }) => [id, name]));
   }
 
   /** The domain of the shop, as the wallet vendor's session object wants it: JSON in base64. */
@@ -137,10 +220,17 @@ export class Grosz {
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(25_000),
     });
-    const content = (await answer.json()) as T & { errors?: { errorCode: string; fieldName: string }[] };
+    const content = (await answer.json()) as T & {
+      errors?: { errorCode: string; fieldName: string; errorMessage: string }[];
+    };
     if (answer.ok) return content;
-    const faults = content.errors?.map(({ errorCode, fieldName }) => `${errorCode} ${fieldName}`.trim()) ?? [];
-    throw new GroszRefusal(answer.status, `${path} answered ${answer.status}: ${faults.join(', ')}`);
+    const { errors = [] } = content;
+    const faults = errors.map(({ errorCode, fieldName }) => `${errorCode} ${fieldName}`.trim());
+    throw new GroszRefusal(
+      answer.status,
+      `${path} answered ${answer.status}: ${faults.join(', ')}`,
+      errors.map(({ errorMessage }) => errorMessage),
+    );
   }
 
   /** A token lasts for two hours; a new one is fetched a minute before. */

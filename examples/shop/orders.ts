@@ -1,5 +1,6 @@
 // Orders, and every notification that arrived about them, in one SQLite file.
 
+import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Transaction } from './grosz.ts';
 
@@ -37,51 +38,60 @@ export function isPaid(fields: Readonly<Record<string, string>>, grosz: number):
   return fields.tr_paid === (grosz / 100).toFixed(2);
 }
 
-const schema = `
-  create table if not exists orders (
+const schema = (name: string) => `
+  create table if not exists ${name}orders (
     id text primary key, createdAt text not null, email text not null, items text not null,
     totalGrosz integer not null, way text not null, status text not null,
     transactionId text, title text, paymentUrl text, note text) strict;
-  create table if not exists arrived (
+  create table if not exists ${name}arrived (
     id text primary key, orderId text not null, arrivedAt text not null, status text not null,
     checks text not null, body text not null) strict;
 `;
 
 export class Orders {
   readonly #db: DatabaseSync;
+  readonly #orders: string;
+  readonly #arrived: string;
 
-  constructor(db: DatabaseSync) {
+  /** `name` begins the names of the tables: the market has its own. */
+  constructor(db: DatabaseSync, name: '' | 'market_' = '') {
     this.#db = db;
-    db.exec(schema);
+    this.#orders = `${name}orders`;
+    this.#arrived = `${name}arrived`;
+    db.exec(schema(name));
   }
 
   /** Once: a form that is sent twice changes nothing. */
   insert(order: Pick<Order, 'id' | 'createdAt' | 'email' | 'items' | 'totalGrosz' | 'way'>): void {
     const { id, createdAt, email, items, totalGrosz, way } = order;
     const statement = this.#db.prepare(
-      `insert into orders (id, createdAt, email, items, totalGrosz, way, status) values (?, ?, ?, ?, ?, ?, 'new')
+      `insert into ${this.#orders} (id, createdAt, email, items, totalGrosz, way, status) values (?, ?, ?, ?, ?, ?, 'new')
        on conflict do nothing`,
     );
     statement.run(id, createdAt, email, items, totalGrosz, way);
   }
 
   find(id: string): Order | undefined {
-    return this.#db.prepare('select * from orders where id = ?').get(id) as Order | undefined;
+    return this.#db.prepare(`select * from ${this.#orders} where id = ?`).get(id) as Order | undefined;
   }
 
   list(): Order[] {
-    return this.#db.prepare('select * from orders order by createdAt desc, id limit 50').all() as unknown as Order[];
+    const statement = this.#db.prepare(`select * from ${this.#orders} order by createdAt desc, id limit 50`);
+    return statement.all() as unknown as Order[];
   }
 
-  saveTransaction(id: string, { transactionId, title, transactionPaymentUrl }: Transaction): void {
-    const statement = this.#db.prepare('update orders set transactionId = ?, title = ?, paymentUrl = ? where id = ?');
-    statement.run(transactionId, title, transactionPaymentUrl, id);
+  saveTransaction(id: string, made: Pick<Transaction, 'transactionId' | 'title' | 'transactionPaymentUrl'>): void {
+    this.#db
+      .prepare(`update ${this.#orders} set transactionId = ?, title = ?, paymentUrl = ? where id = ?`)
+      .run(made.transactionId, made.title, made.transactionPaymentUrl, id);
   }
 
   /** A payment that stands is never called declined, whatever comes later. */
   saveDeclined(id: string, note: string): void {
     this.#db
-      .prepare(`update orders set status = 'declined', note = ? where id = ? and status in ('new', 'declined')`)
+      .prepare(
+        `update ${this.#orders} set status = 'declined', note = ? where id = ? and status in ('new', 'declined')`,
+      )
       .run(note, id);
   }
 
@@ -91,10 +101,10 @@ export class Orders {
     try {
       const { id, orderId, arrivedAt, status: shown, checks, body } = arrived;
       const inserted = this.#db
-        .prepare('insert into arrived values (?, ?, ?, ?, ?, ?) on conflict do nothing')
+        .prepare(`insert into ${this.#arrived} values (?, ?, ?, ?, ?, ?) on conflict do nothing`)
         .run(id, orderId, arrivedAt, shown, checks, body);
       if (inserted.changes === 1 && status) {
-        this.#db.prepare('update orders set status = ?, note = null where id = ?').run(status, orderId);
+        this.#db.prepare(`update ${this.#orders} set status = ?, note = null where id = ?`).run(status, orderId);
       }
       this.#db.exec('commit');
       return inserted.changes === 1;
@@ -105,7 +115,13 @@ export class Orders {
   }
 
   listArrived(orderId: string): Arrived[] {
-    const statement = this.#db.prepare('select * from arrived where orderId = ? order by arrivedAt, id limit 50');
-    return statement.all(orderId) as unknown as Arrived[];
+    const from = `select * from ${this.#arrived} where orderId = ? order by arrivedAt, id limit 50`;
+    return this.#db.prepare(from).all(orderId) as unknown as Arrived[];
   }
+}
+
+/** Ten letters and digits that nobody guesses. */
+export function newOrderId(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('');
 }

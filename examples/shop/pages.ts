@@ -2,7 +2,7 @@
 
 import { type Html, html } from './html.ts';
 import type { Arrived, Order, OrderStatus } from './orders.ts';
-import { type Line, type Product, products, totalOf } from './products.ts';
+import { countOf, type Line, type Product, products, totalOf } from './products.ts';
 
 const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'PLN' });
 
@@ -10,7 +10,16 @@ export function price(grosz: number): string {
   return format.format(grosz / 100);
 }
 
-export function page(title: string, count: number, content: Html, head?: Html): string {
+const tea = html`<a href="/market">Market</a><a href="/subscriptions">Subscriptions</a><a href="/orders">Orders</a>`;
+
+/** `count` is how much is in the cart. Each part of the site has its own links and its own cart. */
+export function page(
+  title: string,
+  count: number,
+  content: Html,
+  head?: Html,
+  { links, cart }: { readonly links: Html; readonly cart: string } = { links: tea, cart: '/cart' },
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,17 +31,17 @@ export function page(title: string, count: number, content: Html, head?: Html): 
 <script type="module" src="/shop.js"></script>
 ${head}</head>
 <body>
-<header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav><a href="/subscriptions">Subscriptions</a><a href="/orders">Orders</a><a href="/cart">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
+<header><a class="brand" href="/">Leaf <span>&amp;</span> Cup</a><nav>${links}<a href="${cart}">Cart${count > 0 && html` <b>${count}</b>`}</a></nav></header>
 <main>
 ${content}
 </main>
-<footer><p>A demo shop. No tea is sent, and no money moves.</p></footer>
+<footer><p>A demo shop. Nothing is sent, and no money moves.</p></footer>
 </body>
 </html>
 `.text;
 }
 
-function tin({ colour }: Product): Html {
+export function tin({ colour }: Product): Html {
   return html`<svg class="tin" viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="106" rx="40" ry="6" fill="#000" opacity=".08"/><rect x="28" y="30" width="64" height="74" rx="7" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="#fff" opacity=".22"/><circle cx="60" cy="70" r="19" fill="#fffaf0"/><path d="M60 82c-9-5-11-15-6-24 8 2 14 9 12 19zM60 82c0-6-1-11-4-16" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linecap="round"/></svg>`;
 }
 
@@ -51,9 +60,14 @@ export function productsPage(count: number): string {
 }
 
 function cartLine({ product, quantity }: Line): Html {
+  return html`<tr><th scope="row">${product.name}</th><td>${stepsHtml('/cart', product, String(quantity))}</td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
+}
+
+/** One less, how much, one more. */
+export function stepsHtml(action: string, { id, name }: Pick<Product, 'id' | 'name'>, quantity: string): Html {
   const step = (change: number, label: string, sign: string) =>
-    html`<button name="change" value="${change}" aria-label="${label} ${product.name}">${sign}</button>`;
-  return html`<tr><th scope="row">${product.name}</th><td><form class="steps" method="post" action="/cart"><input type="hidden" name="id" value="${product.id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form></td><td class="sum">${price(product.priceGrosz * quantity)}</td></tr>`;
+    html`<button name="change" value="${change}" aria-label="${label} ${name}">${sign}</button>`;
+  return html`<form class="steps" method="post" action="${action}"><input type="hidden" name="id" value="${id}">${step(-1, 'One less', '−')}<span>${quantity}</span>${step(1, 'One more', '+')}</form>`;
 }
 
 export const needsScript = html`<noscript><p class="needs">Needs JavaScript: it encrypts the card before it leaves this page.</p></noscript>`;
@@ -68,6 +82,17 @@ export function cardFields(): Html {
 <p class="fault" role="alert"></p>`;
 }
 
+/** On the pay page, or here. */
+export function waysHtml(): Html {
+  return html`<fieldset><legend>How do you want to pay?</legend>
+<div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
+<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
+<div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
+<div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
+<div class="data">${cardFields()}</div></div>
+</fieldset>`;
+}
+
 /** `orderId` is drawn now, so that the form can be sent twice and still be one order. */
 export function cartPage(
   lines: readonly Line[],
@@ -75,7 +100,7 @@ export function cartPage(
   cardKey: string,
   walletScript: string | undefined,
 ): string {
-  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = countOf(lines);
   if (lines.length === 0)
     return page('Cart', 0, html`<h1>Your cart is empty</h1><p><a class="main" href="/">Choose some tea</a></p>`);
   const total = price(totalOf(lines));
@@ -87,13 +112,7 @@ export function cartPage(
 <form class="checkout" method="post" action="/checkout" data-key="${cardKey}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
 <label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
-<fieldset><legend>How do you want to pay?</legend>
-<div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
-<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
-<div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
-<div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
-<div class="data">${cardFields()}</div></div>
-</fieldset>
+${waysHtml()}
 <button class="main">Order and pay ${total}</button>
 <div class="wallet" hidden data-amount="${(totalOf(lines) / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>
 </form>`,
@@ -129,24 +148,35 @@ export function cameBy(query: URLSearchParams): 'paid' | 'unpaid' | undefined {
  * The result: fed by the notification, not by the fact that the payer came here. Whoever was declined and then paid may be
  * here before the notification: that is waiting, not declined.
  */
+export function resultOf({ status }: Pick<Order, 'status'>, came: ReturnType<typeof cameBy>) {
+  const open = status === 'declined' || status === 'new';
+  const waits = open && (came === 'paid' || (status === 'new' && came === undefined));
+  return { ...(waits ? told.new : status === 'new' ? unfinished : told[status]), open, waits, came };
+}
+
 export function orderPage(order: Order, came: ReturnType<typeof cameBy>): string {
-  const open = order.status === 'declined' || order.status === 'new';
-  const waits = open && (came === 'paid' || (order.status === 'new' && came === undefined));
-  const { title, text, mood } = waits ? told.new : order.status === 'new' ? unfinished : told[order.status];
+  const result = resultOf(order, came);
+  const details = html`<dl><div><dt>Order</dt><dd>${order.id}</dd></div><div><dt>For</dt><dd>${order.items}</dd></div><div><dt>Total</dt><dd>${price(order.totalGrosz)}</dd></div></dl>`;
+  return page(
+    result.title,
+    0,
+    resultHtml(order, result, details, html`<a class="quiet" href="/orders">All orders</a>`),
+  );
+}
+
+/** What became of an order, with a way to pay it while it is open. The page's script looks for news while it waits. */
+export function resultHtml(order: Order, result: ReturnType<typeof resultOf>, details: Html, links: Html): Html {
+  const { title, text, mood, open, waits, came } = result;
   const payable = order.paymentUrl !== null && open;
   const declined = order.status === 'declined' && !waits;
   const label = declined ? 'Try again on the payment page' : 'Open the payment page';
-  return page(
-    title,
-    0,
-    html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}"${waits && html` data-waits`}>
+  return html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}"${waits && html` data-waits`}>
 <h1>${title}</h1>
 <p role="status">${waits ? '' : (order.note ?? '')} ${text}</p>
-<dl><div><dt>Order</dt><dd>${order.id}</dd></div><div><dt>For</dt><dd>${order.items}</dd></div><div><dt>Total</dt><dd>${price(order.totalGrosz)}</dd></div></dl>
-<p class="links">${payable && html`<a class="${declined ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}<a class="quiet" href="/orders">All orders</a></p>
+${details}
+<p class="links">${payable && html`<a class="${declined ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}${links}</p>
 </section>
-${waits && html`<noscript><p><a href="/orders/${order.id}${came && '?paid'}">Look again</a></p></noscript>`}`,
-  );
+${waits && html`<noscript><p><a href="${came ? `?${came}` : '?'}">Look again</a></p></noscript>`}`;
 }
 
 export function ordersPage(orders: readonly { order: Order; arrived: readonly Arrived[] }[], count: number): string {
@@ -169,6 +199,10 @@ function arrivedHtml({ id, arrivedAt, status, checks, body }: Arrived): Html {
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
   return html`<details><summary><code>tr_status=${status}</code> ${arrivedAt.slice(11, 19)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div>${fields}</dl></details>`;
+}
+
+export function orderMood(status: OrderStatus): string {
+  return told[status].mood;
 }
 
 export function faultPage(title: string, text: string): string {

@@ -39,36 +39,48 @@ export const products: readonly Product[] = [
   },
 ];
 
-export interface Line {
-  readonly product: Product;
+export interface Line<P extends { readonly id: string } = Product> {
+  readonly product: P;
   readonly quantity: number;
 }
 
 const quantityAtMost = 20;
 
-/** The cart travels in a cookie, `sencha:2,oolong:1`: ids and numbers only. Names and prices are always our own. */
-export function readCart(text: string): Line[] {
+/**
+ * The cart travels in a cookie, `sencha:2,oolong:1`: ids and numbers only. Names and prices are always those of the
+ * catalogue.
+ */
+export function readCart<P extends { readonly id: string }>(text: string, catalogue: readonly P[]): Line<P>[] {
   return text.split(',').flatMap((part) => {
     const [id, count = ''] = part.split(':');
-    const product = products.find((candidate) => candidate.id === id);
+    const product = catalogue.find((candidate) => candidate.id === id);
     const quantity = /^\d{1,2}$/.test(count) ? Math.min(Number(count), quantityAtMost) : 0;
     return product && quantity > 0 ? [{ product, quantity }] : [];
   });
 }
 
-export function writeCart(lines: readonly Line[]): string {
+export function writeCart(lines: readonly Line<{ readonly id: string }>[]): string {
   return lines.map(({ product, quantity }) => `${product.id}:${quantity}`).join(',');
 }
 
 /** The cart with `change` more or less of a product. */
-export function changeCart(lines: readonly Line[], id: string, change: number): Line[] {
-  const known = lines.some(({ product }) => product.id === id);
-  const all = known ? lines : [...lines, ...readCart(`${id}:1`).map((line) => ({ ...line, quantity: 0 }))];
+export function changeCart<P extends { readonly id: string }>(
+  lines: readonly Line<P>[],
+  product: P | undefined,
+  change: number,
+): Line<P>[] {
+  if (!product) return [...lines];
+  const known = lines.some((line) => line.product.id === product.id);
+  const all = known ? lines : [...lines, { product, quantity: 0 }];
   return all
     .map((line) =>
-      line.product.id === id ? { ...line, quantity: Math.min(line.quantity + change, quantityAtMost) } : line,
+      line.product.id === product.id ? { ...line, quantity: Math.min(line.quantity + change, quantityAtMost) } : line,
     )
     .filter(({ quantity }) => quantity > 0);
+}
+
+export function countOf(lines: readonly Line<{ readonly id: string }>[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 export function totalOf(lines: readonly Line[]): number {

@@ -1,17 +1,17 @@
 // The shop's server: Node's own http, a table of routes, one SQLite file.
 
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Checkout, openCheckout } from './checkout.ts';
 import { Grosz, type GroszAccess, GroszRefusal } from './grosz.ts';
+import { type Answer, cookieOf, type Fields, isOwnForm, isOwnHost, readBytes, send } from './http.ts';
+import { type MarketAccess, openMarket } from './market-routes.ts';
 import { type NotificationSecrets, openNotifications } from './notifications.ts';
-import { Orders } from './orders.ts';
+import { newOrderId, Orders } from './orders.ts';
 import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
-import { changeCart, type Line, readCart, totalOf, writeCart } from './products.ts';
+import { changeCart, countOf, type Line, products, readCart, totalOf, writeCart } from './products.ts';
 import { subscriptionsPage } from './subscription-pages.ts';
 import { newRecurringId, Subscriptions } from './subscriptions.ts';
 
@@ -21,6 +21,8 @@ export interface ShopOptions {
   /** For `shop.sqlite`. */
   readonly dataDir: string;
   readonly grosz: GroszAccess & NotificationSecrets;
+  /** The account of the market; without it there is none. */
+  readonly market?: MarketAccess;
   /** The wallet vendor's script, which provides the session object where the browser itself has none. */
   readonly walletScript?: string;
   readonly onError?: (error: unknown) => void;
@@ -31,15 +33,6 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-interface Answer {
-  readonly status?: number;
-  readonly type?: string;
-  readonly location?: string;
-  readonly cookie?: string;
-  readonly body?: string;
-}
-
-const bodyBytesAtMost = 49_152;
 /** Our forms have fewer fields; thousands of empty ones would take long to read. */
 const fieldsAtMost = 20;
 const lockedMilliseconds = 5_000;
@@ -61,13 +54,17 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const checkOut = openCheckout(grosz, orders, url, now);
   const subscriptions = new Subscriptions(db, grosz, url);
   const receive = openNotifications(options.grosz, orders, subscriptions, now);
+  const market = options.market && openMarket(options.market, db, url, now);
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
   const [style, script, walletScript] = await Promise.all([file('shop.css'), file('shop.js'), file('wallet.js')]);
   const vendorOrigin = options.walletScript === undefined ? '' : new URL(options.walletScript).origin;
   let association: string | undefined;
 
-  async function get({ pathname: path, searchParams }: URL, cart: readonly Line[]): Promise<Answer | undefined> {
-    const count = cart.reduce((sum, { quantity }) => sum + quantity, 0);
+  async function get(address: URL, request: IncomingMessage): Promise<Answer | undefined> {
+    const { pathname: path, searchParams } = address;
+    if (path.startsWith('/market')) return market?.get(address, cookieOf(request, 'market'));
+    const cart = readCart(cookieOf(request, 'cart'), products);
+    const count = countOf(cart);
     if (path === '/') return { body: productsPage(count) };
     if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey(), options.walletScript) };
     if (path === '/subscriptions') {
@@ -96,24 +93,30 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     // The cart is done with once its order is seen.
     return rest
       ? { type: 'application/json', body: JSON.stringify({ status: order.status }) }
-      : { body: orderPage(order, cameBy(searchParams)), cookie: '' };
+      : { body: orderPage(order, cameBy(searchParams)), cookie: 'cart=' };
   }
 
-  async function post(path: string, request: IncomingMessage, cart: readonly Line[]): Promise<Answer | undefined> {
-    if (path !== '/notifications' && !(isOwnForm(request) && isOwnHost(request, options.host))) {
+  async function post(path: string, request: IncomingMessage): Promise<Answer | undefined> {
+    const signed = path === '/notifications' || path === '/market/notifications';
+    if (!signed && !(isOwnForm(request) && isOwnHost(request, options.host))) {
       return { status: 403, body: faultPage('That was not our form', 'Nothing was ordered or changed.') };
     }
     const body = await readBytes(request);
+    const received = { headers: request.headers, body };
+    if (path === '/market/notifications') return market?.receive(received);
     if (path === '/notifications') {
-      const { status, text } = await receive({ headers: request.headers, body });
+      const { status, text } = await receive(received);
       return { status, type: 'text/plain', body: text };
     }
     const form = new URLSearchParams(body.toString('utf8').split('&', fieldsAtMost).join('&'));
     const given = (name: string) => form.get(name) ?? '';
+    if (path.startsWith('/market')) return market?.post(path, given, cookieOf(request, 'market'));
     if (path.startsWith('/subscriptions')) return subscription(path, given);
+    const cart = readCart(cookieOf(request, 'cart'), products);
     if (path === '/cart') {
       const change = given('change') === '-1' ? -1 : 1;
-      return { location: '/cart', cookie: writeCart(changeCart(cart, given('id'), change)) };
+      const product = products.find(({ id }) => id === given('id'));
+      return { location: '/cart', cookie: `cart=${writeCart(changeCart(cart, product, change))}` };
     }
     if (path === '/wallet/session') return walletSession(given('validationUrl'));
     if (path === '/wallet/pay') return payByWallet(given, cart, request.socket.remoteAddress ?? '');
@@ -138,7 +141,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 
   /** The payer confirmed: one transaction, paid with the token. Whether it is paid comes by notification. */
-  async function payByWallet(given: (name: string) => string, cart: readonly Line[], ip: string): Promise<Answer> {
+  async function payByWallet(given: Fields, cart: readonly Line[], ip: string): Promise<Answer> {
     const orderId = given('orderId');
     if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(orderId))
       return { status: 400, type: 'application/json', body: '{}' };
@@ -149,7 +152,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     return { type: 'application/json', body: JSON.stringify({ paid, location }) };
   }
 
-  async function subscription(path: string, given: (name: string) => string): Promise<Answer | undefined> {
+  async function subscription(path: string, given: Fields): Promise<Answer | undefined> {
     const id = given('id');
     if (path === '/subscriptions' && /^[0-9A-Z]{26}$/.test(id)) {
       return { location: await subscriptions.subscribe(id, given('email'), given('card'), now().toISOString()) };
@@ -162,8 +165,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', url);
-    const cart = readCart(/(?:^|;\s*)cart=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
-    const found = await (request.method === 'POST' ? post(address.pathname, request, cart) : get(address, cart));
+    const found = await (request.method === 'POST' ? post(address.pathname, request) : get(address, request));
     send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') }, vendorOrigin);
   }
 
@@ -194,67 +196,4 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 
 function itemsOf(cart: readonly Line[]): string {
   return cart.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(', ');
-}
-
-/** `vendorOrigin` is where the wallet vendor's script comes from, empty when there is none. */
-function send(
-  response: ServerResponse,
-  { status, type = 'text/html', location, cookie, body = '' }: Answer,
-  vendorOrigin = '',
-): void {
-  if (response.headersSent) return void response.destroy();
-  const headers: Record<string, string> = {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    // No form-action: the way from our form to the payment page is a redirect to another site.
-    'content-security-policy':
-      `default-src 'none'; script-src 'self' ${vendorOrigin}; style-src 'self'; img-src data:; ` +
-      `connect-src 'self' ${vendorOrigin}; base-uri 'none'; frame-ancestors 'none'`,
-  };
-  if (location !== undefined) headers.location = location;
-  if (cookie !== undefined) headers['set-cookie'] = `cart=${cookie}; Path=/; HttpOnly; SameSite=Lax`;
-  response.writeHead(status ?? (location === undefined ? 200 : 303), headers).end(body);
-}
-
-/**
- * Whether a form may come from our own pages: any site that a visitor opens can send one here, with the visitor's cookies.
- * Browsers name the sender in Sec-Fetch-Site, older ones in Origin.
- */
-function isOwnForm({ headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  return headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host;
-}
-
-/**
- * Whether the browser asked under a name of ours. A shop that only this machine reaches has an IP address or a name below
- * localhost; under any other name, a site has let its own name lead here, and its forms look like ours.
- */
-function isOwnHost({ headers }: IncomingMessage, listensOn: string): boolean {
-  if (!isLocal(listensOn)) return true;
-  const name = URL.parse(`http://${headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  return isIP(name) !== 0 || isLocal(name);
-}
-
-function isLocal(name: string): boolean {
-  return name === '::1' || (name.startsWith('127.') && isIP(name) !== 0) || /(^|\.)localhost$/.test(name);
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > bodyBytesAtMost) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Ten letters and digits that nobody guesses. */
-function newOrderId(): string {
-  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-  return [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('');
 }

@@ -20,14 +20,15 @@ export {
 export { openAccounts } from './open.ts';
 export { addPos, changePos } from './pos.ts';
 export { readClientId, requireMarketplace } from './rules.ts';
-export type { AccountSettings, CredentialKind, PosRow } from './store.ts';
+export type { AccountSettings, CredentialKind, PosRow, SellerTerms } from './store.ts';
 export {
   findMainPos,
+  findPos,
   findSettings,
   insertPosDomain,
   listAccounts,
   listCredentials,
   listPos,
-  listSellerChannels,
+  listSellerTerms,
   lockAccount,
 } from './store.ts';

@@ -309,20 +309,38 @@ export function countSellers(sql: Sql, partnerId: AccountId, status: string | nu
      where partner_seller.partner_id = ${partnerId} and (${status}::text is null or account.status = ${status})`;
 }
 
-/** The channels of these accounts, as far as they are active sellers of the partner. */
-export function listSellerChannels(
-  sql: Sql,
-  partnerId: AccountId,
-  ids: readonly string[],
-): Promise<{ id: AccountId; channels: readonly number[]; active: boolean }[]> {
+/** What a payment to a seller of a partner depends on. */
+export interface SellerTerms {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly active: boolean;
+  readonly channels: readonly number[];
+  readonly paymentFee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  readonly refundFeeMinor: bigint;
+}
+
+/** The terms of those of these accounts that are sellers of the partner. */
+export function listSellerTerms(sql: Sql, partnerId: AccountId, ids: readonly string[]): Promise<SellerTerms[]> {
   return sql.many((row) => ({
     id: knownId<AccountId>(readText(row, 'id')),
-    channels: readIntegers(row, 'channels'),
+    name: readText(row, 'name'),
     active: readText(row, 'status') === 'active',
+    channels: readIntegers(row, 'channels'),
+    paymentFee: {
+      basisPoints: readInteger(row, 'payment_fee_basis_points'),
+      fixedMinor: readBigint(row, 'payment_fee_minor'),
+    },
+    refundFeeMinor: readBigint(row, 'refund_fee_minor'),
   }))`
-    select account.id, account.channels, account.status
+    select account.id, account.name, account.status, account.channels, account.payment_fee_basis_points,
+           account.payment_fee_minor, account.refund_fee_minor
       from partner_seller join account on account.id = partner_seller.seller_id
      where partner_seller.partner_id = ${partnerId} and account.id = any(${ids}::text[])`;
+}
+
+/** One point of sale of this account. */
+export function findPos(sql: Sql, accountId: AccountId, id: string): Promise<PosRow | undefined> {
+  return sql.maybeOne(posTable.read)`select * from pos where id = ${id} and account_id = ${accountId}`;
 }
 
 /** The points of sale of an account, oldest first. */

@@ -41,7 +41,8 @@ export interface WalletCard {
 
 /** What the payer pays with. */
 export type Instrument =
-  | { readonly kind: 'blik'; readonly code: Secret; readonly aliases: readonly BlikAlias[] }
+  /** `code` is null if the payer is known by one of the aliases: then the bank asks for confirmation in its app. */
+  | { readonly kind: 'blik'; readonly code: Secret | null; readonly aliases: readonly BlikAlias[] }
   /** `recurring`: a card saved in our vault, charged by a recurring payment. */
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
   /** A card in a device wallet: its device number and the cryptogram of this payment. */

@@ -37,7 +37,7 @@ const turn = { iteration: Type.Integer({ minimum: 1 }), attempt: Type.Integer({ 
 const WireInstrument = Type.Union([
   Type.Object({
     kind: Type.Literal('blik'),
-    code: Type.String({ maxLength: 32 }),
+    code: Type.Union([Type.String({ maxLength: 32 }), Type.Null()]),
     aliases: Type.Array(
       Type.Object({
         value: Type.String({ maxLength: 256 }),
@@ -123,7 +123,7 @@ function wireFromInstrument(instrument: Instrument): WireInstrument {
     case 'blik':
       return {
         kind: 'blik',
-        code: instrument.code.reveal(),
+        code: instrument.code?.reveal() ?? null,
         aliases: instrument.aliases.map((alias) => ({ ...alias, value: alias.value.reveal() })),
       };
     case 'card': {
@@ -148,7 +148,7 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
     case 'blik':
       return {
         kind: 'blik',
-        code: new Secret(instrument.code),
+        code: instrument.code === null ? null : new Secret(instrument.code),
         aliases: instrument.aliases.map((alias) => ({ ...alias, value: new Secret(alias.value) })),
       };
     case 'card': {

@@ -1,20 +1,29 @@
 // verify and parked: the operator's view of the ledger.
 
+import { existsSync } from 'node:fs';
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
 import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
+import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
 import { patientTimes, StartFault } from '../platform/index.ts';
 import type { Command, Invocation } from './command.ts';
 
-/** Opens the service for a short piece of work and closes it. */
+/**
+ * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
+ * must not leave an empty installation behind.
+ */
 export async function withService(
   invocation: Invocation,
   name: string,
   work: (service: Service) => Promise<void>,
-  options: Pick<OpenOptions, 'times'> = {},
+  { creates = false, ...options }: Pick<OpenOptions, 'times'> & { readonly creates?: boolean } = {},
 ): Promise<void> {
   const config = readConfig(invocation.environment);
+  if (!creates && config.databaseUrl === undefined && !existsSync(config.dataDir))
+    throw new StartFault(
+      `There is no data folder ${config.dataDir}. Set DATA_DIR or DATABASE_URL to those of the service.`,
+    );
   const database = await openDatabase(config);
   try {
     const { pooled, url } = database;
@@ -41,12 +50,13 @@ attempts, transactions and the books. Read-only. The exit code is 1 if anything 
     withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
 };
 
-async function verifyAll({ rooms }: Service, invocation: Invocation): Promise<void> {
+async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Promise<void> {
   const problems: string[] = [];
   for (const { verify } of rooms.capabilities) if (verify) problems.push(...(await verify()));
   if (problems.length > 0)
     throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
-  invocation.print('The books are correct.');
+  const { journals, entries, accounts } = await countBooks(tools.db.sql);
+  invocation.print(`The books are correct: ${journals} journals, ${entries} entries, ${accounts} balances.`);
 }
 
 export const parked: Command = {

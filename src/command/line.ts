@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { settings } from '../config.ts';
-import { StartFault } from '../platform/index.ts';
+import { closest, StartFault } from '../platform/index.ts';
 import { version } from '../version.ts';
 import { bank } from './bank.ts';
 import { parked, verify } from './books.ts';
@@ -38,20 +38,23 @@ Usage: grosz COMMAND [OPTIONS]
 
 ${names.join('\n')}
 
-Run grosz COMMAND --help for details.`;
+Run grosz COMMAND --help for details, grosz help settings for the environment.`;
+}
+
+function helpOfSettings(): string {
+  const width = Math.max(...settings.map(({ name }) => name.length)) + 1;
+  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(width)}${meaning}`);
+  return `Settings are read from the environment:\n\n${lines.join('\n')}`;
 }
 
 function helpOf(command: Command): string {
-  const width = Math.max(...settings.map(({ name }) => name.length)) + 1;
-  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(width)}${meaning}`);
   return `${command.summary}
 
 Usage: grosz ${command.name} ${command.usage}
 
 ${command.details}
 
-Environment:
-${lines.join('\n')}`;
+Settings from the environment: grosz help settings`;
 }
 
 function parse(command: Command, args: readonly string[]) {
@@ -59,8 +62,39 @@ function parse(command: Command, args: readonly string[]) {
     const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: [...args], options, allowPositionals: !command.wordless });
   } catch (error) {
-    throw new StartFault(`${(error as Error).message} See: grosz ${command.name} --help`);
+    throw new StartFault(`${faultOf(error as ParseFault, command)} See: grosz ${command.name} --help`);
   }
+}
+
+type ParseFault = Error & { readonly code?: string };
+
+/** What is wrong with the arguments, without the advice of Node's parser. */
+function faultOf({ code, message }: ParseFault, { options }: Command): string {
+  const [, named = ''] = /'([^']+)'/.exec(message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Unexpected argument "${named}".`;
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const option = named.replace(/^-\w, /, '').replace(/[ =].*$/, '');
+    return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
+  }
+  const meant = closest(named.replace(/^--?/, ''), Object.keys(options));
+  return `Unknown option ${named}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
+}
+
+function helpAbout(topic: string | undefined): string {
+  if (topic === undefined) return helpOfAll();
+  if (topic === 'settings') return helpOfSettings();
+  return helpOf(find(topic));
+}
+
+function find(name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command) return command;
+  const meant = closest(
+    name,
+    commands.map((one) => one.name),
+  );
+  const advice = meant === undefined ? 'See: grosz help' : `Did you mean grosz ${meant}?`;
+  throw new StartFault(`Unknown command "${name}". ${advice}`);
 }
 
 /** What the process passes in. */
@@ -70,9 +104,9 @@ export async function runLine(args: readonly string[], surroundings: Surrounding
   const { print } = surroundings;
   const [name, ...rest] = args;
   if (name === '--version' || name === '-v') return print(version);
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(helpOfAll());
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) throw new StartFault(`Unknown command "${name}".\n\n${helpOfAll()}`);
+  if (name === undefined || name === '--help' || name === '-h') return print(helpOfAll());
+  if (name === 'help') return print(helpAbout(rest[0]));
+  const command = find(name);
   const { values, positionals } = parse(command, rest);
   if (values.help) return print(helpOf(command));
   await command.run({

@@ -17,6 +17,7 @@ import {
   rotateSecret,
 } from '../accounts/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
+import type { Service } from '../open.ts';
 import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
@@ -85,7 +86,8 @@ const list: Action = async (tools, invocation) => {
 async function accountOf(tools: Tools, invocation: Invocation) {
   const [action, text = ''] = invocation.words;
   const id = idFrom<AccountId>(text);
-  if (!id) throw new StartFault(`Missing or invalid account id. Usage: grosz merchant ${action} ID`);
+  if (text === '') throw new StartFault(`Missing account id. Usage: grosz merchant ${action} ID`);
+  if (!id) throw new StartFault(`There is no account ${JSON.stringify(text)}. See: grosz merchant list`);
   const settings = await findSettings(tools.db.sql, id);
   if (!settings) throw new StartFault(`There is no account ${id}.`);
   return { id, settings };
@@ -198,7 +200,7 @@ Settings:
       throw new StartFault(
         `Missing or unknown action. Usage: grosz merchant ${this.usage}\nSee: grosz merchant --help`,
       );
-    await withService(invocation, 'merchant', async ({ tools }) => {
+    const work = async ({ tools }: Service) => {
       try {
         await action(tools, invocation);
       } catch (error) {
@@ -206,6 +208,7 @@ Settings:
         if (error.code === 'not_found') throw new StartFault('The credential does not exist. See: grosz merchant list');
         throw new StartFault(error.faults[0]?.message ?? `Refused: ${error.code}`);
       }
-    });
+    };
+    await withService(invocation, 'merchant', work, { creates: action === create });
   },
 };

@@ -36,6 +36,7 @@ async function openShop({ config, log }: Tools, demo: DemoFile, port: number): P
       port,
       dataDir: config.dataDir,
       grosz: { baseUrl: demo.baseUrl, ...demo.merchant },
+      market: { baseUrl: demo.baseUrl, ...demo.partner },
       walletScript: `${demo.baseUrl}${deviceScriptPath}`,
       onError: (error) => log.error({ err: error }, 'the demo shop failed'),
     });

@@ -17,5 +17,5 @@ export { type Period, periodOf } from './period.ts';
 export type { FailureCode, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
 export { Refusal, refusalCodes, refuse, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
-export { joined } from './text.ts';
+export { escapeHtml, joined } from './text.ts';
 export { base32In, ulid, ulidFromDigest } from './ulid.ts';

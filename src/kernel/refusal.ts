@@ -34,6 +34,7 @@ export const refusalCodes = [
   'insufficient_funds',
   'attempt_limit_reached',
   'belongs_to_recurring',
+  'belongs_to_marketplace',
   'recurring_not_active',
   'recurring_ended',
   'last_attempt_not_failed',

@@ -7,7 +7,7 @@ export { ledgerAccounts } from './accounts.ts';
 export { sealJournals } from './chain.ts';
 export { openLedger } from './open.ts';
 export { openCommonAccounts, openMerchantAccounts, post, postOpening } from './post.ts';
-export type { Capture, Fee, Journal, RefundMoves } from './rules.ts';
+export type { Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
   paymentFee,
   paymentJournal,
@@ -15,7 +15,10 @@ export {
   refundJournal,
   refundPaidLateJournal,
   refundReturnedJournal,
+  splitPaymentJournal,
+  splitRefundJournal,
+  splitRefundReturnedJournal,
   surplusJournals,
 } from './rules.ts';
-export { findBalance, findBalances, listTotals, lockBalances } from './store.ts';
+export { countBooks, findBalance, findBalances, listTotals, lockBalances } from './store.ts';
 export { verifyLedger } from './verify.ts';

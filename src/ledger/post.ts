@@ -5,7 +5,7 @@ import { refuse } from '../kernel/index.ts';
 import type { Ids, Sql } from '../platform/index.ts';
 import { commonAccounts, merchantAccounts } from './accounts.ts';
 import { type Journal, openingJournal } from './rules.ts';
-import { type EntryRow, insertAccounts, insertJournals, type Move, updateBalances } from './store.ts';
+import { insertAccounts, insertJournals, type JournalRows, type Move, updateBalances } from './store.ts';
 
 /**
  * Writes the journals in the caller's database transaction: all of them, or the transaction is refused with
@@ -18,8 +18,10 @@ export async function post(
   postedAt: Temporal.Instant,
 ): Promise<void> {
   if (journals.length === 0) return;
-  const rows = journals.flatMap((journal) => rowsOf(journal, ids.ulid()));
-  await insertJournals(sql, rows, postedAt);
+  await insertJournals(
+    sql,
+    journals.map((journal) => rowsOf(journal, ids.ulid(), postedAt)),
+  );
   // After the entries, in a separate statement: waiters for these row locks need not wait for the entries too.
   if (!(await updateBalances(sql, movesOf(journals)))) refuse('insufficient_funds');
 }
@@ -33,16 +35,16 @@ function movesOf(journals: readonly Journal[]): Move[] {
   return Array.from(sums, ([account, sum]) => ({ account, amountMinor: sum }));
 }
 
-function rowsOf(journal: Journal, id: string): EntryRow[] {
-  return journal.entries.map((entry, index) => ({
-    journalId: id,
-    source: journal.source,
-    kind: journal.kind,
-    currency: journal.currency,
-    line: index + 1,
-    account: entry.account,
-    amountMinor: entry.amountMinor,
-  }));
+function rowsOf({ source, kind, currency, entries }: Journal, id: string, postedAt: Temporal.Instant): JournalRows {
+  return {
+    journal: { id, source, kind, currency, postedAt },
+    entries: entries.map(({ account, amountMinor }, index) => ({
+      journalId: id,
+      line: index + 1,
+      account,
+      amountMinor,
+    })),
+  };
 }
 
 /** Opens the accounts of every installation. Idempotent: called at every start. */

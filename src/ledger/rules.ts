@@ -56,6 +56,33 @@ export function paymentJournal(capture: Capture, merchantId: AccountId, feeMinor
   ]);
 }
 
+/** The part of a payment that belongs to one seller. */
+export interface Share {
+  readonly merchantId: AccountId;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+
+function sumOf(shares: readonly Share[], part: 'amountMinor' | 'feeMinor' | 'commissionMinor'): bigint {
+  return shares.reduce((total, share) => total + share[part], 0n);
+}
+
+/**
+ * Payment 123.45 for sellers A (100.00, fee 1.50, commission 5.00) and B (23.45): receivable 123.45 -> A 93.50,
+ * B 23.45, processing fee 1.50, partner 5.00.
+ */
+export function splitPaymentJournal(capture: Capture, partnerId: AccountId, shares: readonly Share[]): Journal {
+  return journal(capture.source, 'payment', capture.currency, [
+    debit(account.receivable(capture.acquirer), capture.amountMinor),
+    ...shares.map(({ merchantId, amountMinor, feeMinor, commissionMinor }) =>
+      credit(account.available(merchantId), amountMinor - feeMinor - commissionMinor),
+    ),
+    credit(account.processingFee, sumOf(shares, 'feeMinor')),
+    credit(account.available(partnerId), sumOf(shares, 'commissionMinor')),
+  ]);
+}
+
 /** Captured, but no transaction takes it (paid twice, or after a cancel): it belongs to the payer. */
 export function surplusJournals(capture: Capture): Journal[] {
   return [
@@ -96,6 +123,38 @@ export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId
     debit(account.refundFee, feeMinor),
     credit(account.available(merchantId), amountMinor + feeMinor),
   ]);
+}
+
+/**
+ * A refund over several sellers: each gives its amount and fee less the commission that the partner returns; if a
+ * balance does not cover its part, nothing moves.
+ */
+export function splitRefundJournal(
+  refund: Pick<RefundMoves, 'source' | 'currency'>,
+  partnerId: AccountId,
+  shares: readonly Share[],
+): Journal {
+  return journal(refund.source, 'refund', refund.currency, splitRefundEntries(partnerId, shares, 1n));
+}
+
+/** The reverse. */
+export function splitRefundReturnedJournal(
+  refund: Pick<RefundMoves, 'source' | 'currency'>,
+  partnerId: AccountId,
+  shares: readonly Share[],
+): Journal {
+  return journal(refund.source, 'refund returned', refund.currency, splitRefundEntries(partnerId, shares, -1n));
+}
+
+function splitRefundEntries(partnerId: AccountId, shares: readonly Share[], sign: bigint): Entry[] {
+  return [
+    ...shares.map(({ merchantId, amountMinor, feeMinor, commissionMinor }) =>
+      debit(account.available(merchantId), sign * (amountMinor + feeMinor - commissionMinor)),
+    ),
+    debit(account.available(partnerId), sign * sumOf(shares, 'commissionMinor')),
+    credit(account.refundPayable, sign * sumOf(shares, 'amountMinor')),
+    credit(account.refundFee, sign * sumOf(shares, 'feeMinor')),
+  ];
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '../platform/index.ts';
 import type { LedgerAccount } from './accounts.ts';
-import { entryTable, journalSealTable, journalTable, ledgerAccountTable } from './table.ts';
+import { entryTable, journalSealTable, journalTable, journalUnsealedTable, ledgerAccountTable } from './table.ts';
 
 /** Creates accounts, and balance rows for floor accounts; existing ones are unchanged. */
 export async function insertAccounts(
@@ -31,23 +31,25 @@ export async function insertAccounts(
     insert into ledger_balance (account, balance_minor) select name, 0 from opened where floor`;
 }
 
-const journalTold = journalTable.types('source', 'kind', 'currency');
+export interface JournalRows {
+  readonly journal: RowOf<typeof journalTable>;
+  readonly entries: readonly RowOf<typeof entryTable>[];
+}
 
-/** A line of a journal, together with the journal's columns. */
-export type EntryRow = Given<RowOf<typeof journalTable>, typeof journalTold> & RowOf<typeof entryTable>;
-
-/** Inserts journals with their entries in one statement, and queues them for sealing. */
-export async function insertJournals(sql: Sql, rows: readonly EntryRow[], postedAt: Temporal.Instant): Promise<void> {
-  await sql.run`
-    with given as materialized (
-      select * from ${given(rows, { ...journalTold, ...entryTable.types('journalId', 'line', 'account', 'amountMinor') })}
-    ), posted as (
-      insert into journal (id, source, kind, currency, posted_at)
-      select distinct journal_id, source, kind, currency, ${postedAt}::timestamptz from given
-    ), queued as (
-      insert into journal_unsealed (journal_id) select distinct journal_id from given
-    )
-    insert into entry (${entryTable.names}) select ${entryTable.names} from given`;
+/** Inserts journals, then their entries, and queues them for sealing. */
+export async function insertJournals(sql: Sql, rows: readonly JournalRows[]): Promise<void> {
+  await journalTable.copy(
+    sql,
+    rows.map(({ journal }) => journal),
+  );
+  await journalUnsealedTable.copy(
+    sql,
+    rows.map(({ journal }) => ({ journalId: journal.id })),
+  );
+  await entryTable.copy(
+    sql,
+    rows.flatMap(({ entries }) => entries),
+  );
 }
 
 const moveColumns = entryTable.types('account', 'amountMinor');
@@ -137,13 +139,9 @@ export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
 
 /** Appends seals and removes their journals from the queue. */
 export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<void> {
+  await journalSealTable.copy(sql, seals);
   await sql.run`
-    with given as materialized (
-      select * from ${given(seals.map(journalSealTable.flat), journalSealTable.types())}
-    ), sealed as (
-      insert into journal_seal (${journalSealTable.names}) select ${journalSealTable.names} from given
-    )
-    delete from journal_unsealed where journal_id in (select journal_id from given)`;
+    delete from journal_unsealed where journal_id = any(${seals.map(({ journalId }) => journalId)}::text[])`;
 }
 
 /** One page of the chain with the current journals; a missing journal has no source. */
@@ -220,4 +218,15 @@ export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id:
 export function listTotals(sql: Sql): Promise<{ account: string; minor: bigint }[]> {
   return sql.many((row) => ({ account: readText(row, 'account'), minor: BigInt(readText(row, 'minor')) }))`
     select account, sum(amount_minor)::text as minor from entry group by account order by account`;
+}
+
+/** How much there is to verify. */
+export function countBooks(sql: Sql): Promise<{ journals: bigint; entries: bigint; accounts: bigint }> {
+  return sql.one((row) => ({
+    journals: readBigint(row, 'journals'),
+    entries: readBigint(row, 'entries'),
+    accounts: readBigint(row, 'accounts'),
+  }))`
+    select (select count(*) from journal) as journals, (select count(*) from entry) as entries,
+           (select count(*) from ledger_balance) as accounts`;
 }

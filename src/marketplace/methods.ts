@@ -1,7 +1,7 @@
 // M4: the payment methods that all sellers of a transaction have in common.
 
-import { listSellerChannels, type Merchant, requireMarketplace } from '../accounts/index.ts';
-import { Refusal, refuse } from '../kernel/index.ts';
+import { listSellerTerms, type Merchant, requireMarketplace, type SellerTerms } from '../accounts/index.ts';
+import { type Fault, Refusal } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
 
@@ -16,25 +16,51 @@ export async function commonChannels(
   tools: MethodTools,
   partner: Merchant,
   merchantIds: readonly string[],
+  fieldOf: (index: number) => string,
 ): Promise<number[]> {
+  return channelsOf(tools, partner, await findSellers(tools, partner, merchantIds, fieldOf));
+}
+
+/** These sellers of the partner; refuses if some belong to others or are blocked. `fieldOf` names the field of the request. */
+export async function findSellers(
+  tools: Pick<Tools, 'db'>,
+  partner: Merchant,
+  merchantIds: readonly string[],
+  fieldOf: (index: number) => string,
+): Promise<SellerTerms[]> {
   requireMarketplace(partner);
   const wanted = [...new Set(merchantIds)];
-  const sellers = await listSellerChannels(tools.db.sql, partner.id, wanted);
-  const foreign = wanted.filter((id) => !sellers.some((seller) => seller.id === id));
-  if (foreign.length > 0) refuseForeign(foreign);
-  const blocked = sellers.find(({ active }) => !active);
-  if (blocked) refuse('access_denied', 'merchantId', `The seller ${blocked.id} is blocked.`);
-  const [first, ...others] = sellers;
+  const sellers = await listSellerTerms(tools.db.sql, partner.id, wanted);
+  const known = new Set<string>(sellers.map(({ id }) => id));
+  const field = (id: string) => fieldOf(merchantIds.indexOf(id));
+  const foreign = wanted.filter((id) => !known.has(id));
+  const [first] = foreign;
+  if (first !== undefined) refuseForeign(foreign, field(first));
+  const blocked = sellers.filter(({ active }) => !active);
+  if (blocked.length > 0) throw new Refusal(blocked.map(({ id }) => blockedFault(id, field(id))));
+  return sellers;
+}
+
+function blockedFault(id: string, field: string): Fault {
+  const devMessage = 'POST /accounts/{id} with the status active unblocks it.';
+  return { code: 'access_denied', field, message: `The seller ${id} is blocked.`, devMessage };
+}
+
+export async function channelsOf(
+  tools: MethodTools,
+  partner: Pick<Merchant, 'id'>,
+  [first, ...others]: readonly SellerTerms[],
+): Promise<number[]> {
   const common = (first?.channels ?? []).filter((id) => others.every(({ channels }) => channels.includes(id)));
   if (!common.includes(walletChannel) || (await tools.wallet.isAvailable(partner.id))) return common;
   return common.filter((id) => id !== walletChannel);
 }
 
-function refuseForeign(unassociatedMerchants: readonly string[]): never {
+function refuseForeign(unassociatedMerchants: readonly string[], field: string): never {
   throw new Refusal([
     {
       code: 'access_denied',
-      field: 'merchantId',
+      field,
       message: `These merchants are not sellers of your marketplace: ${unassociatedMerchants.join(', ')}.`,
       devMessage: 'GET /accounts lists your sellers.',
       details: { unassociatedMerchants },

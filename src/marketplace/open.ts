@@ -1,7 +1,7 @@
-import type { Tools } from '../tools.ts';
-import type { WalletTokens } from '../wallet/index.ts';
 import { marketplaceRoutes } from './routes.ts';
+import type { MarketplaceTools } from './tools.ts';
+import { verifyMarketplace } from './verify.ts';
 
-export function openMarketplace(tools: Tools, wallet: Pick<WalletTokens, 'isAvailable'>) {
-  return { name: 'marketplace', routes: marketplaceRoutes({ ...tools, wallet }) };
+export function openMarketplace(tools: MarketplaceTools) {
+  return { name: 'marketplace', routes: marketplaceRoutes(tools), verify: () => verifyMarketplace(tools) };
 }

@@ -5,6 +5,8 @@
 // does not slow down others.
 export type { SenderLimits } from './delivery/sender.ts';
 export { Sender } from './delivery/sender.ts';
+export type { Letter } from './mail/letter.ts';
+export { amountText, writeLetter } from './mail/letter.ts';
 export type { NewMail } from './mail/outbox.ts';
 export { insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';

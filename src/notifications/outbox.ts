@@ -1,7 +1,7 @@
 // The outbox: an event is written in the database transaction of the change that it reports, so neither exists without
 // the other.
 
-import { instantText, Secret } from '../kernel/index.ts';
+import { Secret } from '../kernel/index.ts';
 import type { Sql, Vault } from '../platform/index.ts';
 import type { Claimed } from './delivery/store.ts';
 import type { NewEvent } from './model.ts';
@@ -26,7 +26,7 @@ export interface Handover {
 }
 
 /**
- * Inserts events in one statement, due immediately. Call it with the `sql` of the change's own `atomic`. With a handover,
+ * Inserts events with their deliveries, due immediately. Call it with the `sql` of the change's own `atomic`. With a handover,
  * those that it can take are sent after the commit, without a claim.
  */
 export async function insertEvents(
@@ -43,24 +43,17 @@ export async function insertEvents(
   const taken = new Set(claimed.map(({ eventId }) => eventId));
   await insertEventRows(
     sql,
-    rows.map((row) => (taken.has(row.id) ? { ...row, leaseUntil: instantText(leaseUntil) } : row)),
+    rows.map((row) => (taken.has(row.event.id) ? { ...row, leaseUntil } : row)),
   );
   sql.afterCommit(() => handover.take(claimed, leaseUntil));
 }
 
 function rowOf(vault: Vault, { id, accountId, type, subjectId, url, payload, createdAt }: NewEvent): EventInsert {
-  const { contentType, body, confidential } = payload;
+  const { contentType, body, confidential: sealed } = payload;
+  const stored = sealed ? vault.seal(new Secret(body), bodyPurpose(id)) : body;
   return {
-    id,
-    accountId,
-    type,
-    subjectId,
-    url,
+    event: { id, accountId, type, subjectId, url, contentType, body: stored, sealed, createdAt, position: null },
     endpoint: url === null ? null : endpointOf(accountId, url),
-    contentType,
-    body: confidential ? vault.seal(new Secret(body), bodyPurpose(id)) : body,
-    sealed: confidential,
-    createdAt: instantText(createdAt),
     leaseUntil: null,
   };
 }
@@ -70,23 +63,24 @@ function claimable(handover: Handover, events: readonly NewEvent[], rows: readon
   const room = new Map<string, number>();
   return events.flatMap(({ webhookSecretSealed, createdAt }, index) => {
     const row = rows[index];
-    if (webhookSecretSealed === undefined || !row || row.url === null || row.endpoint === null) return [];
+    if (webhookSecretSealed === undefined || !row || row.event.url === null || row.endpoint === null) return [];
     const left = room.get(row.endpoint) ?? handover.roomFor(row.endpoint);
     room.set(row.endpoint, left - 1);
     if (left <= 0) return [];
+    const { event, endpoint } = row;
     return {
-      eventId: row.id,
-      accountId: row.accountId,
-      endpoint: row.endpoint,
+      eventId: event.id,
+      accountId: event.accountId,
+      endpoint,
       fence: firstFence,
       roundTries: 0,
       dueAt: createdAt,
       failures: 0,
       suspect: false,
-      url: row.url,
-      contentType: row.contentType,
-      body: row.body,
-      sealed: row.sealed,
+      url: row.event.url,
+      contentType: event.contentType,
+      body: event.body,
+      sealed: event.sealed,
       webhookSecretSealed,
     };
   });

@@ -2,8 +2,6 @@
 
 import type { deliveryStatuses } from '../../contract/events.ts';
 import {
-  type Given,
-  given,
   type RowOf,
   readBigint,
   readBoolean,
@@ -15,42 +13,43 @@ import {
 } from '../platform/index.ts';
 import { deliveryTable, deliveryTryTable, eventTable } from './table.ts';
 
-const eventColumns = eventTable.types(
-  'id',
-  'accountId',
-  'type',
-  'subjectId',
-  'url',
-  'contentType',
-  'body',
-  'sealed',
-  'createdAt',
-);
-
-const firstDeliveryColumns = deliveryTable.types('endpoint', 'leaseUntil');
-
 /** An event, with the endpoint to deliver it to, and the lease if it is sent without a claim. */
-export type EventInsert = Given<RowOf<typeof eventTable>, typeof eventColumns> & {
+export interface EventInsert {
+  readonly event: RowOf<typeof eventTable>;
   readonly endpoint: string | null;
-  readonly leaseUntil: string | null;
-};
+  readonly leaseUntil: Temporal.Instant | null;
+}
 
 /** The fence of a delivery that is leased on insert. */
 export const firstFence = 1;
 
-/** Inserts events, and a delivery for each one with a URL, in one statement. Locks only its own rows. */
-export async function insertEventRows(sql: Sql, events: readonly EventInsert[]): Promise<void> {
-  await sql.run`
-    with given as materialized (
-      select * from ${given(events, { ...eventColumns, ...firstDeliveryColumns })}
-    ), written as (
-      insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at)
-      select id, account_id, type, subject_id, url, content_type, body, sealed, created_at from given
-    )
-    insert into delivery (event_id, account_id, endpoint, status, next_try_at, lease_fence, lease_until)
-    select id, account_id, endpoint, 'pending', created_at, case when lease_until is null then 0 else ${firstFence} end,
-           lease_until
-      from given where endpoint is not null`;
+/** Inserts events, and a delivery for each one with a URL. Locks only its own rows. */
+export async function insertEventRows(sql: Sql, rows: readonly EventInsert[]): Promise<void> {
+  await eventTable.copy(
+    sql,
+    rows.map(({ event }) => event),
+  );
+  const deliveries = rows.flatMap(deliveriesOf);
+  if (deliveries.length > 0) await deliveryTable.copy(sql, deliveries);
+}
+
+function deliveriesOf({ event, endpoint, leaseUntil }: EventInsert): RowOf<typeof deliveryTable>[] {
+  if (endpoint === null) return [];
+  return [
+    {
+      eventId: event.id,
+      accountId: event.accountId,
+      endpoint,
+      status: 'pending',
+      tries: 0,
+      roundTries: 0,
+      nextTryAt: event.createdAt,
+      deliveredAt: null,
+      queue: null,
+      leaseFence: leaseUntil === null ? 0 : firstFence,
+      leaseUntil,
+    },
+  ];
 }
 
 const numberingLock = 7_261_508_206;

@@ -1,5 +1,7 @@
 // HTML that escapes by default: whatever is in `${}` is text, unless it is Html created by this template.
 
+import { escapeHtml } from '../kernel/index.ts';
+
 /** Markup. Created only by `html`, so text can never be mistaken for it. */
 export class Html {
   readonly text: string;
@@ -13,21 +15,6 @@ export class Html {
 
 /** `undefined`, `null` and `false` render as nothing, for `condition && html...`. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const special = /[&<>"']/;
-const everySpecial = /[&<>"']/g;
-
-/** Safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? character) : text;
-}
 
 function write(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part);

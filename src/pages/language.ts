@@ -65,6 +65,18 @@ export function amountText(amount: Money, language: Language): string {
   return format.format(decimalText(amount.minor) as Intl.StringNumericLiteral);
 }
 
+const quantityFormats = new Map<Language, Intl.NumberFormat>();
+
+/** `1 234,5`, from a decimal text with at most six places: exact as well. */
+export function quantityIn(language: Language, decimal: string): string {
+  let format = quantityFormats.get(language);
+  if (!format) {
+    format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6 });
+    quantityFormats.set(language, format);
+  }
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const dateFormatsAtMost = 1_000;
 

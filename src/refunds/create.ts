@@ -110,6 +110,7 @@ function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.
   if (!refundable || refundable.transaction.merchantId !== request.merchantId)
     return { kind: 'refused', code: 'not_found' };
   const { transaction } = refundable;
+  if (transaction.origin === 'marketplace') return { kind: 'refused', code: 'belongs_to_marketplace' };
   const account = ledgerAccounts.available(transaction.merchantId);
   const goneMinor = books.gone.get(transaction.id) ?? 0n;
   const availableMinor = books.balances.get(account) ?? 0n;
@@ -125,7 +126,16 @@ function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.
     request.requested,
   );
   if (decision.kind === 'refused') return decision;
-  const made = make(tools, books, request, refundable, decision.amountMinor, now);
+  const counter = books.counters.get(transaction.merchantId);
+  if (!counter) throw new Error(`Merchant ${transaction.merchantId} has no counter of refunds.`);
+  const { made, counter: counted } = makeRefund(
+    tools,
+    counter,
+    refundable,
+    { id: request.id, form: request.requested.kind, ...decision },
+    now,
+  );
+  books.counters.set(transaction.merchantId, counted);
   books.made.push(made);
   books.gone.set(transaction.id, goneMinor + decision.amountMinor);
   books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);
@@ -136,36 +146,42 @@ function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.
   return { kind: 'made', refund: made.refund, transaction: after, only: before === 0 };
 }
 
-function make(
-  tools: Tools,
-  books: Books,
-  request: RefundRequest,
+/** What a new refund is created from. */
+export interface NewRefundOf {
+  readonly id: RefundId;
+  readonly form: 'full' | 'partial';
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** A refund that is not stored yet, and the merchant's counter after it. */
+export function makeRefund(
+  tools: Pick<Tools, 'acquirer' | 'config'>,
+  counter: Counter,
   refundable: RefundableTransaction,
-  amountMinor: bigint,
+  { id, form, amountMinor, feeMinor }: NewRefundOf,
   now: Temporal.Instant,
-): NewRefund {
+): { readonly made: NewRefund; readonly counter: Counter } {
   const { transaction } = refundable;
-  const counter = books.counters.get(transaction.merchantId);
   const { channelId } = transaction;
-  if (!counter || channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
+  if (channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
   const context = contextOf(channelId);
   // Another node's clock may be ahead of ours. Lists are ordered by this time, so it never goes back.
   const createdAt = Temporal.Instant.compare(now, counter.lastCreatedAt) < 0 ? counter.lastCreatedAt : now;
   const refunds = counter.refunds + 1;
   const cardRefunds = counter.cardRefunds + (context === 'card' ? 1 : 0);
-  books.counters.set(transaction.merchantId, { refunds, cardRefunds, lastCreatedAt: createdAt });
   const refund: Refund = {
-    id: request.id,
+    id,
     transactionId: transaction.id,
     merchantId: transaction.merchantId,
     number: refunds,
     cardCount: cardRefunds,
     context,
-    form: request.requested.kind,
+    form,
     status: firstStatus(channelId),
     steps: 1,
     amount: money(amountMinor, transaction.amount.currency),
-    feeMinor: refundable.refundFeeMinor,
+    feeMinor,
     channelId,
     chargeKey: refundable.chargeKey,
     acquirer: refundable.acquirer ?? tools.acquirer.name,
@@ -178,11 +194,12 @@ function make(
     canceledBy: null,
     paidLateAt: null,
   };
-  return {
+  const made = {
     refund,
     paidMinor: transaction.amountPaidMinor,
     nextStepAt: now.add({ seconds: tools.config.refundDelaySeconds }),
   };
+  return { made, counter: { refunds, cardRefunds, lastCreatedAt: createdAt } };
 }
 
 /** The merchant's money moves last: `post` takes what was found to be covered under the same lock. */

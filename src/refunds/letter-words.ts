@@ -20,11 +20,11 @@ const pl: LetterWords = {
   greeting: 'Dzień dobry,',
   told: (amount, merchant) => `${merchant} zwraca Ci ${amount}. Pieniądze wracają tą samą drogą, którą zapłacono.`,
   when: 'To, kiedy kwota pojawi się na koncie, zależy od Twojego banku. Zwykle trwa to do kilku dni roboczych.',
-  automatic: 'To wiadomość wysłana automatycznie. Z pytaniami zwróć się do sprzedawcy.',
+  automatic: 'To wiadomość wysłana automatycznie. Z pytaniami zwróć się do sklepu.',
   amount: 'Kwota zwrotu',
-  merchant: 'Sprzedawca',
+  merchant: 'Sklep',
   description: 'Opis płatności',
-  title: 'Numer transakcji',
+  title: 'Numer płatności',
   refund: 'Numer zwrotu',
 };
 
@@ -33,11 +33,11 @@ const en: LetterWords = {
   greeting: 'Hello,',
   told: (amount, merchant) => `${merchant} is refunding you ${amount}. The money goes back the way it was paid.`,
   when: 'When it appears on your account depends on your bank. It usually takes up to a few working days.',
-  automatic: 'This message was sent automatically. Please ask the seller if you have questions.',
+  automatic: 'This message was sent automatically. Please ask the shop if you have questions.',
   amount: 'Refunded amount',
-  merchant: 'Seller',
+  merchant: 'Shop',
   description: 'Payment description',
-  title: 'Transaction number',
+  title: 'Payment number',
   refund: 'Refund number',
 };
 
@@ -51,7 +51,7 @@ const de: LetterWords = {
   amount: 'Erstatteter Betrag',
   merchant: 'Händler',
   description: 'Beschreibung der Zahlung',
-  title: 'Transaktionsnummer',
+  title: 'Zahlungsnummer',
   refund: 'Nummer der Erstattung',
 };
 
@@ -65,7 +65,7 @@ const fr: LetterWords = {
   amount: 'Montant remboursé',
   merchant: 'Vendeur',
   description: 'Description du paiement',
-  title: 'Numéro de transaction',
+  title: 'Numéro de paiement',
   refund: 'Numéro de remboursement',
 };
 
@@ -79,7 +79,7 @@ const it: LetterWords = {
   amount: 'Importo rimborsato',
   merchant: 'Venditore',
   description: 'Descrizione del pagamento',
-  title: 'Numero della transazione',
+  title: 'Numero del pagamento',
   refund: 'Numero del rimborso',
 };
 
@@ -93,7 +93,7 @@ const es: LetterWords = {
   amount: 'Importe reembolsado',
   merchant: 'Vendedor',
   description: 'Descripción del pago',
-  title: 'Número de transacción',
+  title: 'Número de pago',
   refund: 'Número de reembolso',
 };
 
@@ -107,7 +107,7 @@ const uk: LetterWords = {
   amount: 'Сума повернення',
   merchant: 'Продавець',
   description: 'Опис платежу',
-  title: 'Номер транзакції',
+  title: 'Номер платежу',
   refund: 'Номер повернення',
 };
 
@@ -121,7 +121,7 @@ const ru: LetterWords = {
   amount: 'Сумма возврата',
   merchant: 'Продавец',
   description: 'Описание платежа',
-  title: 'Номер транзакции',
+  title: 'Номер платежа',
   refund: 'Номер возврата',
 };
 

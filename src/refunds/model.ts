@@ -3,8 +3,15 @@
 import type { LookReason } from '../banking/index.ts';
 import type { AccountId, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
-import type { Transaction } from '../transactions/index.ts';
-import type { CanceledBy, RefundStatus, refundTable } from './table.ts';
+import type { Transaction, TransactionPart } from '../transactions/index.ts';
+import type {
+  CanceledBy,
+  lineRefundTotalTable,
+  partRefundTotalTable,
+  RefundStatus,
+  refundPartTable,
+  refundTable,
+} from './table.ts';
 
 export interface RefundRequest {
   readonly id: RefundId;
@@ -70,4 +77,37 @@ export type Refund = RowOf<typeof refundTable>;
 
 export interface RefundWithTitle extends Refund {
   readonly title: string;
+}
+
+/** What a refund takes from one part of a marketplace transaction. */
+export type RefundPart = RowOf<typeof refundPartTable>;
+export type PartTotal = RowOf<typeof partRefundTotalTable>;
+export type LineTotal = RowOf<typeof lineRefundTotalTable>;
+
+/** A refunded product: the line of its part, how much of it in millionths, and at which price. */
+export interface RefundedLine {
+  readonly line: number;
+  readonly quantity: bigint;
+  readonly unitPriceMinor: bigint;
+  /** How much of the product was sold, in millionths. */
+  readonly sold: bigint;
+}
+
+/** A part of a marketplace transaction as a refund finds it, under the transaction's lock. */
+export interface RefundablePart {
+  readonly part: TransactionPart;
+  /** What can no longer be refunded. */
+  readonly goneMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly commissionReturnedMinor: bigint;
+  /** Millionths that were refunded, by line. */
+  readonly refundedLines: ReadonlyMap<number, bigint>;
+}
+
+/** The decision how much of which part is refunded. */
+export interface ChosenPart {
+  readonly part: TransactionPart;
+  readonly amountMinor: bigint;
+  readonly commissionMinor: bigint;
+  readonly lines: readonly RefundedLine[];
 }

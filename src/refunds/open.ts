@@ -10,6 +10,7 @@ import type { RequestedRefund } from './model.ts';
 import { dueRefunds, moveRefunds, nextRefundStep } from './move.ts';
 import { refundRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
+import { createSplit, type SplitRequest } from './split.ts';
 import type { RefundTools } from './tools.ts';
 import { verifyRefunds } from './verify.ts';
 
@@ -37,6 +38,7 @@ export function openRefunds(base: Tools, { sendsMail }: { readonly sendsMail: bo
     verify: () => verifyRefunds(tools),
     create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
       createRefund(tools, merchant, transactionId, requested, id),
+    createSplit: (partner: Owner, request: SplitRequest) => createSplit(tools, partner, request),
     hold: (merchant: Owner, id: RefundId) => holdRefund(tools, merchant, id),
     release: (merchant: Owner, id: RefundId) => releaseRefund(tools, merchant, id),
     cancel: (merchant: Owner, id: RefundId, by: 'merchant' | 'operator') => cancelRefund(tools, merchant, id, by),

@@ -41,14 +41,24 @@ function refused(code: RefusalCode, message?: string): Decision {
   return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
 }
 
+export interface RefundRefusal {
+  readonly code: RefusalCode;
+  readonly message?: string;
+}
+
+/** Why nothing of a transaction can be refunded; undefined if its status and channel allow it. */
+export function unrefundable({ status, channelId }: Pick<Standing, 'status' | 'channelId'>): RefundRefusal | undefined {
+  if (status === 'pending') return { code: 'cannot_create_refund', message: 'The transaction is not paid.' };
+  if (status === 'canceled') return { code: 'transaction_canceled' };
+  if (status === 'refund') return { code: 'already_refunded' };
+  if (channels.find(({ id }) => id === channelId)?.refundable === true) return undefined;
+  return { code: 'cannot_create_refund', message: 'The channel of this payment does not support refunds.' };
+}
+
 /** Whether the refund is allowed: checks the status first, then the channel, the 100 % limit and the balance. */
 export function decideRefund(standing: Standing, requested: RequestedRefund): Decision {
-  if (standing.status === 'pending') return refused('cannot_create_refund', 'The transaction is not paid.');
-  if (standing.status === 'canceled') return refused('transaction_canceled');
-  if (standing.status === 'refund') return refused('already_refunded');
-  if (channels.find(({ id }) => id === standing.channelId)?.refundable !== true) {
-    return refused('cannot_create_refund', 'The channel of this payment does not support refunds.');
-  }
+  const refusal = unrefundable(standing);
+  if (refusal) return { kind: 'refused', ...refusal };
   const leftMinor = standing.paidMinor - standing.goneMinor;
   if (requested.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
   const amountMinor = requested.kind === 'full' ? leftMinor : requested.amountMinor;

@@ -8,13 +8,15 @@ import {
   refundExecutedJournal,
   refundPaidLateJournal,
   refundReturnedJournal,
+  splitRefundReturnedJournal,
 } from '../ledger/index.ts';
 import { insertEvents, insertMails } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import { lockForRefund, type RefundableTransaction, updateTransactionsPaidAgain } from '../transactions/index.ts';
-import type { Refund, Settled, Settlement } from './model.ts';
+import type { Refund, RefundPart, Settled, Settlement } from './model.ts';
 import { eventsOf, type Move, mailsOf, reopeningOf } from './notify.ts';
 import { afterResult, hasEnded, nextWaitingLook } from './rules.ts';
+import { sharesOf } from './split.ts';
 import {
   deleteWork,
   insertParked,
@@ -28,6 +30,7 @@ import {
   type WorkChange,
   type WorkRow,
 } from './store/moves.ts';
+import { listRefundParts, updatePartsPaidLate, updatePartsReturned } from './store/parts.ts';
 import type { MailingTools, RefundTools } from './tools.ts';
 
 /** Results that arrive together are settled together; each caller gets its own. */
@@ -104,13 +107,40 @@ async function write(
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
   if (totals.length > 0) await updateTotals(sql, totals);
+  const parts = await writeParts(sql, moves, refundables);
   await insertEvents(
     sql,
     tools.vault,
     moves.flatMap((move) => eventsOf(tools, move, refundables.get(move.refund.transactionId), reopening, now)),
   );
   await insertMails(sql, mailsOf(tools, moves, refundables, now));
-  await post(sql, tools.ids, moves.flatMap(journalsOf), now);
+  await post(
+    sql,
+    tools.ids,
+    moves.flatMap((move) => journalsOf(move, parts.get(move.refund.id))),
+    now,
+  );
+}
+
+/** Releases the parts of refunds over several sellers, as the totals; returns the parts of those refunds. */
+async function writeParts(
+  sql: Sql,
+  moves: readonly Move[],
+  refundables: ReadonlyMap<string, RefundableTransaction>,
+): Promise<ReadonlyMap<string, readonly RefundPart[]>> {
+  const split = moves.filter(
+    ({ refund, step }) =>
+      (step.kind === 'returned' || step.kind === 'paidLate') &&
+      refundables.get(refund.transactionId)?.transaction.origin === 'marketplace',
+  );
+  if (split.length === 0) return new Map();
+  const ids = [...new Set(split.map(({ refund }) => refund.id))];
+  const parts = Map.groupBy(await listRefundParts(sql, ids), ({ refundId }) => refundId);
+  const partsOf = (kind: Move['step']['kind']) =>
+    split.filter(({ step }) => step.kind === kind).flatMap(({ refund }) => parts.get(refund.id) ?? []);
+  await updatePartsReturned(sql, partsOf('returned'));
+  await updatePartsPaidLate(sql, partsOf('paidLate'));
+  return parts;
 }
 
 function changeOf(refund: Refund): RefundChange {
@@ -190,7 +220,7 @@ function planOf(step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkCh
   }
 }
 
-function journalsOf({ refund, step }: Move): Journal[] {
+function journalsOf({ refund, step }: Move, parts: readonly RefundPart[] | undefined): Journal[] {
   const { amount, feeMinor, acquirer, merchantId } = refund;
   const moves: RefundMoves = {
     source: refund.id,
@@ -202,7 +232,11 @@ function journalsOf({ refund, step }: Move): Journal[] {
     case 'done':
       return [refundExecutedJournal({ ...moves, acquirer })];
     case 'returned':
-      return [refundReturnedJournal(moves, merchantId)];
+      return [
+        parts
+          ? splitRefundReturnedJournal(moves, merchantId, sharesOf(parts))
+          : refundReturnedJournal(moves, merchantId),
+      ];
     case 'paidLate':
       return [refundPaidLateJournal({ ...moves, acquirer })];
     default:

@@ -60,3 +60,32 @@ export const refundWorkTable = table('refund_work', {
   parkedAt: nullable(instant),
   parkedWhy: nullable(text),
 });
+
+/** What a refund of a marketplace transaction takes from each of its parts. */
+export const refundPartTable = table('refund_part', {
+  refundId: textAs<RefundId>(),
+  partId: text,
+  /** The seller. */
+  merchantId: textAs<AccountId>(),
+  amountMinor: bigint,
+  feeMinor: bigint,
+  commissionMinor: bigint,
+  /** JSON of `RefundedLine`s. */
+  lines: text,
+});
+
+export const partRefundTotalTable = table('part_refund_total', {
+  partId: text,
+  amountMinor: bigint,
+  commissionMinor: bigint,
+  refundedMinor: bigint,
+  commissionReturnedMinor: bigint,
+  paidLateMinor: bigint,
+});
+
+export const lineRefundTotalTable = table('line_refund_total', {
+  partId: text,
+  line: integer,
+  quantity: bigint,
+  refunded: bigint,
+});

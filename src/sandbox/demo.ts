@@ -64,10 +64,10 @@ const merchantBalanceMinor = 1_000_000n;
 const sellerBalanceMinor = 100_000n;
 
 /** Different sets of methods, with BLIK, card and wallet in common. */
-const sellerChannels = [
-  [21, 53, 64, 75, 106],
-  [21, 53, 64, 75],
-  [53, 64, 75, 106],
+const sellers = [
+  { name: 'Meadow Honey', channels: [21, 53, 64, 75, 106] },
+  { name: 'Stoneware Studio', channels: [21, 53, 64, 75] },
+  { name: 'Corner Bakery', channels: [53, 64, 75, 106] },
 ];
 
 /** Creates the demo accounts once, and writes demo.json at every start. Accounts and secrets survive restarts. */
@@ -120,12 +120,12 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
   const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
   await open(merchant.id, merchantBalanceMinor);
   const partner = await account({ kind: 'partner', name: 'Demo Marketplace' });
-  const sellers: AccountId[] = [];
-  for (const [index, channels] of sellerChannels.entries()) {
-    const seller = await account({ kind: 'seller', name: `Seller ${'ABC'[index]}`, channels, ...sellerFees });
+  const sellerIds: AccountId[] = [];
+  for (const details of sellers) {
+    const seller = await account({ kind: 'seller', ...details, ...sellerFees });
     await addSeller(sql, partner.id, seller.id);
     await open(seller.id, sellerBalanceMinor);
-    sellers.push(seller.id);
+    sellerIds.push(seller.id);
   }
   const foreign = await account({ kind: 'seller', name: 'Foreign Seller', ...sellerFees });
   await open(foreign.id, sellerBalanceMinor);
@@ -140,7 +140,7 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
     otherMerchant: { id: other.id, clientId: clients.otherMerchant.clientId },
     readOnly: { clientId: clients.readOnly.clientId },
     partner: { id: partner.id, posId: partner.posId, clientId: clients.partner.clientId },
-    sellers,
+    sellers: sellerIds,
     foreignSeller: foreign.id,
   };
   return { roles, clients };

@@ -8,7 +8,7 @@ import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
-import { refuseUnlessPending } from './pay.ts';
+import { refuseMarketplace, refuseUnlessPending } from './pay.ts';
 import { updateAttemptsDue } from './store/attempts.ts';
 import {
   cancelExpired,
@@ -24,9 +24,11 @@ export function cancel(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
   id: TransactionId,
+  check: (transaction: Transaction) => void = refuseMarketplace,
 ): Promise<Transaction> {
   return tools.db.atomic(async (sql) => {
     const transaction = (await lockTransaction(sql, merchant.id, id)) ?? refuse('not_found');
+    check(transaction);
     if (transaction.status === 'canceled') return transaction;
     refuseUnlessPending(transaction);
     await updateTransactionCanceled(sql, id);
@@ -64,7 +66,7 @@ async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly stri
   await updateAttemptsDue(sql, ids, tools.clock.now());
   const canceled = await listForNotification(sql, ids);
   const events = canceled
-    .filter(({ transaction }) => transaction.paymentStatus === 'declined')
+    .filter(({ transaction: { origin, paymentStatus } }) => paymentStatus === 'declined' && origin !== 'marketplace')
     .map(({ transaction, notification }) => transactionEvent(tools, transaction, notification, 'FALSE'));
   await insertEvents(sql, tools.vault, events);
 }

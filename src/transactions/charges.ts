@@ -56,8 +56,8 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
     state,
     amountMinor: end.amountMinor,
     currency: end.currency,
-    createdAt: instantText(end.createdAt),
-    settledAt: instantText(end.endedAt),
+    createdAt: end.createdAt,
+    settledAt: end.endedAt,
   };
 }
 

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
 import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
-import type { Transaction } from './model.ts';
+import type { Transaction, TransactionOrigin } from './model.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
@@ -13,7 +13,7 @@ import type { TransactionCommand } from './wire.ts';
 const titlesAtMost = 5;
 
 /** Stores a new transaction, possibly with its first attempt, and returns it as stored. */
-type Insert = (transaction: Transaction) => Promise<Transaction>;
+export type Insert = (transaction: Transaction) => Promise<Transaction>;
 
 /**
  * Creates a pending transaction; it is durable when this resolves. Its id comes from the request's run: a retry with
@@ -27,22 +27,29 @@ export function createTransaction(
   insert: Insert = (transaction) => tools.db.batch(insertTransaction, transaction).then(() => transaction),
 ): Promise<Transaction> {
   const id = knownId<TransactionId>(ids.ulid());
-  const create = () => store(tools, make(tools, merchant, command, id, ids), insert);
+  const create = () => storeTransaction(tools, makeTransaction(tools, merchant, command, { id, ids }), insert);
   if (!resumed) return create();
   return findTransaction(tools.db.sql, merchant.id, id).then((first) => first ?? create());
 }
 
-function make(
-  tools: TransactionTools,
-  merchant: Merchant,
+/** The identity of a new transaction. */
+export interface NewTransaction {
+  readonly id: TransactionId;
+  readonly ids: Ids;
+  readonly origin?: TransactionOrigin;
+}
+
+/** A pending transaction that is not stored yet. */
+export function makeTransaction(
+  tools: Pick<TransactionTools, 'clock' | 'random' | 'titles'>,
+  merchant: Pick<Merchant, 'id' | 'posId' | 'channels'>,
   command: TransactionCommand,
-  id: TransactionId,
-  ids: Ids,
+  { id, ids, origin = 'api' }: NewTransaction,
 ): Transaction {
   const channel = chooseChannel(command.pay, merchant.channels);
   return {
     id,
-    origin: 'api',
+    origin,
     merchantId: merchant.id,
     posId: merchant.posId,
     title: tools.titles.draw(),
@@ -68,8 +75,9 @@ function make(
   };
 }
 
-async function store(
-  tools: TransactionTools,
+/** Stores a transaction; under a title that exists it tries others. */
+export async function storeTransaction(
+  tools: Pick<TransactionTools, 'db' | 'titles'>,
   transaction: Transaction,
   insert: Insert,
   titlesLeft = titlesAtMost,
@@ -83,7 +91,7 @@ async function store(
 
 /** If the title exists, draws another; if the id exists, it is from our own first run. */
 async function recoverFromConflict(
-  tools: TransactionTools,
+  tools: Pick<TransactionTools, 'db' | 'titles'>,
   transaction: Transaction,
   insert: Insert,
   titlesLeft: number,
@@ -95,10 +103,10 @@ async function recoverFromConflict(
     if (first) return first;
   }
   if (constraint !== 'transaction_title_unique' || titlesLeft === 0) throw error;
-  return store(tools, { ...transaction, title: tools.titles.draw() }, insert, titlesLeft - 1);
+  return storeTransaction(tools, { ...transaction, title: tools.titles.draw() }, insert, titlesLeft - 1);
 }
 
-function payerIdOf(merchant: Merchant, email: string, ids: Ids): string {
+function payerIdOf(merchant: Pick<Merchant, 'id'>, email: string, ids: Ids): string {
   if (email === '') return ids.ulid();
   // Hex, because returning a buffer takes three times as long.
   return payerIdFrom(hash('sha256', `${merchant.id}\n${email.toLowerCase()}`, 'hex'));

@@ -1,5 +1,5 @@
 // Transactions: creating, paying, canceling, showing and listing them. Endpoints E1, E2, T1 to T5.
-// Owns: transaction, transaction_count, transaction_count_change, payment_attempt, surplus_refund.
+// Owns: transaction, transaction_part, transaction_count, transaction_count_change, payment_attempt, surplus_refund.
 // Guarantees: a transaction is durable before the response; ids and titles are unique; a merchant sees only its own
 // transactions; at most one payment counts for a transaction, and any other capture is returned to the payer; a timeout
 // is not a failure.
@@ -8,18 +8,19 @@ export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts } from './counts.ts';
-export { cardInstrument } from './instrument.ts';
+export { cardInstrument, type ReadyInstrument, type RepeatedToken } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
 export { dueAttempts } from './look-up.ts';
-export type { AttemptState, Transaction, TransactionStatus } from './model.ts';
+export type { Attempt, AttemptState, PayRequest, Transaction, TransactionPart, TransactionStatus } from './model.ts';
 export { transactionEvent } from './notify.ts';
 export type { Transactions } from './open.ts';
 export { openTransactions } from './open.ts';
 export { attemptsAtMost } from './pay.ts';
 export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
-export { isOpen } from './rules.ts';
-export { listParked } from './store/attempts.ts';
+export { isOpen, payPageUrl } from './rules.ts';
+export { listAttempts, listParked } from './store/attempts.ts';
+export { insertSplit, listParts, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';
 export {
   findTransactionByTitle,
@@ -27,8 +28,9 @@ export {
   updateTransactionsPaidAgain,
   updateTransactionsRefunded,
 } from './store/refundable.ts';
-export { findTransaction } from './store/transactions.ts';
+export { findTransaction, findTransactions } from './store/transactions.ts';
 export { dueSurplus } from './surplus.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
-export { writeResult, writeTransaction } from './wire.ts';
+export type { TransactionCommand } from './wire.ts';
+export { paymentErrors, writeAttempt, writeResult, writeTransaction } from './wire.ts';

@@ -6,7 +6,7 @@ import type { Instrument, Turn } from '../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
 import { type Fault, type Money, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { UsedToken, WalletPayment } from '../wallet/index.ts';
-import type { PayRequest } from './model.ts';
+import type { GivenAlias, PayRequest } from './model.ts';
 import type { TransactionTools } from './tools.ts';
 
 export interface ReadyInstrument {
@@ -61,13 +61,8 @@ export async function readInstrument(
     refuse('not_valid', `${prefix}channelId`, 'Is not enabled for the account.');
   refuseStrayData(channelId, pay, prefix);
   switch (channelId) {
-    case channel.blik: {
-      const code = pay.blikPaymentData?.blikToken ?? refuse('field_required', `${prefix}blikPaymentData.blikToken`);
-      const aliases = (pay.blikPaymentData?.aliases ?? []).map(({ value, type, label }) => {
-        return { value: new Secret(value), type, label: label ?? '' };
-      });
-      return byPayer(channelId, { kind: 'blik', code: new Secret(code), aliases });
-    }
+    case channel.blik:
+      return byPayer(channelId, blikInstrument(pay, prefix));
     case channel.card:
       return readCardInstrument(tools, merchant, pay, prefix);
     case channel.transfer:
@@ -77,6 +72,20 @@ export async function readInstrument(
     default:
       return readWallet(tools, merchant, pay, prefix, find);
   }
+}
+
+/** With a code, or for a payer who is known by an alias. */
+function blikInstrument({ blikPaymentData: { blikToken, aliases = [] } = {} }: PayRequest, prefix: string): Instrument {
+  const given: readonly GivenAlias[] = [aliases].flat();
+  if (blikToken === undefined && given.length === 0) {
+    const message = 'Send the BLIK code, or an alias that the payer registered.';
+    return refuse('field_required', `${prefix}blikPaymentData.blikToken`, message);
+  }
+  return {
+    kind: 'blik',
+    code: blikToken === undefined ? null : new Secret(blikToken),
+    aliases: given.map(({ value, type, label = '' }) => ({ value: new Secret(value), type, label })),
+  };
 }
 
 async function readWallet(

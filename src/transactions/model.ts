@@ -2,9 +2,16 @@
 
 import type { ChargeResult } from '../banking/index.ts';
 import type { RowOf } from '../platform/index.ts';
-import type { PaymentMethod, paymentAttemptTable, surplusRefundTable, transactionTable } from './table.ts';
+import type {
+  PaymentMethod,
+  paymentAttemptTable,
+  surplusRefundTable,
+  transactionPartTable,
+  transactionTable,
+} from './table.ts';
 
 export type Transaction = RowOf<typeof transactionTable>;
+export type TransactionPart = RowOf<typeof transactionPartTable>;
 export type Payer = Transaction['payer'];
 export type Attempt = RowOf<typeof paymentAttemptTable>;
 export type Surplus = RowOf<typeof surplusRefundTable>;
@@ -29,14 +36,20 @@ export interface Settlement {
 /** The attempt and its transaction afterwards; undefined if there is no such attempt. */
 export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
 
+export interface GivenAlias {
+  readonly value: string;
+  readonly type: 'UID' | 'PAYID';
+  readonly label?: string;
+}
+
 /** How to pay a transaction: the method, and data for paying immediately. */
 export interface PayRequest {
   readonly groupId?: number;
   readonly channelId?: number;
   readonly method?: PaymentMethod;
   readonly blikPaymentData?: {
-    readonly blikToken: string;
-    readonly aliases?: readonly { readonly value: string; readonly type: 'UID' | 'PAYID'; readonly label?: string }[];
+    readonly blikToken?: string;
+    readonly aliases?: GivenAlias | readonly GivenAlias[];
   };
   readonly cardPaymentData?: { readonly card?: string; readonly token?: string; readonly save?: boolean };
   readonly walletPayPaymentData?: string;

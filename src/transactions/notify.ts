@@ -3,12 +3,20 @@
 import { openSecurityCode } from '../accounts/index.ts';
 import type { SavedCard } from '../cards/index.ts';
 import { money, Secret } from '../kernel/index.ts';
-import { type NewEvent, transactionNotification } from '../notifications/index.ts';
+import {
+  marketplaceNotification,
+  type NewEvent,
+  type Payload,
+  transactionNotification,
+} from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import type { NotificationFacts } from './store/transactions.ts';
 
-/** The notification URL of the transaction takes precedence over that of the point of sale. */
+/**
+ * The notification URL of the transaction takes precedence over that of the point of sale. A marketplace transaction has
+ * only the notification that it is paid.
+ */
 export function transactionEvent(
   tools: Tools,
   transaction: Transaction,
@@ -16,8 +24,30 @@ export function transactionEvent(
   status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
   card?: SavedCard,
 ): NewEvent {
+  const isSplit = transaction.origin === 'marketplace';
+  return {
+    id: tools.ids.ulid(),
+    accountId: transaction.merchantId,
+    type: isSplit ? 'marketplace' : 'transaction',
+    subjectId: transaction.id,
+    url: transaction.notificationUrl ?? facts.posNotificationUrl,
+    payload: isSplit
+      ? marketplacePayload(transaction, facts)
+      : standardPayload(tools, transaction, facts, status, card),
+    createdAt: tools.clock.now(),
+    webhookSecretSealed: facts.webhookSecretSealed,
+  };
+}
+
+function standardPayload(
+  tools: Tools,
+  transaction: Transaction,
+  facts: NotificationFacts,
+  status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
+  card: SavedCard | undefined,
+): Payload {
   const { merchantId, amount } = transaction;
-  const payload = transactionNotification({
+  return transactionNotification({
     accountId: merchantId,
     title: transaction.title,
     createdAt: transaction.createdAt,
@@ -35,14 +65,23 @@ export function transactionEvent(
       ? { savedCard: { token: new Secret(card.token), expiryDate: card.expiry, tail: card.tail, brand: card.brand } }
       : {}),
   });
-  return {
-    id: tools.ids.ulid(),
-    accountId: merchantId,
-    type: 'transaction',
-    subjectId: transaction.id,
-    url: transaction.notificationUrl ?? facts.posNotificationUrl,
-    payload,
-    createdAt: tools.clock.now(),
-    webhookSecretSealed: facts.webhookSecretSealed,
-  };
+}
+
+/** The partner is notified once the whole payment is there; sellers are not. */
+function marketplacePayload(transaction: Transaction, { zone }: NotificationFacts): Payload {
+  const { id, merchantId, title, amount, amountPaidMinor, status, hiddenDescription, createdAt, description } =
+    transaction;
+  return marketplaceNotification({
+    merchantId,
+    transactionId: id,
+    title,
+    amount,
+    paid: money(amountPaidMinor, amount.currency),
+    status,
+    hiddenDescription,
+    payerEmail: transaction.payer.email,
+    createdAt,
+    zone,
+    description,
+  });
 }

@@ -9,8 +9,12 @@ import type { WalletTokens } from '../wallet/index.ts';
 import { receiveCallback } from './callback.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
+import { type Insert, makeTransaction, type NewTransaction, storeTransaction } from './create.ts';
 import { parkedPayments } from './decide.ts';
+import { readInstrument, type ToPay } from './instrument.ts';
 import { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
+import type { PayRequest, Transaction } from './model.ts';
+import { type PaymentOf, payOnce } from './pay.ts';
 import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './payer.ts';
 import { transactionRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
@@ -18,6 +22,7 @@ import { dueSurplus, nextSurplusDue, refundSurplus } from './surplus.ts';
 import { openTitles, type Titles } from './titles.ts';
 import type { TransactionTools } from './tools.ts';
 import { verifyTransactions } from './verify.ts';
+import type { TransactionCommand } from './wire.ts';
 
 export type Transactions = ReturnType<typeof openTransactions>;
 
@@ -37,7 +42,18 @@ export function openTransactions(
     parked: parkedPayments(tools),
     verify: () => verifyTransactions(tools),
     drawTitle: () => tools.titles.draw(),
-    cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId) => cancel(tools, merchant, id),
+    cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId, check?: (transaction: Transaction) => void) =>
+      cancel(tools, merchant, id, check),
+    make: (merchant: Pick<Merchant, 'id' | 'posId' | 'channels'>, command: TransactionCommand, of: NewTransaction) =>
+      makeTransaction(tools, merchant, command, of),
+    store: (transaction: Transaction, insert: Insert) => storeTransaction(tools, transaction, insert),
+    readInstrument: (
+      merchant: Pick<Merchant, 'id' | 'channels'>,
+      channelId: number,
+      data: PayRequest,
+      find: () => ToPay | Promise<ToPay>,
+    ) => readInstrument(tools, merchant, channelId, data, '', find),
+    payOnce: (merchant: Pick<Merchant, 'id'>, payment: PaymentOf) => payOnce(tools, merchant, payment),
     findForPayer: (id: TransactionId, payKey: string) => findForPayer(tools, id, payKey),
     payAsPayer: (view: PayerView, instrument: PayerInstrument, number: number) =>
       payAsPayer(tools, view, instrument, number),

@@ -119,6 +119,11 @@ export interface Payment {
   readonly read: () => Promise<ReadyInstrument | RepeatedToken>;
 }
 
+/** The payment of a transaction that exists. */
+export interface PaymentOf extends Payment {
+  readonly find: () => Promise<Transaction>;
+}
+
 /**
  * Pays a transaction for a request that may have run before under its idempotency key: then it continues from what the
  * first run left and returns the result of that attempt, even if the request would be refused by now.
@@ -126,7 +131,7 @@ export interface Payment {
 export function payOnce(
   tools: TransactionTools,
   merchant: Pick<Merchant, 'id'>,
-  payment: Payment & { readonly find: () => Promise<Transaction> },
+  payment: PaymentOf,
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
     const transaction = await payment.find();
@@ -240,6 +245,11 @@ async function refuseUnpayable(
   const present = (await findTransaction(tools.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
   return refuse('attempt_limit_reached');
+}
+
+/** Endpoints of transactions refuse those of the marketplace, which has its own. */
+export function refuseMarketplace({ origin }: Pick<Transaction, 'origin'>): void {
+  if (origin === 'marketplace') refuse('belongs_to_marketplace');
 }
 
 /** Refuses according to the status; does nothing for a pending one. */

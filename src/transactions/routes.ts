@@ -18,7 +18,7 @@ import { createTransaction } from './create.ts';
 import { hasPaymentData, isWallet, readInstrument, refuseUnavailableWallet, type ToPay } from './instrument.ts';
 import { list } from './list.ts';
 import type { PayRequest } from './model.ts';
-import { createAndPayOnce, payOnce } from './pay.ts';
+import { createAndPayOnce, payOnce, refuseMarketplace } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
 import { listAttempts } from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
@@ -57,6 +57,11 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
   };
   const findOwn = async (caller: Merchant, id: string) =>
     (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
+  const findPayable = async (caller: Merchant, id: string) => {
+    const transaction = await findOwn(caller, id);
+    refuseMarketplace(transaction);
+    return transaction;
+  };
   /** The data of a new transaction; a method that the payer will continue with must be available. */
   const checkNew = async (caller: Merchant, body: Static<typeof TransactionGiven>) => {
     const { pay } = body;
@@ -101,13 +106,13 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     }),
     onChecked(payEndpoint, {
       faults: (body, caller: Merchant) => methodFaults(body as PayRequest, caller.channels, ''),
-      check: ({ caller, params, body }) => readWith(caller, body, '', () => findOwn(caller, params.transactionId)),
+      check: ({ caller, params, body }) => readWith(caller, body, '', () => findPayable(caller, params.transactionId)),
       handle: async ({ caller, params, requestId, run, checked }) => {
         const { attempt, transaction } = await payOnce(tools, caller, {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: checked,
-          find: () => findOwn(caller, params.transactionId),
+          find: () => findPayable(caller, params.transactionId),
         });
         return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
       },

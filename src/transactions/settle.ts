@@ -2,7 +2,15 @@
 
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
-import { type Capture, type Journal, paymentFee, paymentJournal, post, surplusJournals } from '../ledger/index.ts';
+import {
+  type Capture,
+  type Journal,
+  paymentFee,
+  paymentJournal,
+  post,
+  splitPaymentJournal,
+  surplusJournals,
+} from '../ledger/index.ts';
 import { type Handover, insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -18,6 +26,7 @@ import {
   type NewSurplus,
   updateAttempts,
 } from './store/attempts.ts';
+import { listShares } from './store/parts.ts';
 import { type TransactionChange, updateTransactionsPaid } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
@@ -128,9 +137,11 @@ function stand(set: PendingWrites, row: Held, now: Temporal.Instant): Held {
   const paid = { ...row, attempt, transaction };
   set.attempts.set(attempt.id, changeRow(attempt, { kind: 'stand' }, now));
   set.transactions.set(transaction.id, transactionChange(transaction));
-  set.journals.push(
-    paymentJournal(captureOf(attempt), transaction.merchantId, paymentFee(attempt.amountMinor, row.fee)),
-  );
+  // The shares of a marketplace payment are read when all results are known: once for the batch.
+  if (transaction.origin !== 'marketplace') {
+    const fee = paymentFee(attempt.amountMinor, row.fee);
+    set.journals.push(paymentJournal(captureOf(attempt), transaction.merchantId, fee));
+  }
   set.paid.push(paid);
   return paid;
 }
@@ -223,7 +234,21 @@ async function write(tools: SettleTools, sql: Sql, set: PendingWrites, now: Temp
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
   if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
   if (set.paid.length > 0) await tell(tools, sql, set.paid, now);
-  await post(sql, tools.ids, set.journals, now);
+  await post(sql, tools.ids, [...set.journals, ...(await splitJournals(sql, set.paid))], now);
+}
+
+/** One journal for each marketplace payment: every seller's share, the fees and the partner's commission. */
+async function splitJournals(sql: Sql, paid: readonly AttemptInFull[]): Promise<Journal[]> {
+  const split = paid.filter(({ transaction }) => transaction.origin === 'marketplace');
+  if (split.length === 0) return [];
+  const shares = await listShares(
+    sql,
+    split.map(({ transaction }) => transaction.id),
+  );
+  const byTransaction = Map.groupBy(shares, ({ transactionId }) => transactionId);
+  return split.map(({ attempt, transaction: { id, merchantId } }) =>
+    splitPaymentJournal(captureOf(attempt), merchantId, byTransaction.get(id) ?? []),
+  );
 }
 
 /** One event per successful payment, written with the change that it reports. */

@@ -1,7 +1,19 @@
 // The tables of transactions, column by column. The types of the model come from here.
 
 import { type AccountId, currencyFrom, type PosId, type TransactionId } from '../kernel/index.ts';
-import { bigint, group, instant, integer, named, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+import {
+  bigint,
+  group,
+  instant,
+  integer,
+  named,
+  nullable,
+  smallint,
+  table,
+  text,
+  textAs,
+  textFrom,
+} from '../platform/index.ts';
 
 export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
 export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
@@ -50,6 +62,22 @@ export const transactionTable = table('transaction', {
   attemptsStarted: integer,
   /** Who starts its attempts: the payer, or only the recurring engine. */
   origin: textAs<TransactionOrigin>(),
+});
+
+/** The parts of a marketplace transaction, one for each child. */
+export const transactionPartTable = table('transaction_part', {
+  id: text,
+  transactionId: textAs<TransactionId>(),
+  number: smallint,
+  /** The seller. */
+  merchantId: textAs<AccountId>(),
+  amountMinor: bigint,
+  feeMinor: bigint,
+  commissionMinor: bigint,
+  description: text,
+  hiddenDescription: text,
+  /** JSON of the marketplace. */
+  products: text,
 });
 
 export const paymentAttemptTable = table('payment_attempt', {

@@ -125,7 +125,7 @@ export function writeResult(attempt: Attempt) {
   return resultOfState[attempt.state];
 }
 
-function paymentErrors(reason: string, baseUrl: string) {
+export function paymentErrors(reason: string, baseUrl: string) {
   return [
     {
       errorCode: paymentFailed.code,

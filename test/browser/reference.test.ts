@@ -26,7 +26,7 @@ suite('the reference page', () => {
   // Guarantee: the page loads only from us, links nowhere else, and causes no policy violations.
   test('loads nothing from elsewhere', async () => {
     const { page, faults, origins } = await open();
-    await page.getByRole('link', { name: '/oauth/auth' }).first().waitFor();
+    await page.getByRole('link', { name: 'Issues an access token for a client id and its secret.' }).first().waitFor();
     const links = await page.locator('a[href^="http"]:visible').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
     const outside = addresses.filter((address) => !address?.startsWith(service.url));
@@ -51,5 +51,21 @@ suite('the reference page', () => {
     assert.equal(answer.status(), 200);
     assert.equal((await answer.json()).description, 'Order 1024');
     assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: the large script is sent compressed, once, and under a name that changes with its content.
+  test('is compressed and cached', async () => {
+    const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
+    const page = await (await get('/docs/')).text();
+    const [, script = ''] = /src="([^"]*scalar\.js\?v=[0-9a-f]{16})"/.exec(page) ?? [];
+    assert.notEqual(script, '', page.slice(0, 500));
+    const path = new URL(script, `${service.url}/docs/`).pathname + new URL(script, `${service.url}/docs/`).search;
+    const sent = await get(path, { 'accept-encoding': 'gzip' });
+    assert.equal(sent.headers.get('content-encoding'), 'gzip');
+    assert.match(sent.headers.get('cache-control') ?? '', /immutable/);
+    assert.equal((await get('/docs/js/scalar.js')).headers.get('cache-control'), 'no-cache');
+    const contract = await get('/openapi.json');
+    const again = await get('/openapi.json', { 'if-none-match': contract.headers.get('etag') ?? '' });
+    assert.deepEqual([contract.headers.get('content-encoding'), again.status], ['gzip', 304]);
   });
 });

@@ -57,14 +57,7 @@ suite('the demo shop', () => {
       totalGrosz: 12_345,
       way: 'blik',
     });
-    orders.saveTransaction(id, {
-      transactionId: id,
-      title,
-      transactionPaymentUrl: 'https://pay.example.com/',
-      status: 'pending',
-      result: 'pending',
-      payments: {},
-    });
+    orders.saveTransaction(id, { transactionId: id, title, transactionPaymentUrl: 'https://pay.example.com/' });
   }
 
   /** Makes the service send a notification of this account, and passes it to the shop; returns the shop's response. */

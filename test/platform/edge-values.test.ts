@@ -38,6 +38,14 @@ suite('values at the edges', () => {
     });
   }
 
+  // Guarantee: the response does not repeat a key of any length.
+  test('400: a refund with a key of 60,000 characters', async () => {
+    const id = await aPaidTransaction(service, merchant);
+    const body = { ['k'.repeat(60_000)]: 1 };
+    const answer = await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body });
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [`unexpected_field ${'k'.repeat(100)}...`]]);
+  });
+
   // Guarantee: the message of a fault says how to fix that value, in the terms of that endpoint.
   for (const [path, raw, message] of [
     ['/transactions', '{"amount": 0, "description": "x"}', 'Must be greater than 0.'],
@@ -134,6 +142,7 @@ suite('values at the edges', () => {
     '/transactions/%00',
     '/refunds/%00',
     '/events/%00/deliveries',
+    '/marketplace/v1/transaction/%00',
   ]) {
     test(`404: ${path}`, async () => {
       const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${merchant.token}` } });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { endpoints } from '../../contract/endpoints.ts';
 import { localText } from '../../src/kernel/index.ts';
+import { aChild, aPartner, aSplit, type TestPartner } from '../support/marketplace.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -31,31 +32,35 @@ interface Span {
 suite('lists by local time', () => {
   let service: Service;
   let merchant: TestMerchant;
+  let partner: TestPartner;
   let refunded: string;
 
-  /** At each instant one transaction, one exhausted notification and one refund, all of the same transaction. */
+  /** At each instant a transaction, one of the marketplace, an exhausted notification, and a refund of one transaction. */
   before(async () => {
     service = await aService();
     service.world.clock.set('2026-03-01T09:00:00Z');
     merchant = await aMerchant(service, { zone });
+    partner = await aPartner(service, [{}], { zone });
     await fund(service, merchant, 100_000n);
     refunded = await aPaidTransaction(service, merchant);
     const callbacks = { notification: { url: 'http://127.0.0.1:9/' } };
     for (const moment of moments) {
       service.world.clock.set(moment);
       await aPaidTransaction(service, merchant, { callbacks });
+      await aSplit(service, partner, [aChild(partner, 0, 100)]);
       await aRefund(service, merchant, refunded, { amount: 0.01 });
     }
   });
 
-  const get = (path: string, span: Span) =>
-    service.ask('GET', `${path}?${new URLSearchParams({ ...span })}`, { token: merchant.token });
+  const get = (path: string, span: Span, { token } = merchant) =>
+    service.ask('GET', `${path}?${new URLSearchParams({ ...span })}`, { token });
 
   /** Every endpoint that takes `from` and `to`, by its id in the contract. */
   const lists: Readonly<Record<string, (span: Span) => Promise<Answer>>> = {
     T2: (span) => get('/transactions', span),
     E5: (span) => get(`/transactions/${refunded}/refunds`, span),
     E6: (span) => get('/refunds', span),
+    M7: (span) => get('/marketplace/v1/transaction', span, partner),
     N3: async (span) => {
       await service.world.db.sql.run`update delivery set status = 'exhausted', next_try_at = null`;
       return service.ask('POST', '/events/resend', { token: merchant.token, body: { status: 'exhausted', ...span } });

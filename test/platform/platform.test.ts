@@ -6,6 +6,7 @@ import pg from 'pg';
 import { endpoints } from '../../contract/endpoints.ts';
 import { build } from '../../src/app.ts';
 import { untilBlocked } from '../support/database.ts';
+import { aChild, aPartner, createSplit } from '../support/marketplace.ts';
 import { openSocket, readAnswer, sendRaw, untilClosed } from '../support/raw.ts';
 import {
   aMerchant,
@@ -219,13 +220,17 @@ suite('requestId and envelope', () => {
     ({ path, access }) => path.includes('{transactionId}') && access !== 'none',
   )) {
     test(`404: ${endpoint.id} of another merchant`, async () => {
-      const other = await aMerchant(service);
-      const made = await service.ask('POST', '/transactions', { token: other.token, body: order });
+      const market = endpoint.path.startsWith('/marketplace/');
+      const caller = market ? await aPartner(service, []) : merchant;
+      const other = await aPartner(service, [{}]);
+      const made = market
+        ? await createSplit(service, other, [aChild(other, 0, 100)])
+        : await service.ask('POST', '/transactions', { token: other.token, body: order });
       const body = endpoint.body && endpoint.example.request ? { body: endpoint.example.request } : {};
       const texts = new Set<string>();
       for (const id of [made.body.transactionId, service.world.ids.ulid(), 'malformed']) {
         const path = endpoint.path.replace('{transactionId}', id);
-        const answer = await service.ask(endpoint.method, path, { token: merchant.token, ...body });
+        const answer = await service.ask(endpoint.method, path, { token: caller.token, ...body });
         assert.equal(answer.status, 404, `${endpoint.id} ${id}`);
         texts.add(answer.text.replace(answer.body.requestId, ''));
       }

@@ -9,6 +9,7 @@ import { proveBoundaries } from './fuzz/boundaries.ts';
 import { proveFuzz } from './fuzz/random.ts';
 import { proveHostile } from './hostile.ts';
 import { proveKills } from './kills.ts';
+import { proveMarketplace } from './marketplace.ts';
 import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
@@ -36,6 +37,7 @@ export const figures: readonly Figure[] = [
   { name: 'silence', prove: proveSilence, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
+  { name: 'marketplace', prove: proveMarketplace, weight: 6 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'boundaries', prove: proveBoundaries, weight: 6 },
   { name: 'effects', prove: proveEffects, weight: 10 },

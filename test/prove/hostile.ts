@@ -27,7 +27,7 @@ export async function proveHostile(options: ProveOptions): Promise<Seen[]> {
   return [
     {
       figure: 'CPU of the most expensive refused input, against a plain body of the same size',
-      goal: `at most ${ratioAtMost} times, ${millisecondsAtMost} ms`,
+      goal: `at most ${ratioAtMost} times, ${millisecondsAtMost} ms for 64 KiB`,
       seen: `${byRatio[0]?.ratio.toFixed(1)} times, ${longest.toFixed(1)} ms, of ${figureText(costs.length)} at ${places.length} places`,
       met: costs.length > 0 && !costs.some((cost) => isTooExpensive(cost) || cost.status >= 500),
     },

@@ -3,8 +3,8 @@
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { addSeller } from '../../src/accounts/index.ts';
 import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
+import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, aTransaction, settleAll, show } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring, aRecurringRequest } from '../support/recurring.ts';
@@ -18,9 +18,8 @@ type Foreign = Readonly<Record<string, readonly string[]>>;
 
 /** A merchant with one of everything; a partner, because merchants have no sellers. */
 async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign: Foreign }> {
-  const owner = await aMerchant(service, { kind: 'partner' });
-  const seller = await aMerchant(service, { kind: 'seller' });
-  await addSeller(service.world.db.sql, owner.id, seller.id);
+  const owner = await aPartner(service, [{}]);
+  const [seller] = owner.sellers as [TestMerchant];
   await fund(service, owner, 1_000_000n);
   const receiver = await aReceiver();
   const callbacks = { notification: { url: receiver.url } };
@@ -30,6 +29,10 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   const paid = await aPaidTransaction(service, owner, { callbacks });
   const refunded = await aPaidTransaction(service, owner, { callbacks });
   const refundId = await aRefund(service, owner, refunded, {});
+  const more = { transactionCallbacks: [{ type: 3, value: receiver.url }] };
+  const split = await aSplit(service, owner, [aChild(owner, 0, 100)], more);
+  const paidSplit = await aPaidSplit(service, owner, [aChild(owner, 0, 100)], more);
+  const { refundId: splitRefundId } = (await refundSplit(service, owner, paidSplit)).body;
   const recurringId = await aRecurring(service, owner);
   const domainName = 'owner.example.com';
   await service.ask('POST', '/wallet/domains', { token: owner.token, body: { domainName } });
@@ -40,12 +43,12 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   await settleAll(service.world);
   const eventIds = await service.world.db.sql.many((row) => readText(row, 'id'))`
     select id from event where account_id = ${owner.id}`;
-  const transactionIds = [pending, canceled, paid, refunded];
+  const transactionIds = [pending, canceled, paid, refunded, split, paidSplit];
   return {
     owner,
     foreign: {
       transactionId: transactionIds,
-      refundId: [refundId],
+      refundId: [refundId, splitRefundId],
       recurringId: [recurringId],
       eventId: eventIds,
       key: [key],

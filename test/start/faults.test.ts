@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -98,9 +98,13 @@ suite('settings', { concurrency: 3 }, () => {
       { DATABASE_URL: urlOf('postgres') },
       /^--fresh empties the data folder, not DATABASE_URL/,
     ],
-    ['an unknown command', ['dance'], {}, /^Unknown command "dance"\.\n/],
-    ['an unknown option', ['start', '--loud'], {}, /--loud.* See: grosz start --help\n$/],
-    ['a word too many', ['serve', 'now'], {}, /now.* See: grosz serve --help\n$/],
+    ['an unknown command', ['dance'], {}, /^Unknown command "dance"\. See: grosz help\n$/],
+    ['a misspelled command', ['verfy'], {}, /^Unknown command "verfy"\. Did you mean grosz verify\?\n$/],
+    ['an unknown option', ['start', '--loud'], {}, /^Unknown option --loud\. See: grosz start --help\n$/],
+    ['a misspelled option', ['start', '--frech'], {}, /^Unknown option --frech\. Did you mean --fresh\? See: .*\n$/],
+    ['an option without its value', ['merchant', 'create', '--name'], {}, /^--name needs a value\. See: .*\n$/],
+    ['an option with a value too many', ['start', '--fresh=1'], {}, /^--fresh takes no value\. See: .*\n$/],
+    ['a word too many', ['serve', 'now'], {}, /^Unexpected argument "now"\. See: grosz serve --help\n$/],
   ];
   for (const [name, args, environment, message] of cases) {
     test(name, async () => {
@@ -108,6 +112,22 @@ suite('settings', { concurrency: 3 }, () => {
       const ended = await runGrosz(args, { DATA_DIR: aDataDir(), PORT: port, ...environment });
       assertRefused(ended, message);
       assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
+    });
+  }
+
+  // Guarantee: a command that only looks creates nothing.
+  for (const args of [
+    ['verify'],
+    ['parked'],
+    ['merchant', 'list'],
+    ['merchant', 'show', 'nope'],
+    ['pos', 'list', 'x'],
+  ]) {
+    test(`${args.join(' ')} without an installation`, async () => {
+      const folder = join(aDataDir(), 'none');
+      const ended = await runGrosz(args, { DATA_DIR: folder, MODE: 'sandbox' });
+      assertRefused(ended, /^There is no data folder .*none\. Set DATA_DIR or DATABASE_URL/);
+      assert.ok(!existsSync(folder));
     });
   }
 
@@ -170,8 +190,11 @@ suite('help', () => {
     for (const [index, { code, stdout: help, stderr }] of helps.entries()) {
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(help, new RegExp(`^Usage: grosz ${commands[index]}`, 'm'));
-      assert.match(help, /^Environment:\n {2}PORT /m);
+      assert.match(help, /^Settings from the environment: grosz help settings$/m);
     }
+    const { stdout: settings } = await runGrosz(['help', 'settings'], {});
+    assert.match(settings, /^ {2}PORT +port of the HTTP server/m);
+    assert.equal((await runGrosz(['help', 'verify'], {})).stdout, (await runGrosz(['verify', '--help'], {})).stdout);
   });
 
   test('grosz --version', async () => {

@@ -255,8 +255,9 @@ suite('an installation on a database of its own', () => {
   for (const [args, message] of [
     [['merchant'], /^Missing or unknown action. Usage: grosz merchant /],
     [['merchant', 'dance'], /^Missing or unknown action. Usage: grosz merchant /],
-    [['merchant', 'credential', 'x'], /^Missing or invalid account id. Usage: grosz merchant credential ID\n$/],
-    [['merchant', 'show'], /^Missing or invalid account id. Usage: grosz merchant show ID\n$/],
+    [['merchant', 'credential', 'x'], /^There is no account "x"\. See: grosz merchant list\n$/],
+    [['merchant', 'show', 'nope'], /^There is no account "nope"\. See: grosz merchant list\n$/],
+    [['merchant', 'show'], /^Missing account id\. Usage: grosz merchant show ID\n$/],
     [
       ['merchant', 'set', '01ARYZ6S41TSV4RRFFQ69G5FAV', '--name', 'x'],
       /^There is no account 01ARYZ6S41TSV4RRFFQ69G5FAV\.\n$/,

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import type { BankRecord, Simulator } from '../../src/acquirer/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
+import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
   Database,
   patientTimes,
@@ -45,6 +46,7 @@ interface TransactionFacts {
   readonly realized: boolean;
   /** The recurring engine makes the attempts of its own transactions. */
   readonly recurring: boolean;
+  readonly marketplace: boolean;
 }
 
 interface AttemptFacts {
@@ -101,6 +103,7 @@ async function compareStories(world: CheckedWorld): Promise<string[]> {
     ...(await checkEvents(world, stories)),
     ...(await findRecurringProblems(world)),
     ...(await findRefundProblems(world)),
+    ...(await verifyMarketplace(world)),
     ...(await checkNothingDue(world)),
     ...(await checkWatch(world.db.sql)),
   ];
@@ -117,6 +120,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     attemptsStarted: readInteger(row, 'attempts_started'),
     realized: readBoolean(row, 'realized'),
     recurring: readText(row, 'origin') === 'recurring',
+    marketplace: readText(row, 'origin') === 'marketplace',
   }))`
     select *, realized_at is not null and paid_at is not null as realized from transaction order by id`;
   const attempts = await sql.many((row) => ({
@@ -335,20 +339,23 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
     delivery: row.delivery,
   }))`
     select event.*, delivery.status as delivery from event left join delivery on delivery.event_id = event.id
-     where event.type = 'transaction' order by event.id`;
+     where event.type in ('transaction', 'marketplace') order by event.id`;
   const told = Map.groupBy(events, ({ subjectId }) => subjectId);
   const fullRefunds = Map.groupBy(
     refunds.filter(({ full }) => full),
     ({ transactionId }) => transactionId,
   );
-  for (const { id, status, paymentStatus, recurring } of transactions) {
+  for (const { id, status, paymentStatus, recurring, marketplace } of transactions) {
     const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
     // Each full refund is reported; all except one that counts were undone by a refund that was returned, which is
     // reported too.
     const full = (fullRefunds.get(id) ?? []).map(() => 'CHARGEBACK');
     const back = full.slice(status === 'refund' ? 1 : 0).map(() => 'TRUE');
     const paid = recurring ? [] : status === 'paid' || status === 'refund' ? ['TRUE'] : [];
-    const expected = [...full, ...canceledUntold(status, recurring ? '' : paymentStatus), ...back, ...paid];
+    // A marketplace transaction has only the notification that it is paid.
+    const expected = marketplace
+      ? [...back, ...paid]
+      : [...full, ...canceledUntold(status, recurring ? '' : paymentStatus), ...back, ...paid];
     if (statuses.join() !== expected.join())
       problems.push(`Transaction ${id} is ${status} (${paymentStatus}), and its events say: ${statuses}.`);
     told.delete(id);
@@ -367,6 +374,7 @@ function canceledUntold(status: string, paymentStatus: string): string[] {
 
 function statusTold(world: Tools, event: { id: string; body: string; sealed: boolean }): string {
   const body = event.sealed ? world.vault.open(event.body, `event ${event.id} body`).reveal() : event.body;
+  if (body.startsWith('{')) return JSON.parse(body).data.transactionStatus === 'paid' ? 'TRUE' : 'nothing';
   return new URLSearchParams(body).get('tr_status') ?? 'nothing';
 }
 

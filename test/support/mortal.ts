@@ -11,6 +11,7 @@ class Fate {
   readonly #dieAt: number;
   readonly #died = Promise.withResolvers<string>();
   #edges = 0;
+  #counts = true;
 
   constructor(dieAt: number) {
     this.#dieAt = dieAt;
@@ -21,8 +22,17 @@ class Fate {
     return this.#died.promise;
   }
 
+  /** Does something without edges. */
+  async spare<T>(work: () => Promise<T>): Promise<T> {
+    this.#counts = false;
+    const result = await work();
+    this.#counts = true;
+    return result;
+  }
+
   /** Returns, or never does. After the death nothing continues, wherever it was. */
   async edge(name: string): Promise<void> {
+    if (!this.#counts) return;
     this.#edges += 1;
     if (this.#edges === this.#dieAt) this.#died.resolve(name);
     if (this.#edges >= this.#dieAt) await new Promise(() => undefined);
@@ -75,6 +85,8 @@ class MortalDatabase extends Database {
 
 export interface MortalNode {
   readonly world: TestWorld;
+  /** Prepares something: the node does not die in it, and its edges are not counted. */
+  prepare<T>(work: (world: TestWorld) => Promise<T>): Promise<T>;
   /** Runs the work until it ends or the node dies; returns the edge of its death, or undefined if it survived. */
   live(work: (world: TestWorld) => Promise<unknown>): Promise<string | undefined>;
 }
@@ -96,6 +108,9 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
   };
   return {
     world: { ...world, db, acquirer },
+    prepare(work) {
+      return fate.spare(() => work(this.world));
+    },
     async live(work) {
       const node = this.world;
       const ended = work(node).then(() => undefined);

@@ -1,6 +1,6 @@
 // Every place where the service, the bank's host and the demo shop read untrusted input.
 
-import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
+import { bodyBytesOf, type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { callbackPath, openBankHost, type SigningKey } from '../../src/acquirer/index.ts';
@@ -26,6 +26,7 @@ export function endpointPlace(service: Service, merchant: TestMerchant, endpoint
     path: endpoint.path.replaceAll(/\{\w+\}/g, unknownId),
     headers: { authorization: `Bearer ${merchant.token}` },
     attacks: attacksOn(endpoint),
+    bodyBytes: bodyBytesOf(endpoint),
   };
 }
 

@@ -4,6 +4,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
+import { aChild, aPaidSplit, aPartner, aSplit, splitBody, type TestPartner } from './marketplace.ts';
 import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';
 import { aRecurring, aRecurringRequest, chargeAll } from './recurring.ts';
 import { aRefund } from './refunds.ts';
@@ -78,6 +79,10 @@ async function installCounters({ world: { db } }: Service): Promise<void> {
   await sql.run`
     create trigger counted after insert on wallet_domain
       for each row execute function count_change('domain_name')`;
+  await sql.run`
+    create trigger counted after update on transaction for each row
+      when (new.origin = 'marketplace' and new.status = 'canceled' and old.status <> 'canceled')
+      execute function count_change('id')`;
   await sql.run`
     create trigger counted after update on wallet_certificate for each row when (new.status = 'active')
       execute function count_change('id')`;
@@ -174,6 +179,15 @@ async function askRefund(stage: PostStage, id: string, verb: 'hold' | 'release')
 /** A stage of a partner with the marketplace. */
 async function partnerStage(shared: PostStage): Promise<PostStage> {
   return { ...shared, merchant: await aMerchant(shared.home, { kind: 'partner', requestsPerSecond: 1_000_000 }) };
+}
+
+const splitPath = '/marketplace/v1/transaction';
+
+/** The stage of a partner with one seller. */
+async function marketStage(shared: PostStage): Promise<{ stage: PostStage; partner: TestPartner }> {
+  await shared.keepTime();
+  const partner = await aPartner(shared.home, [{}], { requestsPerSecond: 1_000_000 });
+  return { stage: { ...shared, merchant: partner }, partner };
 }
 
 async function sellersOf({ home, merchant }: PostStage): Promise<readonly { readonly name: string }[]> {
@@ -438,6 +452,50 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
         const { id } = (await home.ask('POST', '/accounts', asking)).body;
         const effects = async () => (await sellersOf(stage)).filter(({ name }) => name === 'Renamed').length;
         return post(stage, `/accounts/${id}`, { name: 'Renamed' }, effects);
+      },
+    },
+  ],
+  M1: [
+    {
+      name: 'creating a marketplace transaction',
+      async prepare(shared) {
+        const { stage, partner } = await marketStage(shared);
+        const mark = aMark();
+        const body = splitBody(partner, [aChild(partner, 0, 1_001)], { hiddenDescription: mark });
+        return post(stage, splitPath, body, () => count(stage, 'transactions', mark));
+      },
+    },
+  ],
+  M2: [
+    {
+      name: 'paying a marketplace transaction',
+      async prepare(shared) {
+        const { stage, partner } = await marketStage(shared);
+        const mark = aMark();
+        const id = await aSplit(stage.home, partner, [aChild(partner, 0, 1_001)], { hiddenDescription: mark });
+        const { blikPaymentData } = blik;
+        return post(stage, `${splitPath}/${id}/pay`, { blikPaymentData }, () => captures(stage, mark));
+      },
+    },
+  ],
+  M3: [
+    {
+      name: 'refunding a part of a marketplace transaction',
+      async prepare(shared) {
+        const { stage, partner } = await marketStage(shared);
+        const id = await aPaidSplit(stage.home, partner, [aChild(partner, 0, 1_001)]);
+        const body = { childTransactions: [{ merchantId: partner.sellers[0]?.id, amount: 100 }] };
+        return post(stage, `${splitPath}/${id}/refund`, body, () => count(stage, 'refunds', id));
+      },
+    },
+  ],
+  M5: [
+    {
+      name: 'canceling a marketplace transaction',
+      async prepare(shared) {
+        const { stage, partner } = await marketStage(shared);
+        const id = await aSplit(stage.home, partner, [aChild(partner, 0, 1_001)]);
+        return post(stage, `${splitPath}/${id}/cancel`, {}, () => countChanges(stage, id));
       },
     },
   ],

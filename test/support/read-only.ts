@@ -5,11 +5,12 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readAccountSecrets } from '../../src/accounts/index.ts';
 import { readText } from '../../src/platform/index.ts';
+import { aChild, aPartner, splitBody } from './marketplace.ts';
 import { aTransaction, payCard, savedTokenOf, settleAll } from './payments.ts';
 import { aReceiver } from './receiver.ts';
 import { aRecurring } from './recurring.ts';
 import { aRefund, fund } from './refunds.ts';
-import { aCredential, aMerchant, type Service, type TestMerchant } from './service.ts';
+import { aCredential, type Service, type TestMerchant } from './service.ts';
 
 /** By the name of their path parameter. */
 type Ids = Readonly<Record<string, readonly string[]>>;
@@ -27,7 +28,7 @@ const instrument = 'tok-of-the-subscription-4be1';
 /** A merchant whose payers used everything that leaves a secret behind. */
 export async function furnishForReading(service: Service): Promise<Furnished> {
   const { sql } = service.world.db;
-  const full = await aMerchant(service);
+  const full = await aPartner(service, [{}]);
   await fund(service, full, 1_000_000n);
   const receiver = await aReceiver();
   const callbacks = { notification: { url: receiver.url } };
@@ -44,6 +45,10 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
   await keyed('canceled', `/transactions/${await aTransaction(service, full)}/cancel`, {});
   await keyed('domain', '/wallet/domains', { domainName: 'shop.example.com' });
   const certificate = await keyed('csr', '/wallet/certificates', { merchantIdentifier: 'merchant.com.example' });
+  const split = await keyed('split', '/marketplace/v1/transaction', splitBody(full, [aChild(full, 0, 1_002)]));
+  await keyed('split paid', `/marketplace/v1/transaction/${split.body.transactionId}/pay`, {
+    cardPaymentData: { token },
+  });
   const refundId = await aRefund(service, full, paid, { amount: 1 });
   const recurringId = await aRecurring(service, full, {
     paymentInstrument: { paymentType: 'card_token', value: instrument },
@@ -60,7 +65,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
       eventId: await sql.many((row) => readText(row, 'id'))`select id from event`,
       refundId: [refundId],
       recurringId: [recurringId],
-      key: ['created', 'paid', 'canceled'],
+      key: ['created', 'paid', 'canceled', 'split', 'split paid'],
       accountId: [full.id],
       domainName: ['shop.example.com'],
       certificateId: [certificate.body.certificateId],

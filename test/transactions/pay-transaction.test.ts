@@ -285,4 +285,30 @@ suite('BLIK aliases', () => {
     const refused = await pay('777123', '');
     assert.deepEqual(faultsOf(refused), ['too_short blikPaymentData.aliases.0.value']);
   });
+
+  // Guarantee: a payer who registered an alias with this merchant pays without a code; nobody else does.
+  test('a registered alias, alone or in a list, pays without a code', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const alias = { value: 'payer-77', type: 'UID' };
+    const pay = async (who: TestMerchant, data: object) => {
+      const path = `/transactions/${await aTransaction(service, who)}/pay`;
+      const body = { groupId: 150, blikPaymentData: data };
+      return service.ask('POST', path, { token: who.token, body });
+    };
+    const unknown = await pay(merchant, { aliases: alias });
+    assert.equal(unknown.body.result, 'failed');
+    assert.equal(unknown.body.payments.errors[0].errorMessage, 'instrument invalid');
+    assert.equal((await pay(merchant, { blikToken: '777123', aliases: alias })).body.status, 'paid');
+    assert.equal((await pay(merchant, { aliases: alias })).body.status, 'paid');
+    assert.equal((await pay(merchant, { aliases: [{ value: 'nobody', type: 'UID' }, alias] })).body.status, 'paid');
+    const other = await aMerchant(service);
+    assert.equal((await pay(other, { aliases: alias })).body.result, 'failed');
+    assert.deepEqual(faultsOf(await pay(merchant, {})), ['field_required blikPaymentData.blikToken']);
+    assert.deepEqual(faultsOf(await pay(merchant, { aliases: [] })), ['field_required blikPaymentData.blikToken']);
+    assert.deepEqual(faultsOf(await pay(merchant, { aliases: { type: 'UID' } })), [
+      'field_required blikPaymentData.aliases.value',
+    ]);
+    await checkInvariants(service.world);
+  });
 });

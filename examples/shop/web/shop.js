@@ -49,7 +49,7 @@ async function encryptCard(pem) {
 }
 
 async function look(delay) {
-  const answer = await fetch(`/orders/${order.dataset.order}/status`).then(
+  const answer = await fetch(`${location.pathname}/status`).then(
     (response) => response.json(),
     () => undefined,
   );

@@ -173,7 +173,7 @@ export class Bank {
 
   #newCharge(request: ChargeRequest): ChargeRow {
     const { key, amount, instrument, description, returnUrl } = request;
-    const outcome = this.#isForeignAlias(request) ? foreign : outcomeOf(request, this.#clock.now());
+    const outcome = this.#isForeignAlias(request) ? foreign : outcomeOf(this.#knownAliases(request), this.#clock.now());
     const at = request.at?.epochMilliseconds ?? this.#now;
     return {
       key,
@@ -209,6 +209,16 @@ export class Bank {
     if (instrument.kind !== 'recurring' || !instrument.blik) return false;
     const owners = this.#store.listAliasMerchants(instrument.value.reveal());
     return owners.length > 0 && !owners.includes(merchant);
+  }
+
+  /** Without a code only aliases that the payer registered for this merchant count. */
+  #knownAliases(request: ChargeRequest): ChargeRequest {
+    const { merchant, instrument } = request;
+    if (instrument.kind !== 'blik' || instrument.code) return request;
+    const aliases = instrument.aliases.filter(({ value }) =>
+      this.#store.listAliasMerchants(value.reveal()).includes(merchant),
+    );
+    return { ...request, instrument: { ...instrument, aliases } };
   }
 
   /** Approved if the charge was captured in this currency and enough of it is left. */

@@ -1,19 +1,8 @@
 // The bank's pages as HTML: no script, no inline style, usable with a keyboard and a screen reader.
 
+import { escapeHtml } from '../../kernel/index.ts';
 import type { BankPage } from './simulator.ts';
 import { amountText, type Language, words } from './words.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 interface Frame {
   readonly language: Language;

@@ -2,7 +2,7 @@
 // same outcome.
 
 import type { Money } from '../../kernel/index.ts';
-import type { BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../port.ts';
+import type { BlikAlias, BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../port.ts';
 
 /**
  * How a charge starts. `confirms`: the payer goes to the bank's page. `timesOut`: nobody confirms, and the bank gives
@@ -39,7 +39,7 @@ export function outcomeOf(
 ): Outcome {
   switch (instrument.kind) {
     case 'blik':
-      return outcomeOfBlik(instrument.code.reveal());
+      return instrument.code ? outcomeOfBlik(instrument.code.reveal()) : outcomeOfAlias(instrument.aliases);
     case 'card':
       // A card saved by a payment keeps working for recurring charges.
       if (instrument.recurring) return approved;
@@ -77,6 +77,11 @@ const blikOutcomes: Readonly<Record<string, Outcome>> = {
 function outcomeOfBlik(code: string): Outcome {
   const known = /^\d{6}$/.test(code) ? blikOutcomes[code.slice(0, 3)] : undefined;
   return known ?? declined('wrong code');
+}
+
+/** Without a code the alias decides, as the value of a recurring instrument does. */
+function outcomeOfAlias([alias]: readonly BlikAlias[]): Outcome {
+  return alias ? outcomeOfRecurring(alias.value.reveal(), 1) : declined('instrument invalid');
 }
 
 /** By the last digit of the amount in minor units. */

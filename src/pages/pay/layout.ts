@@ -83,8 +83,11 @@ export function plainPage(scene: Scene, step: Step): string {
   return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step)}</main>`);
 }
 
-/** A page of a transaction, with the mark by which the page's script detects that it is outdated. */
-export function payPage(scene: PayScene, step: Step, mark?: string): string {
+/**
+ * A page of a transaction, with the mark by which the page's script detects that it is outdated. Only a
+ * marketplace transaction has a cart.
+ */
+export function payPage(scene: PayScene, step: Step, cart: Html | undefined, mark?: string): string {
   const { text, view, amount } = scene;
   const { description, title, status } = view.transaction;
   const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
@@ -95,7 +98,7 @@ export function payPage(scene: PayScene, step: Step, mark?: string): string {
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
 </dl>
-</section>
+${cart}</section>
 ${stepHtml(step)}
 </main>`;
   return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet);

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { idFrom, Refusal, type TransactionId, Unavailable } from '../../kernel/index.ts';
+import { listCart } from '../../marketplace/index.ts';
 import {
   AddressLimit,
   isOwnForm,
@@ -14,8 +15,9 @@ import { type PayerView, writeResult } from '../../transactions/index.ts';
 import { chooseLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
+import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
-import { type PayScene, payPage, payScene, plainPage, type Scene, sceneIn, walletScene } from './layout.ts';
+import { type PayScene, payPage, payScene, plainPage, type Scene, type Step, sceneIn, walletScene } from './layout.ts';
 import { markOf, readChosen, stateOf } from './rules.ts';
 import { openSending } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
@@ -68,11 +70,24 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return view && !isOnWeb ? withoutWallet(view) : view;
   }
 
-  function show(scene: PayScene, request: Request, reply: FastifyReply): FastifyReply {
+  /** Only the page of a marketplace transaction has a cart, and another query. */
+  async function sendPay(
+    reply: FastifyReply,
+    status: number,
+    scene: PayScene,
+    step: Step,
+    mark?: string,
+  ): Promise<FastifyReply> {
+    const { id, origin } = scene.view.transaction;
+    const cart = origin === 'marketplace' ? cartHtml(scene, await listCart(tools, id, productsShown)) : undefined;
+    return sendPage(reply, status, payPage(scene, step, cart, mark));
+  }
+
+  async function show(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const now = tools.clock.now();
     const state = stateOf(scene.view, readChosen(request.query.method), now);
     const shown = state.kind === 'paid' && request.query.already !== undefined ? { ...state, earlier: true } : state;
-    return sendPage(reply, 200, payPage(scene, stepOf(scene, shown, cardKey, []), markOf(scene.view)));
+    return sendPay(reply, 200, scene, stepOf(scene, shown, cardKey, []), markOf(scene.view));
   }
 
   async function take(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -84,7 +99,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return sendAway(reply, path);
     if (form.kind === 'faults')
-      return sendPage(reply, 422, payPage(scene, stepOf(scene, state, cardKey, form.faults), markOf(view)));
+      return sendPay(reply, 422, scene, stepOf(scene, state, cardKey, form.faults), markOf(view));
     const paid = await refusedAs(undefined, () => tools.transactions.payAsPayer(view, form.instrument, form.attempt));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
     return sendAway(reply, toBank ? `${path}/bank` : path);
@@ -121,27 +136,29 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   }
 
   /** To the bank's page, through a page of ours: a redirect of the form itself would be subject to form-action. */
-  function goToBank(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+  async function goToBank(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const state = stateOf(scene.view, undefined, tools.clock.now());
     if (state.kind !== 'confirm') return sendAway(reply, scene.path);
-    return sendPage(reply, 200, payPage(scene, goingStep(scene, state.link)));
+    return sendPay(reply, 200, scene, goingStep(scene, state.link));
   }
 
-  function askCancel(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+  async function askCancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     if (scene.view.transaction.status !== 'pending') return sendAway(reply, scene.path);
-    return sendPage(reply, 200, payPage(scene, cancelStep(scene), markOf(scene.view)));
+    return sendPay(reply, 200, scene, cancelStep(scene), markOf(scene.view));
   }
 
   async function cancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const { merchant, transaction } = scene.view;
-    const canceled = await refusedAs(undefined, () => tools.transactions.cancel(merchant, transaction.id));
+    // Whatever its origin: the check for merchants, that each endpoint cancels its own kind, is not for payers.
+    const cancelAny = () => tools.transactions.cancel(merchant, transaction.id, () => undefined);
+    const canceled = await refusedAs(undefined, cancelAny);
     return sendAway(reply, canceled ? `${scene.path}/leave` : scene.path);
   }
 
-  function goToShop(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+  async function goToShop(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const { status, errorUrl } = scene.view.transaction;
     if (status !== 'canceled' || errorUrl === null) return sendAway(reply, scene.path);
-    return sendPage(reply, 200, payPage(scene, leavingStep(scene, errorUrl)));
+    return sendPay(reply, 200, scene, leavingStep(scene, errorUrl));
   }
 
   function tellMark(scene: PayScene, _request: Request, reply: FastifyReply): FastifyReply {

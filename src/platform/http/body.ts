@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '../../../contract/endpoint.ts';
 import { refuse } from '../../kernel/index.ts';
+import { depthFault } from './depth.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 
@@ -31,7 +32,9 @@ export function readBody(
   const text = bytes.toString('utf8');
   // Invalid UTF-8 decodes to U+FFFD, which may also be in the text itself.
   if (text.includes('\ufffd') && !isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
-  return kind === 'json' ? readJson(text) : Object.fromEntries(readForm(text));
+  if (kind === 'form') return Object.fromEntries(readForm(text));
+  const deep = depthFault(text);
+  return deep === undefined ? readJson(text) : refuse('invalid_request_body', '', deep);
 }
 
 async function readMultipart(bytes: Buffer, contentType: string): Promise<unknown> {

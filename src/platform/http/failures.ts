@@ -131,6 +131,11 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'The transaction belongs to a recurring payment.',
     fix: 'Use the endpoints of the recurring payment, which makes its own attempts.',
   },
+  belongs_to_marketplace: {
+    status: 409,
+    message: 'The transaction belongs to the marketplace.',
+    fix: 'Use the endpoints below /marketplace/v1/transaction, which know the parts of its sellers.',
+  },
   recurring_not_active: {
     status: 406,
     message: 'The recurring payment is not active.',

@@ -7,3 +7,4 @@ export type { Authenticate, Call, Caller, Holder, Route } from './route.ts';
 export { Answered, on, onChecked } from './route.ts';
 export { refuseOtherMethods, registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';
+export { closest } from './suggest.ts';

@@ -33,14 +33,20 @@ export function readJson(text: string): unknown {
     if (!hasLongNumber(text)) return value;
     const marked = markInexact(text);
     return marked === text ? value : JSON.parse(marked);
-  } catch {
-    return refuse('invalid_request_body', '', `The body is not valid JSON ${placeText(text)}.`);
+  } catch (error) {
+    const position = endsTooEarly(text, error) ? text.length : faultPosition(text);
+    return refuse('invalid_request_body', '', `The body is not valid JSON ${placeText(text, position)}.`);
   }
 }
 
+/** V8 says so itself; then there is nothing to search for, unless the text ends within a word or a string. */
+function endsTooEarly(text: string, error: unknown): boolean {
+  const isEnd = error instanceof SyntaxError && error.message === 'Unexpected end of JSON input';
+  return isEnd && '[{,: '.includes(text.at(-1) ?? ' ');
+}
+
 /** Never quotes the text: it may contain a card number, and messages are passed on. */
-function placeText(text: string): string {
-  const position = faultPosition(text);
+function placeText(text: string, position: number): string {
   const line = text.slice(0, position).split('\n').length;
   const column = position - text.lastIndexOf('\n', position - 1);
   return `at position ${position} (line ${line}, column ${column})`;
@@ -68,6 +74,7 @@ function hasLongNumber(text: string): boolean {
 
 /** Each check takes a microsecond or two; after this many, long numbers count as inexact without a check. */
 const looksAtMost = 1_000;
+const inexactText = JSON.stringify(inexactNumber);
 
 const quote = 34;
 const backslash = 92;
@@ -90,8 +97,9 @@ function markInexact(text: string): string {
       const end = behindNumber(text, at);
       if (end - at >= longNumberLength) {
         looks += 1;
-        if (looks > looksAtMost || !isExact(text.slice(at, end))) {
-          parts.push(text.slice(kept, at), JSON.stringify(markOf(text.slice(at, end))));
+        const mark = looks > looksAtMost ? inexactText : markIfInexact(text.slice(at, end));
+        if (mark !== undefined) {
+          parts.push(text.slice(kept, at), mark);
           kept = end;
         }
       }
@@ -99,6 +107,10 @@ function markInexact(text: string): string {
     } else at += 1;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+function markIfInexact(source: string): string | undefined {
+  return isExact(source) ? undefined : JSON.stringify(markOf(source));
 }
 
 function behindString(text: string, start: number): number {

@@ -10,19 +10,27 @@ export interface JsonSchema {
   readonly properties?: Record<string, JsonSchema>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  /** One thing or a list of them. */
+  readonly anyOf?: readonly JsonSchema[];
   readonly maxLength?: number;
   readonly maxItems?: number;
   /** False: an unknown field is a fault. Otherwise it is ignored. */
   readonly additionalProperties?: boolean;
+  readonly '~refine'?: readonly { readonly error: () => string }[];
 }
 
 /** Maximum number of reported faults; nobody fixes more than a hundred in one go. */
 export const faultsAtMost = 100;
 /** More names would not help, and headers are limited. */
 export const ignoredAtMost = 20;
-const depthAtMost = 32;
 /** Strings without maxLength have a pattern or an enumeration, all of them far shorter. */
 const shapedLengthAtMost = 1_000;
+
+/** More keys than any schema has, with all that may be reported. */
+const manyKeys = 200;
+
+/** Of an unknown key. It is repeated in the response and the log, and may be as long as the body. */
+const nameLengthAtMost = 100;
 
 type Fields = Record<string, unknown>;
 
@@ -66,8 +74,14 @@ export class Look {
   #visit(schema: JsonSchema, value: unknown): unknown {
     if (typeof value === 'string') return this.#text(schema, value);
     if (typeof value !== 'object' || value === null) return value;
+    if (schema.anyOf) return this.#either(schema.anyOf, value);
     if (Array.isArray(value)) return schema.items ? this.#list(schema, schema.items, value) : value;
     return schema.properties ? this.#fields(schema, schema.properties, value as Fields) : value;
+  }
+
+  #either(schemas: readonly JsonSchema[], value: object): unknown {
+    const schema = schemas.find(({ type }) => (type === 'array') === Array.isArray(value));
+    return schema ? this.#visit(schema, value) : value;
   }
 
   #text({ type, maxLength }: JsonSchema, text: string): string {
@@ -110,7 +124,8 @@ export class Look {
     let changed = false;
     const kept: Fields = {};
     // Not with for-in, which checks for every key whether it still exists.
-    for (const key of Object.keys(fields)) {
+    const keys = Object.keys(fields);
+    for (const key of keys.length > manyKeys ? this.#fewOf(schema, properties, fields, keys) : keys) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
         this.#unknown(schema, properties, key);
@@ -130,7 +145,25 @@ export class Look {
     return changed ? kept : fields;
   }
 
-  #unknown({ additionalProperties }: JsonSchema, properties: Record<string, JsonSchema>, key: string): void {
+  /** Of thousands of keys: those of the schema, and as many others as are reported. */
+  #fewOf(
+    { additionalProperties }: JsonSchema,
+    properties: Record<string, JsonSchema>,
+    fields: Fields,
+    keys: readonly string[],
+  ): string[] {
+    const known = Object.keys(properties).filter((key) => Object.hasOwn(fields, key));
+    const reported = additionalProperties === false ? faultsAtMost : ignoredAtMost + 1;
+    const others: string[] = [];
+    for (let index = 0; index < keys.length && others.length < reported; index += 1) {
+      const key = keys[index] ?? '';
+      if (!Object.hasOwn(properties, key)) others.push(key);
+    }
+    return [...known, ...others];
+  }
+
+  #unknown({ additionalProperties }: JsonSchema, properties: Record<string, JsonSchema>, given: string): void {
+    const key = given.length > nameLengthAtMost ? `${given.slice(0, nameLengthAtMost)}...` : given;
     if (additionalProperties === false) {
       if (this.faults.length >= faultsAtMost) return;
       const meant = closest(key, Object.keys(properties));
@@ -152,16 +185,4 @@ export class Look {
 /** Whether the database can return the string unchanged: no NUL characters or unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
-}
-
-/** The error message for JSON that is nested too deeply; undefined if it is not. */
-export function depthFault(value: unknown): string | undefined {
-  return isDeeper(value, 0) ? `The JSON must not be nested more than ${depthAtMost} levels deep.` : undefined;
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === depthAtMost) return true;
-  if (Array.isArray(value)) return value.some((item) => isDeeper(item, depth + 1));
-  return Object.values(value).some((item) => isDeeper(item, depth + 1));
 }

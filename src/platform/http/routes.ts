@@ -178,7 +178,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       accountId: request.caller.id,
       key,
       method: request.method,
-      path: pathOf(request.url),
+      // A query changes what is requested, as the body does.
+      path: endpoint.query ? request.url : pathOf(request.url),
       body: given,
       refusal: asked.refusal,
     };

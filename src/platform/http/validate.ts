@@ -3,10 +3,10 @@
 
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import type { TSchema } from '../../../contract/schema.ts';
+import { type TSchema, tooPrecise } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
-import { depthFault, faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
+import { faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
 import { closest } from './suggest.ts';
 
 const none: readonly Fault[] = [];
@@ -50,8 +50,8 @@ function faultsOf(problem: Problem): Fault[] {
     return [{ code: byType[expected] ?? 'not_valid', field }];
   }
   if (keyword === '~refine') {
-    const { message } = detail;
-    return [message === 'incorrect_precision' ? { code: message, field } : notValid(field, String(message))];
+    const message = String(detail.message);
+    return [message.startsWith(tooPrecise) ? precisionFault(field, message) : notValid(field, message)];
   }
   if (keyword === 'enum') {
     return [notValid(field, `Must be one of: ${String(detail.allowedValues).replaceAll(',', ', ')}.`)];
@@ -62,6 +62,12 @@ function faultsOf(problem: Problem): Fault[] {
     return [{ code: 'not_valid', field, devMessage: `The value must match the regular expression ${detail.pattern}.` }];
   }
   return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
+}
+
+/** `error` is that of the schema, see `tooPrecise`. */
+function precisionFault(field: string, error: string): Fault {
+  const message = error.slice(tooPrecise.length + 1);
+  return message === '' ? { code: tooPrecise, field } : { code: tooPrecise, field, message };
 }
 
 const formats: Record<string, string> = { email: 'email address' };
@@ -84,8 +90,6 @@ export class BodyReader {
 
   /** Splits a body into what the schema knows and what it does not. */
   look(body: unknown): Look {
-    const deep = depthFault(body);
-    if (deep !== undefined) refuse('invalid_request_body', '', deep);
     return new Look(this.#schema, body, this.#nullsRefused);
   }
 
@@ -108,11 +112,20 @@ export class BodyReader {
   #faults({ value, faults, unstorable, ignored }: Look, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
     for (const fault of [...faults, ...this.#validator.Errors(value).flatMap(faultsOf), ...unstorable, ...others]) {
-      if (!seen.has(fault.field)) seen.set(fault.field, misspelled(ignored, numberFault(value, fault)));
+      if (!seen.has(fault.field)) seen.set(fault.field, misspelled(ignored, numberFault(this.#schema, value, fault)));
     }
+    dropOtherShape(seen);
     // A refusal without a fault would have no status.
     if (seen.size === 0) return [{ code: 'not_valid', field: '' }];
     return [...seen.values()].slice(0, faultsAtMost);
+  }
+}
+
+/** Where a field takes one thing or a list of them, the faults of the given shape count, not that it is not the other. */
+function dropOtherShape(seen: Map<string, Fault>): void {
+  for (const { code, field } of [...seen.values()]) {
+    if (code !== 'not_object' && code !== 'not_array') continue;
+    if ([...seen.keys()].some((other) => other.startsWith(`${field}.`))) seen.delete(field);
   }
 }
 
@@ -127,13 +140,23 @@ function misspelled(ignored: readonly string[], fault: Fault): Fault {
 }
 
 /** A number that was marked as inexact is a string to the schema; the mark tells what is wrong with it. */
-function numberFault(value: unknown, fault: Fault): Fault {
+function numberFault(schema: JsonSchema, value: unknown, fault: Fault): Fault {
   if (fault.code !== 'not_number' && fault.code !== 'not_integer') return fault;
   const given = valueAt(value, fault.field);
   const code = typeof given === 'string' ? numberMarks.get(given) : undefined;
   // A number with too many decimal places is not an integer; "not an integer" is the better message.
-  const better = code === undefined || (code === 'incorrect_precision' && fault.code === 'not_integer');
-  return better ? fault : { code, field: fault.field };
+  const better = code === undefined || (code === tooPrecise && fault.code === 'not_integer');
+  if (better) return fault;
+  return code === tooPrecise
+    ? precisionFault(fault.field, precisionError(schema, fault.field))
+    : { code, field: fault.field };
+}
+
+/** What the schema of a field says about a number with too many decimal places. */
+function precisionError(schema: JsonSchema, field: string): string {
+  let at: JsonSchema | undefined = schema;
+  for (const part of field.split('.')) at = at?.items ?? at?.properties?.[part];
+  return at?.['~refine']?.[0]?.error() ?? '';
 }
 
 function valueAt(value: unknown, field: string): unknown {

@@ -74,21 +74,23 @@ export interface AttemptStart {
   readonly retriesUsed: number;
 }
 
-const startColumns = { ...recurringAttemptTable.types(), ...recurringTable.types('retriesUsed') };
+const linkColumns = {
+  ...recurringAttemptTable.types('transactionId', 'recurringId', 'attempt'),
+  ...recurringTable.types('retriesUsed'),
+};
 
-/**
- * Inserts the intents and links each to its recurring payment, which is then no longer due; in one statement, inside
- * the claim's transaction.
- */
+/** Inserts the intents and links each to its recurring payment, which is then no longer due. */
 export async function insertAttempts(sql: Sql, starts: readonly AttemptStart[]): Promise<void> {
-  const rows = starts.map(({ attempt, retriesUsed }) => ({ ...recurringAttemptTable.flat(attempt), retriesUsed }));
+  await recurringAttemptTable.copy(
+    sql,
+    starts.map(({ attempt }) => attempt),
+  );
+  const links = starts.map(({ attempt: { transactionId, recurringId, attempt }, retriesUsed }) => {
+    return { transactionId, recurringId, attempt, retriesUsed };
+  });
   await sql.run`
-    with given as materialized (
-      select * from ${given(rows, startColumns)}
-    ), tied as (
-      update recurring set due_at = null, live_transaction_id = given.transaction_id, attempts = given.attempt,
-                           retries_used = given.retries_used
-        from given where recurring.id = given.recurring_id
-    )
-    insert into recurring_attempt (${recurringAttemptTable.names}) select ${recurringAttemptTable.names} from given`;
+    update recurring set due_at = null, live_transaction_id = given.transaction_id, attempts = given.attempt,
+                         retries_used = given.retries_used
+      from ${given(links, linkColumns)}
+     where recurring.id = given.recurring_id`;
 }

@@ -1,5 +1,6 @@
 // SQL that checks refunds against the ledger; read-only, full table scans; for `grosz verify` and tests.
 
+import { ledgerAccounts } from '../../ledger/index.ts';
 import { readText, type Sql } from '../../platform/index.ts';
 
 interface Problem {
@@ -50,11 +51,13 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]
              debits.asked, debits.executed, debits.returned, debits.late
         from refund
         left join lateral (
-          select sum(entry.amount_minor) filter (where journal.kind = 'refund') as asked,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund executed') as executed,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund returned') as returned,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund paid late') as late
-            from journal join entry on entry.journal_id = journal.id and entry.amount_minor > 0
+          select -sum(entry.amount_minor) filter (where journal.kind = 'refund' and owed) as asked,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund executed' and owed) as executed,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund returned' and owed) as returned,
+                 sum(entry.amount_minor) filter (where journal.kind = 'refund paid late' and entry.amount_minor > 0) as late
+            from journal join entry on entry.journal_id = journal.id
+            -- What is owed to the payer, and the fee: the other side may be several sellers and their partner.
+           cross join lateral (select entry.account in (${ledgerAccounts.refundPayable}, ${ledgerAccounts.refundFee}) as owed) as which
            where journal.source = refund.id) as debits on true
     ), found as (
       select id, case when asked is distinct from amount_minor + fee_minor then 'its request is not in the books'

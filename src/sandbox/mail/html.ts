@@ -1,18 +1,7 @@
 // The pages of the mail catcher: no script, usable with a keyboard and a screen reader.
 
 import { hash } from 'node:crypto';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeHtml } from '../../kernel/index.ts';
 
 export interface ShownMail {
   readonly id: string;
@@ -60,7 +49,7 @@ export function listHtml(mails: readonly ShownMail[]): string {
     return frame(
       'No mail yet',
       `<h1>No mail yet</h1>
-<p>Refund a payment whose payer has an e-mail address: once the bank has carried it out, the payer's mail appears here.</p>`,
+<p>Order in the market of the demo shop, or refund a payment whose payer has an e-mail address: a moment later, the payer's mail appears here.</p>`,
     );
   }
   const rows = mails.map(
@@ -146,7 +135,7 @@ dl { margin: 0; }
 dl div { display: flex; gap: 1rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
 dt { flex: 0 0 6rem; color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { width: 100%; height: 27rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #ffffff; }
+iframe { width: 100%; height: 38rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #ffffff; }
 pre { margin: 0; padding: 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: 0.5rem; font: 0.9375rem/1.5 ui-monospace, monospace; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
 footer { margin: auto 0 0; }

@@ -1,5 +1,6 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
+import { allChannelIds } from '../../accounts/index.ts';
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
@@ -139,22 +140,27 @@ export interface NewPayment {
   >;
 }
 
+/** What the first attempt of a transaction begins with. */
+const atFirst = {
+  number: 1,
+  reason: null,
+  link: null,
+  checks: 0,
+  timesNotFound: 0,
+  otherAmounts: 0,
+  parkedAt: null,
+  parkedWhy: null,
+} as const;
+
 function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
   return {
     ...attempt,
+    ...atFirst,
     transactionId: transaction.id,
-    number: 1,
     state: 'sent',
-    reason: null,
     amountMinor: transaction.amount.minor,
     currency: transaction.amount.currency,
-    link: null,
     settledAt: null,
-    checks: 0,
-    timesNotFound: 0,
-    otherAmounts: 0,
-    parkedAt: null,
-    parkedWhy: null,
   };
 }
 
@@ -247,8 +253,9 @@ function readPayerView(row: Row): PayerView {
 
 /**
  * Transactions with their last attempt, by id; concurrent lookups share one query by primary key. Attempts are numbered
- * without gaps, so the last one has the number attemptsStarted. Excludes blocked merchants, who cannot be paid, and
- * charges of recurring payments, which payers do not pay.
+ * without gaps, so the last one has the number attemptsStarted. Excludes blocked merchants and sellers and partners
+ * without the marketplace function, who cannot be paid, and charges of recurring payments, which payers do not pay. A
+ * marketplace transaction has the channels that all its sellers have in common.
  */
 export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   name: 'payer view',
@@ -258,13 +265,22 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
              transaction.created_at, transaction.amount_minor, transaction.currency, transaction.description,
              transaction.lang, transaction.channel_id, transaction.paid_at, transaction.success_url,
              transaction.error_url, transaction.pay_key, transaction.attempts_started, account.name, account.zone,
-             account.channels, attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link
+             case when transaction.origin <> 'marketplace' then account.channels
+                  else array (select channel from unnest(${allChannelIds}::integer[]) as channel
+                               where not exists (
+                                 select from transaction_part as part join account as seller on seller.id = part.merchant_id
+                                  where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
+             attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link
         from transaction
         join account on account.id = transaction.merchant_id
         left join payment_attempt as attempt
                on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
        where transaction.id = any(${ids}::text[]) and transaction.origin <> 'recurring'
-         and (account.status = 'active' or transaction.status <> 'pending')`;
+         and (transaction.status <> 'pending'
+              or account.status = 'active'
+                 and (transaction.origin <> 'marketplace' or account.marketplace_enabled and not exists (
+                   select from transaction_part as part join account as seller on seller.id = part.merchant_id
+                    where part.transaction_id = transaction.id and seller.status <> 'active')))`;
     const known = new Map(views.map((view) => [view.transaction.id, view]));
     return ids.map((id) => known.get(id));
   },
@@ -394,29 +410,28 @@ export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], n
        and next_check_at > ${now}`;
 }
 
-const standingColumns = paymentAttemptTable.types(
-  'id',
-  'merchantId',
-  'channelId',
-  'acquirer',
-  'state',
-  'amountMinor',
-  'currency',
-  'createdAt',
-  'settledAt',
-);
-
-export type Standing = Given<Attempt, typeof standingColumns>;
+export type Standing = Pick<
+  AttemptRow,
+  'merchantId' | 'channelId' | 'acquirer' | 'state' | 'amountMinor' | 'currency' | 'createdAt' | 'settledAt'
+> & { readonly id: TransactionId };
 
 /**
  * The single attempt of each charge of the recurring engine, once its result is known; its key is the transaction's id.
  */
 export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
-  await sql.run`
-    insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-                                 currency, initiator, created_at, settled_at)
-    select id, id, merchant_id, 1, channel_id, acquirer, state, amount_minor, currency, 'merchant', created_at, settled_at
-      from ${given(rows, standingColumns)}`;
+  await paymentAttemptTable.copy(
+    sql,
+    rows.map((row) => {
+      return {
+        ...row,
+        ...atFirst,
+        transactionId: row.id,
+        cardToken: null,
+        initiator: 'merchant',
+        nextCheckAt: null,
+      };
+    }),
+  );
 }
 
 /** Whether the result of this charge of the recurring engine is already written. */

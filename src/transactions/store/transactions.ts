@@ -33,6 +33,12 @@ export function findTransaction(sql: Sql, merchantId: AccountId, id: Transaction
     select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
 }
 
+/** Transactions of this merchant by id, in no order. */
+export function findTransactions(sql: Sql, merchantId: AccountId, ids: readonly string[]): Promise<Transaction[]> {
+  return sql.many(transactionTable.read)`
+    select * from transaction where id = any(${ids}::text[]) and merchant_id = ${merchantId}`;
+}
+
 const paidColumns = transactionTable.types(
   'id',
   'status',

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { checkDomain, type DomainRule, domainRules, type Fetched } from './rules.ts';
+import { domainRules } from '../../../contract/wallet.ts';
+import { checkDomain, type DomainRule, type Fetched } from './rules.ts';
 
 const expected = Buffer.from('7B2276657273696F6E223A317D');
 const good: Fetched = { isHttps: true, status: 200, fault: null, answer: expected };

@@ -1,18 +1,10 @@
 // The domain check: evaluates the fetched association file rule by rule, and says how to fix what fails.
 
+import { domainRules } from '../../../contract/wallet.ts';
 import type { OutboundFault } from '../../platform/index.ts';
 
 export const associationPath = '/.well-known/wallet-developer-merchantid-domain-association';
 
-export const domainRules = [
-  'reachable',
-  'found',
-  'no_authorization',
-  'no_redirect',
-  'no_server_error',
-  'content',
-  'tls',
-] as const;
 export type DomainRule = (typeof domainRules)[number];
 
 /** A response, or why there is none. Redirects are not followed. */

@@ -7,6 +7,8 @@ export const de: Words = {
   merchant: 'Empfänger',
   description: 'Verwendungszweck',
   number: 'Zahlungsnummer',
+  sellers: (count) => `Verkäufer: ${count}`,
+  moreProducts: (count) => (count === 1 ? 'und ein weiterer Artikel' : `und ${count} weitere Artikel`),
   secure: 'Sichere Zahlung',
   testMode: 'Testmodus: Hier wird kein echtes Geld bewegt.',
   testValues: 'Werte zum Testen',

@@ -7,6 +7,8 @@ export const en: Words = {
   merchant: 'Recipient',
   description: 'For',
   number: 'Payment number',
+  sellers: (count) => `Sellers: ${count}`,
+  moreProducts: (count) => `and ${count} more`,
   secure: 'Secure payment',
   testMode: 'Test mode: no real money moves here.',
   testValues: 'Values for tests',

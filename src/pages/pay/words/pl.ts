@@ -7,6 +7,8 @@ export const pl: Words = {
   merchant: 'Odbiorca',
   description: 'Opis',
   number: 'Numer płatności',
+  sellers: (count) => `Sprzedawcy: ${count}`,
+  moreProducts: (count) => `i jeszcze ${count}`,
   secure: 'Bezpieczna płatność',
   testMode: 'Tryb testowy – nie pobieramy prawdziwych pieniędzy.',
   testValues: 'Dane do testów',

@@ -7,6 +7,8 @@ export const uk: Words = {
   merchant: 'Отримувач',
   description: 'Призначення платежу',
   number: 'Номер платежу',
+  sellers: (count) => `Продавці: ${count}`,
+  moreProducts: (count) => `і ще ${count}`,
   secure: 'Безпечний платіж',
   testMode: 'Тестовий режим: справжні гроші тут не переказуються.',
   testValues: 'Дані для тестів',

@@ -13,6 +13,9 @@ export interface Words {
   readonly merchant: string;
   readonly description: string;
   readonly number: string;
+  /** The parts of a marketplace transaction. */
+  readonly sellers: (count: number) => string;
+  readonly moreProducts: (count: number) => string;
   readonly secure: string;
   readonly testMode: string;
   readonly testValues: string;

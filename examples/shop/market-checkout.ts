@@ -1,0 +1,117 @@
+// From a cart over several sellers to one payment, on the pay page or here; and the notification that it is paid.
+
+import { cachePem, type FetchPem, NotificationFault, verifyNotification } from '../../sdk/verify.ts';
+import { reasonOf } from './checkout.ts';
+import { type Grosz, type GroszAccess, GroszRefusal } from './grosz.ts';
+import type { Answer } from './http.ts';
+import { childrenOf, itemsOf, type MarketLine, sumOf } from './market.ts';
+import type { Received } from './notifications.ts';
+import type { Orders } from './orders.ts';
+
+export interface MarketAccess extends GroszAccess {
+  /** The account of the market. */
+  readonly id: string;
+  readonly posId: string;
+  /** The ids of its sellers. */
+  readonly sellers: readonly string[];
+}
+
+export interface MarketCheckout {
+  /** Made when the form was shown: a form that is sent twice is one order. */
+  readonly orderId: string;
+  readonly name: string;
+  readonly email: string;
+  /** Of the pay page and the mail. */
+  readonly language: 'PL' | 'EN';
+  readonly way: 'redirect' | 'blik' | 'card';
+  readonly blikCode: string;
+  /** Encrypted in the browser. */
+  readonly card: string;
+  readonly cart: readonly MarketLine[];
+}
+
+/** Answers where the payer goes next. */
+export function openMarketCheckout(
+  grosz: Grosz,
+  orders: Orders,
+  { posId, sellers }: MarketAccess,
+  shopUrl: string,
+  now: () => Date,
+) {
+  return async (wish: MarketCheckout): Promise<string> => {
+    const { orderId, cart, way, email } = wish;
+    const orderPath = `/market/orders/${orderId}`;
+    const items = itemsOf(cart);
+    orders.insert({ id: orderId, email, way, items, totalGrosz: sumOf(cart), createdAt: now().toISOString() });
+    if (orders.find(orderId)?.transactionId) return orderPath;
+    const created = await grosz.createSplit(orderId, {
+      currency: 'PLN',
+      description: `Order ${orderId}`,
+      // Comes back in the notification.
+      hiddenDescription: orderId,
+      languageCode: wish.language,
+      pos: { id: posId },
+      billingAddress: { email, name: wish.name },
+      childTransactions: childrenOf(cart, sellers),
+      transactionCallbacks: [
+        { type: 1, value: `${shopUrl}${orderPath}?paid` },
+        { type: 2, value: `${shopUrl}${orderPath}?unpaid` },
+        { type: 3, value: `${shopUrl}/market/notifications` },
+      ],
+      // Who pays here needs no link to the pay page by mail.
+      transactionEmails: { transactionCreated: way === 'redirect' },
+    });
+    const { transactionId, title, paymentUrl } = created;
+    orders.saveTransaction(orderId, { transactionId, title, transactionPaymentUrl: paymentUrl });
+    return way === 'redirect' ? paymentUrl : ((await payHere(wish, transactionId)) ?? orderPath);
+  };
+
+  /** The address of the bank's page if the payer must confirm there. That the order is paid comes by notification. */
+  async function payHere(wish: MarketCheckout, transactionId: string): Promise<string | undefined> {
+    const { orderId, way, blikCode, card } = wish;
+    const data = way === 'blik' ? { blikPaymentData: { blikToken: blikCode } } : { cardPaymentData: { card } };
+    try {
+      const paid = await grosz.paySplit(`${orderId}-pay`, transactionId, data);
+      if (paid.result === 'failed') orders.saveDeclined(orderId, reasonOf(paid));
+      return paid.result === 'pending' && way === 'card' ? paid.paymentUrl : undefined;
+    } catch (error) {
+      if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
+      orders.saveDeclined(orderId, 'The payment details could not be read.');
+      return undefined;
+    }
+  }
+}
+
+/**
+ * The only place where an order of the market becomes paid. The signature with the certificate of Grosz and the id of
+ * our account prove where a notification comes from; with the account's webhook secret, that could be checked as well.
+ */
+export function openMarketNotifications(
+  { baseUrl, id: merchantId }: Pick<MarketAccess, 'baseUrl' | 'id'>,
+  orders: Orders,
+  now: () => Date,
+  fetchPem: FetchPem = cachePem(),
+) {
+  return async ({ headers, body }: Received): Promise<Answer> => {
+    try {
+      const { id, notification } = await verifyNotification({ headers, body, merchantId, jws: { baseUrl, fetchPem } });
+      if (notification.kind === 'marketplace') {
+        const { transactionHiddenDescription, transactionTitle, transactionStatus: status } = notification.data;
+        const orderId = transactionHiddenDescription ?? '';
+        const order = orders.find(orderId);
+        // For the transaction of this order, and all of its sum.
+        const isPaid =
+          status === 'paid' &&
+          transactionTitle === order?.title &&
+          notification.data.transactionPaidAmount === (order.totalGrosz / 100).toFixed(2);
+        const checks = 'X-JWS-Signature, account';
+        const arrived = { id, orderId, status, checks, arrivedAt: now().toISOString(), body: body.toString('utf8') };
+        orders.take(arrived, isPaid ? 'paid' : undefined);
+      }
+      return { type: 'application/json', body: '{"result": true}' };
+    } catch (error) {
+      if (!(error instanceof NotificationFault)) throw error;
+      return { status: 400, type: 'application/json', body: JSON.stringify({ result: false, reason: error.code }) };
+    }
+  };
+}

@@ -1,0 +1,124 @@
+// The addresses of the market, below /market.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { Grosz, GroszRefusal, type Split } from './grosz.ts';
+import type { Answer, Fields } from './http.ts';
+import { marketProducts } from './market.ts';
+import {
+  type MarketAccess,
+  type MarketCheckout,
+  openMarketCheckout,
+  openMarketNotifications,
+} from './market-checkout.ts';
+import { officeOrderPage, officePage, previewPage, refusedPage } from './market-office.ts';
+import { marketCartPage, marketOrderPage, marketProductsPage } from './market-pages.ts';
+import { readRefund } from './market-refunds.ts';
+import { newOrderId, type Order, Orders } from './orders.ts';
+import { cameBy } from './pages.ts';
+import { changeCart, countOf, readCart, writeCart } from './products.ts';
+
+export type { MarketAccess } from './market-checkout.ts';
+
+export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: string, now: () => Date) {
+  const grosz = new Grosz(access);
+  const orders = new Orders(db, 'market_');
+  const checkOut = openMarketCheckout(grosz, orders, access, shopUrl, now);
+
+  /** The names of accounts by id; the market's own is not among its sellers. */
+  async function names(): Promise<(id: string) => string> {
+    const sellers = await grosz.sellers();
+    return (id) => sellers.get(id) ?? 'The market';
+  }
+
+  /** What Grosz says of an order; undefined while it has not been sent. */
+  async function splitOf({ transactionId }: Order): Promise<Split | undefined> {
+    return transactionId === null ? undefined : grosz.split(transactionId);
+  }
+
+  async function get({ pathname: path, searchParams }: URL, cookie: string): Promise<Answer | undefined> {
+    const cart = readCart(cookie, marketProducts);
+    if (path === '/market/office') {
+      const statuses = await grosz.splitStatuses();
+      const rows = orders.list().map((order) => ({
+        order,
+        status: statuses.get(order.transactionId ?? ''),
+        arrived: orders.listArrived(order.id),
+      }));
+      return { body: officePage(rows) };
+    }
+    if (path === '/market' || path === '/market/cart') {
+      const [nameOf, cardKey] = await Promise.all([names(), grosz.cardKey()]);
+      const sellers = access.sellers.map(nameOf);
+      return path === '/market'
+        ? { body: marketProductsPage(sellers, countOf(cart)) }
+        : { body: marketCartPage(cart, sellers, newOrderId(), cardKey) };
+    }
+    const [, place, id = '', rest = ''] = /^\/market\/(orders|office)\/([A-Z0-9]+)(\/[a-z]+)?$/.exec(path) ?? [];
+    const order = orders.find(id);
+    if (!order) return undefined;
+    if (place === 'office') return office(order, rest, searchParams);
+    if (rest === '/status') return { type: 'application/json', body: JSON.stringify({ status: order.status }) };
+    const [nameOf, split] = await Promise.all([names(), splitOf(order)]);
+    // The cart is done with once its order is seen.
+    return { body: marketOrderPage(order, split, nameOf, cameBy(searchParams)), cookie: 'market=' };
+  }
+
+  async function office(order: Order, rest: string, query: URLSearchParams): Promise<Answer | undefined> {
+    const [nameOf, split] = await Promise.all([names(), splitOf(order)]);
+    if (rest === '') return { body: officeOrderPage(order, split, nameOf) };
+    if (rest !== '/refund' || !split) return undefined;
+    const body = readRefund((name) => query.get(name) ?? '', split);
+    if (!body) return unreadable(order);
+    return orRefused(order, async () => {
+      const preview = await grosz.previewRefund(split.transactionId, body);
+      return { body: previewPage(order, preview, nameOf, [...query, ['key', newOrderId()]]) };
+    });
+  }
+
+  async function post(path: string, given: Fields, cookie: string): Promise<Answer | undefined> {
+    const cart = readCart(cookie, marketProducts);
+    if (path === '/market/cart') {
+      const product = marketProducts.find(({ id }) => id === given('id'));
+      const changed = changeCart(cart, product, given('change') === '-1' ? -1 : 1);
+      return { location: '/market/cart', cookie: `market=${writeCart(changed)}` };
+    }
+    if (path === '/market/checkout') {
+      const orderId = given('orderId');
+      if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(orderId)) return { location: '/market/cart' };
+      const way = given('way') === 'blik' || given('way') === 'card' ? given('way') : 'redirect';
+      const language = given('language') === 'PL' ? 'PL' : 'EN';
+      const payer = { name: given('name'), email: given('email'), language, way, blikCode: given('blikCode') };
+      return { location: await checkOut({ ...payer, orderId, cart, card: given('card') } as MarketCheckout) };
+    }
+    const [, id = ''] = /^\/market\/office\/([A-Z0-9]+)\/refund$/.exec(path) ?? [];
+    const order = orders.find(id);
+    return order && refund(order, given);
+  }
+
+  /** The key was drawn with the preview: the form can be sent twice and still be one refund. */
+  async function refund(order: Order, given: Fields): Promise<Answer | undefined> {
+    const split = await splitOf(order);
+    const body = split && readRefund(given, split);
+    if (!body || !/^[A-Z0-9]{10}$/.test(given('key'))) return unreadable(order);
+    return orRefused(order, async () => {
+      await grosz.refundSplit(`${order.id}-refund-${given('key')}`, split.transactionId, body);
+      return { location: `/market/office/${order.id}` };
+    });
+  }
+
+  return { get, post, receive: openMarketNotifications(access, orders, now) };
+}
+
+function unreadable(order: Order): Answer {
+  return { status: 400, body: refusedPage(order, ['Enter a quantity, or an amount such as 12.50.']) };
+}
+
+/** What Grosz refuses is shown with its reasons: more than is left, or a balance that is too low. */
+async function orRefused(order: Order, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
+    return { status: 409, body: refusedPage(order, error.reasons) };
+  }
+}

@@ -1,0 +1,99 @@
+// The mail to the payer about a new marketplace transaction, in the language that the partner chose.
+
+import { money } from '../kernel/index.ts';
+import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { payableFor, type Transaction } from '../transactions/index.ts';
+
+interface LetterWords {
+  readonly subject: (amount: string, partner: string) => string;
+  readonly greeting: string;
+  readonly told: (amount: string, partner: string) => string;
+  readonly description: string;
+  readonly title: string;
+  readonly until: string;
+  readonly sellers: string;
+  readonly more: (count: number) => string;
+  readonly pay: (amount: string) => string;
+  readonly when: string;
+  readonly automatic: (partner: string) => string;
+}
+
+const pl: LetterWords = {
+  subject: (amount, partner) => `Płatność ${amount} dla ${partner}`,
+  greeting: 'Dzień dobry,',
+  told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
+  description: 'Opis płatności',
+  title: 'Numer płatności',
+  until: 'Termin płatności',
+  sellers: 'Sprzedawcy',
+  more: (count) => `i jeszcze ${count}`,
+  pay: (amount) => `Zapłać ${amount}`,
+  when: 'Jeśli płatność została już wykonana, nie musisz nic robić.',
+  automatic: (partner) => `Ta wiadomość została wysłana automatycznie. Na pytania odpowie ${partner}.`,
+};
+
+const en: LetterWords = {
+  subject: (amount, partner) => `Payment of ${amount} to ${partner}`,
+  greeting: 'Hello,',
+  told: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
+  description: 'Payment description',
+  title: 'Payment number',
+  until: 'Pay by',
+  sellers: 'Sellers',
+  more: (count) => `and ${count} more`,
+  pay: (amount) => `Pay ${amount}`,
+  when: 'If you have already paid, there is nothing left to do.',
+  automatic: (partner) => `This message was sent automatically. If you have questions, please ask ${partner}.`,
+};
+
+const words: Readonly<Record<string, LetterWords>> = { pl, en };
+
+/** Of the sellers; the rest is counted. */
+const sellersAtMost = 20;
+
+export interface LetterPart {
+  /** The name of the seller. */
+  readonly seller: string;
+  readonly amountMinor: bigint;
+}
+
+/** Pure: the same transaction gives the same text. Without a language it is that of the partner's country. */
+export function createdLetter(
+  id: string,
+  transaction: Transaction,
+  partner: { readonly name: string; readonly country: string; readonly zone: string },
+  parts: readonly LetterPart[],
+  url: string,
+): NewMail {
+  const language = transaction.lang || (partner.country === 'PL' ? 'pl' : 'en');
+  const said = words[language] ?? en;
+  const { currency } = transaction.amount;
+  const amount = amountText(transaction.amount, language);
+  const rows = parts
+    .slice(0, sellersAtMost)
+    .map(({ seller, amountMinor }) => [seller, amountText(money(amountMinor, currency), language)] as const);
+  const more = parts.length - rows.length;
+  const letter = writeLetter({
+    language,
+    subject: said.subject(amount, partner.name),
+    greeting: said.greeting,
+    told: said.told(amount, partner.name),
+    facts: [
+      [said.description, transaction.description],
+      [said.title, transaction.title],
+      [said.until, lastDay(transaction.createdAt, partner.zone, language)],
+    ],
+    list: { title: said.sellers, rows: more > 0 ? [...rows, [said.more(more), '']] : rows },
+    link: { text: said.pay(amount), url },
+    after: said.when,
+    automatic: said.automatic(partner.name),
+  });
+  return { id, recipient: transaction.payer.email, ...letter, language, createdAt: transaction.createdAt };
+}
+
+/** Until when it can be paid: `17 December 2026 at 09:30`, in the partner's zone. */
+function lastDay(createdAt: Temporal.Instant, zone: string, language: string): string {
+  const until = createdAt.toZonedDateTimeISO('UTC').add(payableFor).epochMilliseconds;
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const;
+  return new Intl.DateTimeFormat(language === 'pl' ? 'pl-PL' : 'en-GB', options).format(until);
+}

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type AccountId, knownId, Refusal, type TransactionId } from '../kernel/index.ts';
+import type { Product, RefundItem, RequestedRefund } from './model.ts';
+import { chooseParts, commissionReturned, halfUp, type OpenPart, quantityText } from './rules.ts';
+
+interface PartGiven {
+  readonly id: string;
+  readonly seller?: string;
+  readonly amount: bigint;
+  readonly commission?: bigint;
+  readonly refunded?: bigint;
+  /** Paid out by the bank although it had declined. */
+  readonly late?: bigint;
+  readonly returned?: bigint;
+  readonly products?: readonly Product[];
+  readonly refundedLines?: readonly (readonly [line: number, quantity: bigint])[];
+}
+
+function aPart(given: PartGiven, number = 1): OpenPart {
+  const { id, seller = 'S', amount, commission = 0n, refunded = 0n, late = 0n, returned = 0n, products = [] } = given;
+  return {
+    part: {
+      id,
+      transactionId: knownId<TransactionId>('T'),
+      number,
+      merchantId: knownId<AccountId>(seller),
+      amountMinor: amount,
+      feeMinor: 0n,
+      commissionMinor: commission,
+      description: '',
+      hiddenDescription: '',
+      products: '',
+    },
+    goneMinor: refunded + late,
+    refundedMinor: refunded,
+    commissionReturnedMinor: returned,
+    refundedLines: new Map(given.refundedLines ?? []),
+    products,
+  };
+}
+
+/** `quantity` in millionths. */
+function aProduct(externalId: string, quantity: bigint, unitPriceMinor: bigint): Product {
+  return { externalId, name: '', quantity, unitPriceMinor };
+}
+
+const one = 1_000_000n;
+const full: RequestedRefund = { kind: 'full' };
+const items = (...given: RefundItem[]): RequestedRefund => ({ kind: 'items', items: given });
+const amountOf = (id: string, amountMinor: bigint): RefundItem => ({ of: { id }, by: { amountMinor } });
+const amountOfSeller = (merchantId: string, amountMinor: bigint): RefundItem => ({
+  of: { merchantId },
+  by: { amountMinor },
+});
+type Taken = readonly [externalId: string, quantity: bigint, unitPriceMinor: bigint];
+const productsOf = (of: RefundItem['of'], ...taken: Taken[]): RefundItem => ({
+  of,
+  by: { products: taken.map(([externalId, quantity, unitPriceMinor]) => ({ externalId, quantity, unitPriceMinor })) },
+});
+
+/** `id amount commission`, and `line*quantity` for each product. */
+function chosenText(parts: readonly PartGiven[], requested: RequestedRefund, left?: bigint): string[] {
+  const open = parts.map((part, index) => aPart(part, index + 1));
+  const all = open.reduce((sum, { part, goneMinor }) => sum + part.amountMinor - goneMinor, 0n);
+  return chooseParts(open, requested, left ?? all).map(({ part, amountMinor, commissionMinor, lines }) =>
+    [
+      part.id,
+      amountMinor,
+      commissionMinor,
+      ...lines.map(({ line, quantity }) => `${line}*${quantityText(quantity)}`),
+    ].join(' '),
+  );
+}
+
+/** `code field: message` of each fault. */
+function faultTexts(parts: readonly PartGiven[], requested: RequestedRefund, left?: bigint): string[] {
+  try {
+    return [`chosen: ${chosenText(parts, requested, left).join(', ')}`];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.faults.map(({ code, field, message = '' }) => `${code} ${field}: ${message}`);
+  }
+}
+
+suite('halfUp', () => {
+  for (const [amount, divisor, expected] of [
+    [0n, 1n, 0n],
+    [4n, 10n, 0n],
+    [5n, 10n, 1n],
+    [14n, 10n, 1n],
+    [15n, 10n, 2n],
+    [499_999n, 1_000_000n, 0n],
+    [500_000n, 1_000_000n, 1n],
+    [1n, 3n, 0n],
+    [2n, 3n, 1n],
+    [1n, 2n, 1n],
+    [10n ** 30n + 5n, 10n, 10n ** 29n + 1n],
+  ] as const) {
+    test(`${amount} / ${divisor} is ${expected}`, () => assert.equal(halfUp(amount, divisor), expected));
+  }
+});
+
+suite('quantityText', () => {
+  for (const [quantity, expected] of [
+    [0n, '0'],
+    [1n, '0.000001'],
+    [10n, '0.00001'],
+    [250_000n, '0.25'],
+    [1_000_000n, '1'],
+    [1_000_001n, '1.000001'],
+    [10_000_000n, '10'],
+    [1_000_000_000_000_000n, '1000000000'],
+    [999_999_999_999_999n, '999999999.999999'],
+  ] as const) {
+    test(expected, () => assert.equal(quantityText(quantity), expected));
+  }
+});
+
+suite('commissionReturned', () => {
+  for (const [name, part, amount, expected] of [
+    ['none', { id: 'a', amount: 100n }, 50n, 0n],
+    ['half', { id: 'a', amount: 100n, commission: 10n }, 50n, 5n],
+    ['half up', { id: 'a', amount: 100n, commission: 5n }, 50n, 3n],
+    ['all of it', { id: 'a', amount: 100n, commission: 7n }, 100n, 7n],
+    ['the rest', { id: 'a', amount: 100n, commission: 5n, refunded: 50n, returned: 3n }, 50n, 2n],
+    ['the rest, after nothing was returned', { id: 'a', amount: 100n, commission: 1n, refunded: 49n }, 51n, 1n],
+    ['less than was returned already', { id: 'a', amount: 10n, commission: 9n, refunded: 1n, returned: 5n }, 1n, 0n],
+    ['all of the amount is commission', { id: 'a', amount: 3n, commission: 3n, refunded: 1n, returned: 1n }, 1n, 1n],
+  ] as const) {
+    test(name, () => assert.equal(commissionReturned(aPart(part), amount), expected));
+  }
+
+  // Guarantee: however a child is refunded, the parts of its commission sum up to it.
+  test('cent by cent', () => {
+    for (const [amount, commission] of [
+      [7n, 3n],
+      [100n, 99n],
+      [13n, 13n],
+      [101n, 1n],
+    ] as const) {
+      let returned = 0n;
+      for (let refunded = 0n; refunded < amount; refunded += 1n) {
+        const more = commissionReturned(aPart({ id: 'a', amount, commission, refunded, returned }), 1n);
+        assert.ok(more >= 0n && more <= 1n);
+        returned += more;
+      }
+      assert.equal(returned, commission);
+    }
+  });
+});
+
+suite('chooseParts', () => {
+  const two = [
+    { id: 'a', seller: 'S', amount: 1_000n, commission: 100n },
+    { id: 'b', seller: 'T', amount: 500n },
+  ];
+  const ofOneSeller = [
+    { id: 'a', seller: 'S', amount: 100n },
+    { id: 'b', seller: 'T', amount: 100n },
+    { id: 'c', seller: 'S', amount: 100n },
+  ];
+  const tea = aProduct('tea', 3n * one, 250n);
+  const cart = [{ id: 'a', amount: 1_000n, products: [tea, aProduct('cup', one, 100n), aProduct('tea', one, 200n)] }];
+  const halves = [{ id: 'a', amount: 1_000n, products: [aProduct('tea', 2n * one, 1n), aProduct('cup', one, 0n)] }];
+
+  // Guarantee: these amounts, from these children, in this order.
+  for (const [name, parts, requested, expected] of [
+    ['full', two, full, ['a 1000 100', 'b 500 0']],
+    [
+      'full, of what is left',
+      [{ id: 'a', amount: 1_000n, commission: 100n, refunded: 400n, returned: 40n }, two[1]],
+      full,
+      ['a 600 60', 'b 500 0'],
+    ],
+    ['full, without a child that is refunded', [{ id: 'a', amount: 10n, refunded: 10n }, two[1]], full, ['b 500 0']],
+    ['full, less what the bank paid late', [{ id: 'a', amount: 10n, late: 4n }], full, ['a 6 0']],
+    ['an amount of a child', two, items(amountOf('b', 500n)), ['b 500 0']],
+    ['amounts in any order', two, items(amountOf('b', 1n), amountOf('a', 2n)), ['a 2 0', 'b 1 0']],
+    ['one child twice', two, items(amountOf('a', 400n), amountOf('a', 600n)), ['a 1000 100']],
+    ['a seller, of its first child', ofOneSeller, items(amountOfSeller('S', 100n)), ['a 100 0']],
+    ['a seller, of both in order', ofOneSeller, items(amountOfSeller('S', 101n)), ['a 100 0', 'c 1 0']],
+    [
+      'a seller, and one of its children',
+      ofOneSeller,
+      items(amountOf('a', 60n), amountOfSeller('S', 60n)),
+      ['a 100 0', 'c 20 0'],
+    ],
+    ['a product', cart, items(productsOf({ id: 'a' }, ['cup', one, 100n])), ['a 100 0 2*1']],
+    ['a part of a product', cart, items(productsOf({ id: 'a' }, ['tea', 500_000n, 250n])), ['a 125 0 1*0.5']],
+    ['a lower price', cart, items(productsOf({ id: 'a' }, ['tea', one, 1n])), ['a 1 0 3*1']],
+    ['the line with that price', cart, items(productsOf({ id: 'a' }, ['tea', one, 200n])), ['a 200 0 3*1']],
+    [
+      'the line with that price, and then the other',
+      cart,
+      items(productsOf({ id: 'a' }, ['tea', one, 200n], ['tea', 3n * one, 250n])),
+      ['a 950 0 3*1 1*3'],
+    ],
+    [
+      'children in order, and of each the nearest price',
+      [
+        { id: 'a', amount: 900n, products: [aProduct('tea', one, 300n), aProduct('tea', one, 200n)] },
+        { id: 'b', amount: 900n, products: [aProduct('tea', one, 200n)] },
+      ],
+      items(productsOf({ merchantId: 'S' }, ['tea', 3n * one, 200n])),
+      ['a 400 0 2*1 1*1', 'b 200 0 1*1'],
+    ],
+    [
+      'a lower price, over both lines',
+      cart,
+      items(productsOf({ id: 'a' }, ['tea', 4n * one, 200n])),
+      ['a 800 0 3*1 1*3'],
+    ],
+    [
+      'one product in two items',
+      cart,
+      items(productsOf({ id: 'a' }, ['tea', one, 250n], ['tea', 2n * one, 250n])),
+      ['a 750 0 1*1 1*2'],
+    ],
+    [
+      'what is left of a line',
+      [{ ...cart[0], amount: 1_000n, id: 'a', refundedLines: [[1, 2_500_000n]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', 500_000n, 250n])),
+      ['a 125 0 1*0.5'],
+    ],
+    [
+      'rounded once for a child',
+      halves,
+      items(productsOf({ id: 'a' }, ['tea', 500_000n, 1n], ['tea', one, 1n])),
+      ['a 2 0 1*0.5 1*1'],
+    ],
+    ['half a cent up', halves, items(productsOf({ id: 'a' }, ['tea', 500_000n, 1n])), ['a 1 0 1*0.5']],
+    [
+      'a free product with another',
+      halves,
+      items(productsOf({ id: 'a' }, ['cup', one, 0n], ['tea', one, 1n])),
+      ['a 1 0 2*1 1*1'],
+    ],
+    [
+      'products of a seller, over its children',
+      [
+        { id: 'a', amount: 100n, products: [aProduct('tea', one, 100n)] },
+        { id: 'b', amount: 100n, products: [aProduct('tea', one, 100n)] },
+      ],
+      items(productsOf({ merchantId: 'S' }, ['tea', 1_500_000n, 100n])),
+      ['a 100 0 1*1', 'b 50 0 1*0.5'],
+    ],
+    [
+      'products and an amount of one child',
+      cart,
+      items(productsOf({ id: 'a' }, ['cup', one, 100n]), amountOf('a', 900n)),
+      ['a 1000 0 2*1'],
+    ],
+    [
+      'products, and an amount that goes on to the next child',
+      [
+        { id: 'a', amount: 100n, products: [aProduct('tea', one, 60n)] },
+        { id: 'b', amount: 100n },
+      ],
+      items(productsOf({ id: 'a' }, ['tea', one, 60n]), amountOfSeller('S', 100n)),
+      ['a 100 0 1*1', 'b 60 0'],
+    ],
+  ] as [string, PartGiven[], RequestedRefund, string[]][]) {
+    test(name, () => assert.deepEqual(chosenText(parts, requested), expected));
+  }
+
+  // Guarantee: each refusal names the item and what would be possible.
+  for (const [name, parts, requested, expected] of [
+    [
+      'an unknown child',
+      two,
+      items(amountOf('x', 1n)),
+      ['not_valid childTransactions.0.id: Is not a child of this transaction.'],
+    ],
+    [
+      'an unknown seller',
+      two,
+      items(amountOf('a', 1n), amountOfSeller('X', 1n)),
+      ['not_valid childTransactions.1.merchantId: Is not a seller of this transaction.'],
+    ],
+    [
+      'more than a child',
+      two,
+      items(amountOf('b', 501n)),
+      ['refund_exceeds_paid childTransactions.0.amount: Only 500 cents are left to refund.'],
+    ],
+    [
+      'more than a child, in two items',
+      two,
+      items(amountOf('b', 300n), amountOf('b', 300n)),
+      ['refund_exceeds_paid childTransactions.1.amount: Only 200 cents are left to refund.'],
+    ],
+    [
+      'more than a seller',
+      ofOneSeller,
+      items(amountOfSeller('S', 201n)),
+      ['refund_exceeds_paid childTransactions.0.amount: Only 200 cents are left to refund.'],
+    ],
+    [
+      'an unknown product',
+      cart,
+      items(productsOf({ id: 'a' }, ['cup', one, 100n], ['pot', one, 1n])),
+      ['not_valid childTransactions.0.products.1.externalId: Is not among the products of the child.'],
+    ],
+    [
+      'a higher price',
+      cart,
+      items(productsOf({ id: 'a' }, ['tea', one, 251n])),
+      ['not_valid childTransactions.0.products.0.unitPrice: Must be at most 250, the price of the product.'],
+    ],
+    [
+      'more than a line',
+      cart,
+      items(productsOf({ id: 'a' }, ['cup', 1_000_001n, 100n])),
+      ['refund_exceeds_paid childTransactions.0.products.0.quantity: Only 1 of the product is left to refund.'],
+    ],
+    [
+      'more than the lines with that price',
+      cart,
+      items(productsOf({ id: 'a' }, ['tea', 4n * one, 250n])),
+      [
+        'refund_exceeds_paid childTransactions.0.products.0.quantity: Only 3 of the product is left to refund at this price.',
+      ],
+    ],
+    [
+      'less than half a cent',
+      halves,
+      items(productsOf({ id: 'a' }, ['tea', 499_999n, 1n])),
+      ['too_low childTransactions: The products of child a come to less than one cent.'],
+    ],
+    [
+      'products of more than is left of the child',
+      [{ ...cart[0], id: 'a', amount: 1_000n, refunded: 901n }],
+      items(productsOf({ id: 'a' }, ['cup', one, 100n])),
+      ['refund_exceeds_paid childTransactions: Only 99 cents are left of child a.'],
+    ],
+    [
+      'invalid input, and nothing else',
+      two,
+      items(amountOf('b', 501n), amountOf('x', 1n)),
+      ['not_valid childTransactions.1.id: Is not a child of this transaction.'],
+    ],
+  ] as [string, PartGiven[], RequestedRefund, string[]][]) {
+    test(name, () => assert.deepEqual(faultTexts(parts, requested), expected));
+  }
+
+  // Guarantee: a cart that names one product as often as a body can is refunded in no time: this took quadratic time.
+  test('one product in 20,000 lines, refunded line by line', () => {
+    const count = 20_000n;
+    const products = Array.from({ length: Number(count) }, (_, index) => aProduct('tea', one, BigInt(index % 2)));
+    const taken = products.map((): Taken => ['tea', one, 0n]);
+    const before = process.cpuUsage();
+    const request = items(productsOf({ id: 'a' }, ...taken), amountOf('a', 1n));
+    assert.equal(chosenText([{ id: 'a', amount: count, products }], request)[0]?.slice(0, 3), 'a 1');
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 1_000_000, `${user} microseconds`);
+  });
+
+  // Guarantee: a hundred children of the seller cost as little as one: each product was searched in all of them.
+  test('one product in 100 children, refunded 20,000 times', () => {
+    const products = Array.from({ length: 150 }, () => aProduct('tea', one, 1n));
+    const children = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, amount: 150n, products }));
+    // The first takes all of 99 children, the others from the last.
+    const taken: Taken[] = [
+      ['tea', 14_850n * one, 1n],
+      ...Array.from({ length: 20_000 }, (): Taken => ['tea', 1n, 1n]),
+    ];
+    const before = process.cpuUsage();
+    const request = items(productsOf({ merchantId: 'S' }, ...taken), amountOf('99', 1n));
+    assert.equal(chosenText(children, request).length, 100);
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 500_000, `${user} microseconds`);
+  });
+
+  // Guarantee: never more than what is left of the whole payment.
+  test('the limit of the payment', () => {
+    assert.deepEqual(chosenText(two, full, 1_200n), ['a 1000 100', 'b 200 0']);
+    assert.deepEqual(faultTexts(two, items(amountOf('a', 1_000n)), 999n), ['refund_exceeds_paid : ']);
+  });
+});

@@ -1,0 +1,91 @@
+// SQL that checks parts against payments, refunds and the ledger; read-only, full table scans; for `grosz verify` and
+// tests.
+
+import { readText, type Sql } from '../../platform/index.ts';
+
+const what = (row: Record<string, unknown>) => readText(row, 'what');
+
+/** Transactions whose parts do not sum up to them, and refunds whose parts do not; at most `limit` of each. */
+export async function listWrongParts(sql: Sql, limit: number): Promise<string[]> {
+  return [
+    ...(await sql.many(what)`
+      select 'Marketplace transaction ' || transaction.id || ' of ' || amount_minor || ' has parts of ' || coalesce(parts.minor, 0) || '.' as what
+        from transaction
+        left join lateral (
+          select sum(part.amount_minor) as minor from transaction_part as part where part.transaction_id = transaction.id) as parts on true
+       where origin = 'marketplace' and parts.minor is distinct from amount_minor order by transaction.id limit ${limit}`),
+    ...(await sql.many(what)`
+      select 'Refund ' || refund.id || ' of ' || refund.amount_minor || ' and ' || refund.fee_minor || ' has parts of '
+             || coalesce(parts.minor, 0) || ' and ' || coalesce(parts.fee, 0) || '.' as what
+        from refund
+        join transaction on transaction.id = refund.transaction_id and transaction.origin = 'marketplace'
+        left join lateral (
+          select sum(part.amount_minor) as minor, sum(part.fee_minor) as fee from refund_part as part where part.refund_id = refund.id) as parts on true
+       where parts.minor is distinct from refund.amount_minor or parts.fee is distinct from refund.fee_minor
+       order by refund.id limit ${limit}`),
+  ];
+}
+
+/** Totals of parts and lines that differ from the refunds that count; at most `limit` of each. */
+export async function listWrongPartTotals(sql: Sql, limit: number): Promise<string[]> {
+  return [
+    ...(await sql.many(what)`
+      with sums as (
+        select part.part_id,
+               coalesce(sum(part.amount_minor) filter (where refund.canceled_by is null), 0) as minor,
+               coalesce(sum(part.commission_minor) filter (where refund.canceled_by is null), 0) as commission,
+               coalesce(sum(part.amount_minor) filter (where refund.paid_late_at is not null), 0) as late
+          from refund_part as part join refund on refund.id = part.refund_id group by 1
+      )
+      select 'Part ' || coalesce(sums.part_id, total.part_id) || ': the total says ' || coalesce(total.refunded_minor::text, 'nothing')
+             || ', the refunds ' || coalesce(sums.minor::text, 'nothing') || '.' as what
+        from sums full join part_refund_total as total on total.part_id = sums.part_id
+       where total.refunded_minor is distinct from sums.minor or total.commission_returned_minor is distinct from sums.commission
+          or total.paid_late_minor is distinct from sums.late
+       order by 1 limit ${limit}`),
+    ...(await sql.many(what)`
+      with sums as (
+        select part.part_id, (line ->> 0)::integer as line,
+               coalesce(sum((line ->> 1)::bigint) filter (where refund.canceled_by is null), 0) as quantity
+          from refund_part as part join refund on refund.id = part.refund_id
+         cross join lateral jsonb_array_elements(part.lines::jsonb) as line group by 1, 2
+      )
+      select 'Part ' || coalesce(sums.part_id, total.part_id) || ', product ' || coalesce(sums.line, total.line) || ': the total says '
+             || coalesce(total.refunded::text, 'nothing') || ', the refunds ' || coalesce(sums.quantity::text, 'nothing') || '.' as what
+        from sums full join line_refund_total as total on total.part_id = sums.part_id and total.line = sums.line
+       where total.refunded is distinct from sums.quantity order by 1 limit ${limit}`),
+  ];
+}
+
+/** Sellers and partners whose entries of a payment or refund are not what its parts say; at most `limit`. */
+export function listMisbookedShares(sql: Sql, limit: number): Promise<string[]> {
+  return sql.many(what)`
+    with shares as (
+      select attempt.id as source, 'payment' as kind, part.merchant_id, part.fee_minor + part.commission_minor - part.amount_minor as minor
+        from payment_attempt as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
+       where attempt.state = 'correct'
+      union all
+      select attempt.id, 'payment', attempt.merchant_id, -part.commission_minor
+        from payment_attempt as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
+       where attempt.state = 'correct'
+      union all
+      select refund.id, kind, moved.merchant_id, case kind when 'refund' then moved.minor else -moved.minor end
+        from refund_part as part join refund on refund.id = part.refund_id
+       cross join lateral (values (part.merchant_id, part.amount_minor + part.fee_minor - part.commission_minor),
+                                  (refund.merchant_id, part.commission_minor)) as moved (merchant_id, minor)
+       cross join lateral (select unnest(case when refund.canceled_by is null then array['refund'] else array['refund', 'refund returned'] end)) as kinds (kind)
+    ), expected as (
+      select source, kind, 'merchant:' || merchant_id || ':available' as account, sum(minor) as minor from shares group by 1, 2, 3
+    ), booked as (
+      select journal.source, journal.kind, entry.account, sum(entry.amount_minor) as minor
+        from journal join entry on entry.journal_id = journal.id
+       where (journal.source, journal.kind) in (select source, kind from expected) and entry.account like 'merchant:%'
+       group by 1, 2, 3
+    )
+    select coalesce(expected.kind, booked.kind) || ' ' || coalesce(expected.source, booked.source) || ': '
+           || coalesce(expected.account, booked.account) || ' is booked with ' || coalesce(booked.minor, 0)
+           || ' and should be ' || coalesce(expected.minor, 0) || '.' as what
+      from expected full join booked
+        on booked.source = expected.source and booked.kind = expected.kind and booked.account = expected.account
+     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by 1 limit ${limit}`;
+}

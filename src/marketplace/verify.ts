@@ -1,0 +1,15 @@
+// Compares the parts of marketplace payments and refunds with the payments, the refunds and the ledger.
+
+import type { Tools } from '../tools.ts';
+import { listMisbookedShares, listWrongParts, listWrongPartTotals } from './store/verify.ts';
+
+const problemsAtMost = 100;
+
+/** One sentence for each contradiction; empty if all is well. */
+export async function verifyMarketplace({ db }: Pick<Tools, 'db'>): Promise<string[]> {
+  return [
+    ...(await listWrongParts(db.sql, problemsAtMost)),
+    ...(await listWrongPartTotals(db.sql, problemsAtMost)),
+    ...(await listMisbookedShares(db.sql, problemsAtMost)),
+  ];
+}

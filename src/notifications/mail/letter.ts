@@ -1,0 +1,87 @@
+// The form of mails to payers: as text, and as HTML with the same content.
+
+import { decimalText, escapeHtml, type Money } from '../../kernel/index.ts';
+
+export interface Letter {
+  readonly language: string;
+  readonly subject: string;
+  readonly greeting: string;
+  readonly told: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** A list below the facts, with a heading. */
+  readonly list?: { readonly title: string; readonly rows: readonly (readonly [name: string, value: string])[] };
+  /** A button below. */
+  readonly link?: { readonly text: string; readonly url: string };
+  readonly after: string;
+  /** In small print. */
+  readonly automatic: string;
+}
+
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export function writeLetter(letter: Letter): WrittenLetter {
+  return { subject: oneLine(letter.subject), text: textOf(letter), html: htmlOf(letter) };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function textOf({ greeting, told, facts, list, link, after, automatic }: Letter): string {
+  const lines = facts.map(([name, value]) => `${name}: ${oneLine(value)}`);
+  const rows = list?.rows.map(([name, value]) => `- ${[oneLine(name), value].filter(Boolean).join(': ')}`) ?? [];
+  const lists = list ? [[`${list.title}:`, ...rows].join('\n')] : [];
+  const links = link ? [`${link.text}:\n${link.url}`] : [];
+  return [greeting, told, lines.join('\n'), ...lists, ...links, after, automatic].join('\n\n');
+}
+
+/** Mail programs ignore style sheets, so styles are inline. */
+function htmlOf({ language, subject, greeting, told, facts, list, link, after, automatic }: Letter): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th scope="row" style="text-align:left;vertical-align:top;padding:4px 16px 4px 0;font-weight:normal;color:#4a5565">${escapeHtml(name)}</th>` +
+      `<td style="padding:4px 0;font-weight:bold;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+  );
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b6650;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(link.text)}</a></p>\n`
+    : '';
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#17212f;font:16px/1.5 sans-serif">
+<div style="max-width:560px">
+<p>${escapeHtml(greeting)}</p>
+<p>${escapeHtml(told)}</p>
+<table role="table" style="border-collapse:collapse">
+${rows.join('\n')}
+</table>
+${list ? listOf(list) : ''}${button}<p>${escapeHtml(after)}</p>
+<p style="color:#4a5565">${escapeHtml(automatic)}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+function listOf({ title, rows }: NonNullable<Letter['list']>): string {
+  const lines = rows.map(
+    ([name, value]) =>
+      `<tr><th scope="row" style="text-align:left;padding:8px 16px 8px 0;font-weight:normal;border-top:1px solid #d8dfe8">${escapeHtml(name)}</th>` +
+      `<td style="text-align:right;white-space:nowrap;padding:8px 0;border-top:1px solid #d8dfe8">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table role="table" style="border-collapse:collapse;width:100%;margin-top:16px">
+<caption style="text-align:left;padding:8px 0;color:#4a5565">${escapeHtml(title)}</caption>
+${lines.join('\n')}
+</table>
+`;
+}
+
+/** An amount in a language. Exact: the formatter gets the digits as text. */
+export function amountText({ minor, currency }: Money, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(decimalText(minor) as Intl.StringNumericLiteral);
+}

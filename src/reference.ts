@@ -1,0 +1,103 @@
+// The reference page at /docs and the contract at /openapi.json.
+
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { openApi } from '../contract/openapi.ts';
+import { refuseOtherMethods } from './platform/index.ts';
+import type { Tools } from './tools.ts';
+import { version } from './version.ts';
+
+/** Everything that the page loads is served by us; it can call no other host. */
+const policy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
+
+/** A page about this service only: none of the vendor's tools, links, fonts or telemetry. */
+const configuration = {
+  url: '/openapi.json',
+  pageTitle: 'Grosz API',
+  favicon: '/assets/pay/icon.svg',
+  withDefaultFonts: false,
+  operationTitleSource: 'summary',
+  documentDownloadType: 'json',
+  authentication: { preferredSecurityScheme: 'credential' },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+  customCss: '.darklight-reference a { display: none; }',
+} as const;
+
+const scriptPath = '/docs/js/scalar.js';
+
+interface Part {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly zipped: Buffer;
+  readonly tag: string;
+}
+
+/** Compressed once, on the thread pool: the script is 4 MB. */
+async function partOf(type: string, content: string | Buffer): Promise<Part> {
+  const bytes = Buffer.from(content);
+  return { type, bytes, zipped: await promisify(gzip)(bytes), tag: hash('sha256', bytes, 'hex').slice(0, 16) };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, part: Part, keep: string): FastifyReply {
+  const tag = `"${part.tag}"`;
+  reply.header('cache-control', keep).header('etag', tag).header('vary', 'accept-encoding').type(part.type);
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+  if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(part.bytes);
+  return reply.header('content-encoding', 'gzip').send(part.zipped);
+}
+
+const checkEachTime = 'no-cache';
+const year = 'public, max-age=31536000, immutable';
+
+export function registerReference(app: FastifyInstance, tools: Tools): void {
+  /** Made once; if that fails, the next request tries again. */
+  const once = <T>(make: () => Promise<T>) => {
+    let made: Promise<T> | undefined;
+    return () => {
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      return made;
+    };
+  };
+  const document = once(() =>
+    partOf('application/json; charset=utf-8', JSON.stringify(openApi(tools.config.baseUrl, version))),
+  );
+  const reference = once(openReference);
+  app.get('/openapi.json', async (request, reply) => send(request, reply, await document(), checkEachTime));
+  refuseOtherMethods(app, '/openapi.json', ['GET']);
+  const withPolicy = (reply: FastifyReply) => reply.header('content-security-policy', policy);
+  app.get('/docs', async (_request, reply) => withPolicy(reply).redirect('/docs/', 301));
+  app.get('/docs/', async (request, reply) =>
+    send(request, withPolicy(reply), (await reference()).page, checkEachTime),
+  );
+  // The page names the script by its content, so that browsers may cache it forever.
+  app.get<{ Querystring: { v?: string } }>(scriptPath, async (request, reply) => {
+    const { script } = await reference();
+    return send(request, withPolicy(reply), script, request.query.v === script.tag ? year : checkEachTime);
+  });
+}
+
+/**
+ * The page and its script, which its package keeps in memory several times: 40 MB and a third of a second of CPU. So it
+ * is loaded with the first request for it, in a server that listens nowhere.
+ */
+async function openReference(): Promise<{ readonly page: Part; readonly script: Part }> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = Fastify();
+  await pages.register(scalar, { routePrefix: '/docs', configuration });
+  const [page, script] = [await pages.inject('/docs/'), await pages.inject(scriptPath)];
+  await pages.close();
+  const scriptPart = await partOf(String(script.headers['content-type']), script.rawPayload);
+  const html = page.payload.replaceAll(/js\/scalar\.js/g, `js/scalar.js?v=${scriptPart.tag}`);
+  return { page: await partOf(String(page.headers['content-type']), html), script: scriptPart };
+}

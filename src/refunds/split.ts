@@ -1,0 +1,205 @@
+// A refund over several sellers: one refund at the bank, with a part for each child of a marketplace transaction. All
+// balances concerned are debited, or nothing happens.
+
+import { listSellerTerms, type Merchant, type SellerTerms } from '../accounts/index.ts';
+import { type AccountId, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
+import { ledgerAccounts, lockBalances, post, type Share, splitRefundJournal } from '../ledger/index.ts';
+import { insertEvents } from '../notifications/index.ts';
+import type { Sql } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import {
+  listParts,
+  lockForRefund,
+  type RefundableTransaction,
+  updateTransactionsRefunded,
+} from '../transactions/index.ts';
+import { makeRefund } from './create.ts';
+import type { ChosenPart, Refund, RefundablePart, RefundPart } from './model.ts';
+import { stepEvent } from './notify.ts';
+import { unrefundable } from './rules.ts';
+import { insertRefundParts, listLineTotals, listPartTotals, listRefundParts, writeLines } from './store/parts.ts';
+import { insertRefunds, listRefunded, listRefundsById, lockCounters } from './store/refunds.ts';
+
+export interface SplitRequest {
+  readonly id: RefundId;
+  readonly transactionId: TransactionId;
+  /** Full: of all that is left. */
+  readonly form: 'full' | 'partial';
+  /** Only show what would happen. */
+  readonly dryRun: boolean;
+  /** Chooses the parts, in order; refuses what is not possible. `leftMinor` is what is left of the whole payment. */
+  readonly choose: (parts: readonly RefundablePart[], leftMinor: bigint) => readonly ChosenPart[];
+}
+
+/** A balance before and after the refund. */
+export interface BalanceChange {
+  readonly merchantId: AccountId;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export interface SplitRefund {
+  readonly amountMinor: bigint;
+  readonly parts: readonly RefundPart[];
+  /** Empty for a repeated request. */
+  readonly balances: readonly BalanceChange[];
+}
+
+/**
+ * Decides and books in one database transaction, under the locks of the transaction and of all balances. A repeated
+ * request returns the refund of the first run.
+ */
+export function createSplit(tools: Tools, partner: Pick<Merchant, 'id'>, request: SplitRequest): Promise<SplitRefund> {
+  return tools.db.atomic(async (sql) => {
+    const [refundable] = await lockForRefund(sql, [partner.id], [request.transactionId]);
+    if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');
+    const [earlier] = await listRefundsById(sql, [request.id]);
+    if (earlier)
+      return { amountMinor: earlier.amount.minor, parts: await listRefundParts(sql, [earlier.id]), balances: [] };
+    const chosen = await choose(sql, refundable, request);
+    const terms = await listSellerTerms(sql, partner.id, [...new Set(chosen.map(({ part }) => part.merchantId))]);
+    const parts = partsOf(request.id, chosen, terms);
+    return request.dryRun
+      ? { amountMinor: sumOf(parts, 'amountMinor'), parts, balances: await balancesAfter(sql, partner.id, parts) }
+      : write(tools, sql, refundable, request, chosen, parts);
+  });
+}
+
+async function choose(
+  sql: Sql,
+  { transaction }: RefundableTransaction,
+  { choose, form }: SplitRequest,
+): Promise<readonly ChosenPart[]> {
+  const { id, status, channelId, amountPaidMinor } = transaction;
+  const refusal = unrefundable({ status, channelId });
+  if (refusal) throw new Refusal([{ field: '', ...refusal }]);
+  const gone = (await listRefunded(sql, [id])).get(id)?.goneMinor ?? 0n;
+  const leftMinor = amountPaidMinor - gone;
+  if (form === 'full' && leftMinor === 0n) refuse('already_refunded');
+  return choose(await listRefundable(sql, id), leftMinor);
+}
+
+/** The parts of a transaction with what was refunded of them. */
+export async function listRefundable(sql: Sql, id: TransactionId): Promise<RefundablePart[]> {
+  const [parts, totals, lines] = [
+    await listParts(sql, [id]),
+    await listPartTotals(sql, id),
+    await listLineTotals(sql, id),
+  ];
+  const totalOf = new Map(totals.map((total) => [total.partId, total]));
+  const linesOf = Map.groupBy(lines, ({ partId }) => partId);
+  return parts.map((part) => {
+    const total = totalOf.get(part.id);
+    const refundedMinor = total?.refundedMinor ?? 0n;
+    return {
+      part,
+      refundedMinor,
+      goneMinor: least(refundedMinor + (total?.paidLateMinor ?? 0n), part.amountMinor),
+      commissionReturnedMinor: total?.commissionReturnedMinor ?? 0n,
+      refundedLines: new Map((linesOf.get(part.id) ?? []).map(({ line, refunded }) => [line, refunded])),
+    };
+  });
+}
+
+function least(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function sumOf(parts: readonly RefundPart[], key: 'amountMinor' | 'feeMinor'): bigint {
+  return parts.reduce((sum, part) => sum + part[key], 0n);
+}
+
+/** A seller pays its fee once for the refund, with its first part. */
+function partsOf(refundId: RefundId, chosen: readonly ChosenPart[], terms: readonly SellerTerms[]): RefundPart[] {
+  const fees = new Map(terms.map(({ id, refundFeeMinor }) => [id, refundFeeMinor]));
+  return chosen.map(({ part: { id: partId, merchantId }, amountMinor, commissionMinor, lines }) => {
+    const feeMinor = fees.get(merchantId) ?? 0n;
+    fees.delete(merchantId);
+    return { refundId, partId, merchantId, amountMinor, feeMinor, commissionMinor, lines: writeLines(lines) };
+  });
+}
+
+/** The shares of a refund by seller. */
+export function sharesOf(parts: readonly RefundPart[]): Share[] {
+  const shares = new Map<AccountId, Share>();
+  for (const { merchantId, amountMinor, feeMinor, commissionMinor } of parts) {
+    const before = shares.get(merchantId);
+    shares.set(merchantId, {
+      merchantId,
+      amountMinor: amountMinor + (before?.amountMinor ?? 0n),
+      feeMinor: feeMinor + (before?.feeMinor ?? 0n),
+      commissionMinor: commissionMinor + (before?.commissionMinor ?? 0n),
+    });
+  }
+  return [...shares.values()];
+}
+
+/** Locks all balances concerned; refuses with a reason for each that does not cover its share. */
+async function balancesAfter(sql: Sql, partnerId: AccountId, parts: readonly RefundPart[]): Promise<BalanceChange[]> {
+  const shares = sharesOf(parts);
+  const debits = new Map(
+    shares.map(({ merchantId, amountMinor, feeMinor, commissionMinor }) => [
+      merchantId,
+      amountMinor + feeMinor - commissionMinor,
+    ]),
+  );
+  const commission = shares.reduce((sum, { commissionMinor }) => sum + commissionMinor, 0n);
+  if (commission > 0n) debits.set(partnerId, commission);
+  const balances = await lockBalances(sql, [...debits.keys()].map(ledgerAccounts.available));
+  const changes = Array.from(debits, ([merchantId, debit]) => {
+    const before = balances.get(ledgerAccounts.available(merchantId)) ?? 0n;
+    return { merchantId, before, after: before - debit };
+  });
+  const short = changes.filter(({ after }) => after < 0n);
+  if (short.length > 0) throw new Refusal(short.map((change) => shortFault(change, partnerId)));
+  return changes;
+}
+
+function shortFault({ merchantId, before, after }: BalanceChange, partnerId: AccountId) {
+  const [whose, what] =
+    merchantId === partnerId
+      ? ['your account', 'to return the commission']
+      : [`the seller ${merchantId}`, 'for amount and fee'];
+  const message = `The balance of ${whose} is ${before} cents, and ${before - after} are needed ${what}.`;
+  return { code: 'insufficient_funds' as const, field: '', message };
+}
+
+async function write(
+  tools: Tools,
+  sql: Sql,
+  refundable: RefundableTransaction,
+  { id, form }: SplitRequest,
+  chosen: readonly ChosenPart[],
+  parts: readonly RefundPart[],
+): Promise<SplitRefund> {
+  const { transaction, notification } = refundable;
+  const now = tools.clock.now();
+  const counter = (await lockCounters(sql, [transaction.merchantId], now)).get(transaction.merchantId);
+  if (!counter) throw new Error(`Merchant ${transaction.merchantId} has no counter of refunds.`);
+  const balances = await balancesAfter(sql, transaction.merchantId, parts);
+  const amountMinor = sumOf(parts, 'amountMinor');
+  const { made } = makeRefund(
+    tools,
+    counter,
+    refundable,
+    { id, form, amountMinor, feeMinor: sumOf(parts, 'feeMinor') },
+    now,
+  );
+  if (!(await insertRefunds(sql, [made]))) refuse('refund_exceeds_paid');
+  await insertRefundParts(
+    sql,
+    parts.map((row, index) => ({
+      row,
+      partAmountMinor: chosen[index]?.part.amountMinor ?? 0n,
+      partCommissionMinor: chosen[index]?.part.commissionMinor ?? 0n,
+    })),
+  );
+  if (form === 'full') await updateTransactionsRefunded(sql, [transaction.id]);
+  await insertEvents(sql, tools.vault, [stepEvent(tools, made.refund, transaction.title, notification.zone, now)]);
+  await post(sql, tools.ids, [journalOf(made.refund, transaction.merchantId, parts)], now);
+  return { amountMinor, parts, balances };
+}
+
+function journalOf({ id: source, amount }: Refund, partnerId: AccountId, parts: readonly RefundPart[]) {
+  return splitRefundJournal({ source, currency: amount.currency }, partnerId, sharesOf(parts));
+}

@@ -1,0 +1,253 @@
+// The market of the demo shop next to the service, as `npm start` runs them: one cart over three sellers, paid by
+// redirect and on-site, with its mail; refunds in the back office.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { pause } from '../../src/platform/index.ts';
+import { aWindow, phone } from '../support/browser.ts';
+import { axeFindings, enterBlik, heading } from '../support/payer.ts';
+import { testCard } from '../support/payments.ts';
+import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
+
+suite('the market of the demo shop', () => {
+  let url: string;
+  let mailUrl: string;
+
+  before(async () => {
+    const dataDir = aDataDir();
+    const port = await quietPort();
+    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
+    await running.until(/Ctrl-C stops it/);
+    ({ shopUrl: url, mailUrl } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')));
+  });
+
+  /** 0.5 kg of honey, two bowls and shortbread of three sellers: 24.00 + 108.00 + 16.90. */
+  const products = ['Linden honey', 'Linden honey', 'Tea bowl', 'Tea bowl', 'Shortbread'];
+
+  async function aCart(): Promise<{ page: Page; faults: string[] }> {
+    const window = await aWindow();
+    for (const product of products) {
+      await window.page.goto(`${url}/market`);
+      await window.page.getByRole('button', { name: `Add ${product} to the cart` }).click();
+    }
+    await heading(window.page, 'Your cart');
+    assert.match(await window.page.locator('tfoot').innerText(), /148\.90/);
+    return window;
+  }
+  const toGrosz = (text: string) => Number(text.replaceAll(/[,.]/g, ''));
+  const order = (page: Page) => page.getByRole('button', { name: /Order and pay/ }).click();
+
+  async function aPaidOrder(): Promise<{ page: Page; faults: string[]; id: string }> {
+    const window = await aCart();
+    await window.page.getByLabel('BLIK, here').check();
+    await window.page.getByLabel('BLIK code').fill('777123');
+    await order(window.page);
+    await heading(window.page, 'Thank you, your order is paid');
+    const id = await window.page.locator('dd').first().innerText();
+    return { ...window, id };
+  }
+
+  /** The mail with this in its subject, once the service has sent it. */
+  async function openMail(page: Page, subject: RegExp): Promise<string> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      await page.goto(mailUrl);
+      const link = page.getByRole('link', { name: subject }).first();
+      if ((await link.count()) > 0) {
+        await link.click();
+        await page.locator('pre').waitFor();
+        return page.locator('pre').innerText();
+      }
+      await pause(100);
+    }
+    throw new Error(`There is no mail ${subject}.`);
+  }
+
+  // Guarantee: with the redirect, the pay page shows the sellers' parts, and a verified notification marks the order as
+  // paid; the mail is in the language of the order.
+  test('redirect, in Polish', async () => {
+    const { page, faults } = await aCart();
+    await page.getByLabel('Language').selectOption('PL');
+    await order(page);
+    await heading(page, 'Jak chcesz zapłacić?');
+    assert.deepEqual(await page.locator('.seller summary span:first-child').allInnerTexts(), [
+      'Meadow Honey',
+      'Stoneware Studio',
+      'Corner Bakery',
+    ]);
+    await page.locator('.seller summary').first().click();
+    assert.match(await page.locator('.seller').first().innerText(), /Linden honey\s+0,5 × 48,00\szł/);
+    await page.getByRole('link', { name: 'BLIK' }).click();
+    await enterBlik(page, '777123');
+    await page.getByRole('link', { name: 'Wróć do sklepu' }).click();
+    await heading(page, 'Thank you, your order is paid');
+    assert.equal(await page.locator('.badge', { hasText: /^paid$/ }).count(), 3);
+    await page.goto(`${url}/market/office`);
+    assert.match(await page.locator('.order').first().innerText(), /paid[\s\S]+verified: X-JWS-Signature, account/);
+    const mail = await openMail(page, /Płatność 148,90\szł dla Demo Marketplace/);
+    assert.match(mail, /- Meadow Honey: 24,00\szł\n- Stoneware Studio: 108,00\szł\n- Corner Bakery: 16,90\szł/);
+    assert.match(mail, /\/pay\//);
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: a canceled payment is not offered again, in the shop and its back office; an order in English has an English mail.
+  test('redirect, in English, canceled', async () => {
+    const { page } = await aCart();
+    await order(page);
+    await heading(page, 'How would you like to pay?');
+    await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
+    await page.getByRole('button', { name: 'Cancel the payment' }).click();
+    await heading(page, 'The payment was not made');
+    assert.equal(await page.locator('.badge', { hasText: /^not paid$/ }).count(), 3);
+    assert.equal(await page.getByRole('link', { name: 'Open the payment page' }).count(), 0);
+    await page.getByRole('link', { name: 'Back office' }).first().click();
+    assert.match(await page.locator('.order').first().innerText(), /canceled[\s\S]+No notification\./);
+    assert.match(await openMail(page, /Payment of PLN\s148\.90 to Demo Marketplace/), /is waiting for your payment/);
+  });
+
+  // Guarantee: on-site, a card goes to the bank's page and comes back to the paid order.
+  test('on-site: card with 3-D Secure', async () => {
+    const { page } = await aCart();
+    await page.getByLabel('Card, here').check();
+    await page.getByLabel('Card number').fill(testCard.number);
+    await page.getByLabel('Expiry').fill(testCard.expiry);
+    await page.getByLabel('Security code').fill(testCard.code);
+    await order(page);
+    await heading(page, 'Confirm your card payment');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+  });
+
+  // Guarantee: a declined payment on-site can be made on the pay page.
+  test('on-site: BLIK is declined', async () => {
+    const { page } = await aCart();
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('222222');
+    await order(page);
+    await heading(page, 'The payment was declined');
+    assert.match(await page.locator('.result').innerText(), /not enough money/);
+    await page.getByRole('link', { name: 'Try again on the payment page' }).click();
+    await enterBlik(page, '777123');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+  });
+
+  // Guarantee: the preview says what a refund will do and moves nothing; the confirmed refund is the same, and the order
+  // page shows it.
+  test('a product is refunded with the preview, then a seller, then the rest', async () => {
+    const { page, faults, id } = await aPaidOrder();
+    await page.getByRole('link', { name: 'Back office' }).last().click();
+    await heading(page, `Order ${id}`);
+    await page.getByLabel('Quantity of Linden honey to refund').fill('0.25');
+    await page.getByRole('button', { name: 'Refund Linden honey' }).click();
+    await heading(page, 'Refund PLN 12.00?');
+    const seller = page.locator('.part', { hasText: 'Meadow Honey' });
+    const shown = await seller.innerText();
+    const [now = '', then = ''] = [...shown.matchAll(/Balance (?:now|then)\s+PLN\s([\d,.]+)/g)].map(([, sum]) => sum);
+    assert.equal(toGrosz(now) - toGrosz(then), 1_200 + 100 - 60);
+    assert.match(shown, /PLN\s12\.00[\s\S]+Fee\s+PLN\s1\.00[\s\S]+Commission back\s+PLN\s0\.60/);
+    await page.reload();
+    assert.equal(await seller.innerText(), shown, 'nothing moved');
+    await page.getByRole('button', { name: 'Refund PLN 12.00' }).click();
+    await heading(page, `Order ${id}`);
+    assert.match(await page.locator('.part').first().innerText(), /partly refunded[\s\S]+0\.25 refunded/);
+
+    await page.getByLabel('Amount of Stoneware Studio to refund').fill('8,50');
+    await page.getByRole('button', { name: 'Refund an amount of Stoneware Studio' }).click();
+    await page.getByRole('button', { name: 'Refund PLN 8.50' }).click();
+    await heading(page, `Order ${id}`);
+    await page.getByRole('link', { name: 'as the customer sees it' }).click();
+    await heading(page, 'Thank you, your order is paid');
+    assert.deepEqual(
+      (await page.locator('.badge').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ' ')),
+      ['partly refunded: PLN 12.00', 'partly refunded: PLN 8.50', 'paid'],
+    );
+    assert.match(await page.locator('.result').innerText(), /0\.5 × Linden honey \(0\.25 refunded\)/);
+
+    await page.goBack();
+    await page.getByRole('button', { name: 'Refund everything' }).click();
+    await page.getByRole('button', { name: 'Refund PLN 128.40' }).click();
+    await heading(page, `Order ${id}`);
+    assert.equal(await page.locator('.badge', { hasText: /^refunded$/ }).count(), 3);
+    await page.getByRole('link', { name: 'as the customer sees it' }).click();
+    await heading(page, 'Your order was refunded');
+    await page.getByRole('link', { name: 'Back office' }).first().click();
+    assert.match(await page.locator('.order').first().innerText(), /^\S+ refunded/);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: what cannot be refunded is refused with a reason, and the form is never read as a full refund.
+  test('a refund that is refused', async () => {
+    const { page, id } = await aPaidOrder();
+    await page.goto(`${url}/market/office/${id}`);
+    await page.getByLabel('Amount of Corner Bakery to refund').fill('16.91');
+    await page.getByRole('button', { name: 'Refund an amount of Corner Bakery' }).click();
+    await heading(page, 'This cannot be refunded');
+    assert.match(await page.locator('.reasons').innerText(), /1690 cents are left/);
+    assert.deepEqual(await axeFindings(page), []);
+    for (const query of ['', '?by=', '?by=product', '?by=seller&amount=0', '?by=seller&amount=1.234']) {
+      const answer = await page.goto(`${url}/market/office/${id}/refund${query}`);
+      assert.equal(answer?.status(), 400, query);
+    }
+  });
+
+  // Guarantee: a notification that the service did not sign changes nothing.
+  test('a forged notification is refused', async () => {
+    const answer = await fetch(`${url}/market/notifications`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'x',
+        'webhook-timestamp': '1',
+        'x-jws-signature': 'a..b',
+      },
+      body: JSON.stringify({ type: 'marketplace_transaction', merchantId: 'x', data: { transactionStatus: 'paid' } }),
+    });
+    assert.equal(answer.status, 400);
+  });
+
+  // Guarantee: the market is accessible, and fits the narrowest phone.
+  test('no axe findings', async () => {
+    const { page, id } = await aPaidOrder();
+    for (const product of products) {
+      await page.goto(`${url}/market`);
+      await page.getByRole('button', { name: `Add ${product} to the cart` }).click();
+    }
+    // The page of the order comes last: it empties the cart.
+    const office = `/market/office/${id}`;
+    const paths = ['/market', '/market/cart', '/market/office', office, `${office}/refund?by=all`];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of [...paths, `/market/orders/${id}`]) {
+        await page.setViewportSize(phone);
+        await page.goto(url + path);
+        assert.deepEqual(await axeFindings(page), [], path);
+        await page.setViewportSize({ width: 320, height: 568 });
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+      }
+    }
+  });
+
+  // Guarantee: the sellers on the pay page are accessible, opened too, and need no script.
+  test('no axe findings on the pay page, without JavaScript', async () => {
+    const { page } = await aCart();
+    await order(page);
+    await heading(page, 'How would you like to pay?');
+    const plain = await aWindow({ javaScriptEnabled: false, viewport: phone });
+    await plain.page.goto(page.url());
+    await plain.page.locator('.seller summary').nth(1).click();
+    assert.match(await plain.page.locator('.seller').nth(1).innerText(), /Tea bowl\s+2 × PLN\s54\.00/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 320, height: 568 });
+      await page.reload();
+      for (const summary of await page.locator('.seller summary').all()) await summary.click();
+      assert.deepEqual(await axeFindings(page), []);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+    }
+  });
+});

@@ -3,9 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '../../../contract/endpoint.ts';
 import { refuse } from '../../kernel/index.ts';
-import { depthFault } from './depth.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
+import { shapeFault } from './shape.ts';
 
 function kindOf(contentType: string): BodyKind | undefined {
   if (contentType === 'application/json') return 'json';
@@ -33,8 +33,8 @@ export function readBody(
   // Invalid UTF-8 decodes to U+FFFD, which may also be in the text itself.
   if (text.includes('\ufffd') && !isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
   if (kind === 'form') return Object.fromEntries(readForm(text));
-  const deep = depthFault(text);
-  return deep === undefined ? readJson(text) : refuse('invalid_request_body', '', deep);
+  const fault = shapeFault(text);
+  return fault === undefined ? readJson(text) : refuse('invalid_request_body', '', fault);
 }
 
 async function readMultipart(bytes: Buffer, contentType: string): Promise<unknown> {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { shapeFault } from './shape.ts';
+
+const deep = 'The JSON must not be nested more than 32 levels deep.';
+const wide = 'An object in the JSON must not have more than 1000 fields.';
+
+const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+const withFields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":":"`).join(',')}}`;
+
+// Guarantee: what is too expensive to build is refused before it is built, and nothing else is.
+suite('the shape of JSON', () => {
+  const cases: readonly (readonly [string, string, string | undefined])[] = [
+    ['32 levels', nested(32), undefined],
+    ['33 levels', nested(33), deep],
+    ['brackets in a text', JSON.stringify({ a: '[{'.repeat(100), b: '\\"[[['.repeat(50) }), undefined],
+    ['1,000 fields', withFields(1_000), undefined],
+    ['1,001 fields', withFields(1_001), wide],
+    ['1,001 fields deep inside', `{"a":[${withFields(1_001)}]}`, wide],
+    ['many objects of few fields', `[${Array.from({ length: 500 }, () => withFields(9)).join(',')}]`, undefined],
+    ['1,000 fields around an object', `{"a":{"b":1},${withFields(999).slice(1)}`, undefined],
+    ['1,001 fields around an object', `{"a":{"b":1},${withFields(1_000).slice(1)}`, wide],
+    ['closing brackets without opening ones', `${']'.repeat(50)}${nested(33)}`, deep],
+  ];
+  for (const [name, text, fault] of cases) {
+    test(name, () => assert.equal(shapeFault(text), fault));
+  }
+});

@@ -5,7 +5,7 @@ import type { TSchema } from './schema.ts';
 /** Enough for every request without lists of children or products. */
 export const usualBodyBytes = 65_536;
 
-export type Access = 'none' | 'read' | 'write' | 'operator';
+export type Access = 'none' | 'read' | 'write' | 'owner' | 'operator';
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 export interface Endpoint {
@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly tag: string;
   /**
    * none: no token; read: any valid token; write: a token whose credential may write; operator: a token of an
-   * operator's credential, because the endpoint acts on every account.
+   * operator's credential, because the endpoint acts on every account; owner: only in the panel, an owner of the account.
    */
   readonly access: Access;
   readonly summary: string;

@@ -1,0 +1,8 @@
+// The table of the panel's own endpoints. What merchants do through the API, the panel does through the same endpoints,
+// under /panel/api/merchant and with the session cookie.
+
+import type { Endpoint } from '../endpoint.ts';
+import { sessionEndpoints } from './session.ts';
+import { userEndpoints } from './users.ts';
+
+export const panelEndpoints: readonly Endpoint[] = [...sessionEndpoints, ...userEndpoints];

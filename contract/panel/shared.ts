@@ -1,0 +1,25 @@
+// What the panel's endpoints have in common. Their tag is `Panel`; they take the session cookie, not a token.
+
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import { success, type TSchema, Type } from '../schema.ts';
+
+export const panelRoles = ['owner', 'staff', 'read_only', 'operator'] as const;
+export type PanelRole = (typeof panelRoles)[number];
+
+/** The languages of the panel. */
+export const panelLanguages = ['pl', 'en'] as const;
+export type PanelLanguage = (typeof panelLanguages)[number];
+
+export const done = Type.Object({ ...success }, { additionalProperties: false });
+export const doneExample = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
+
+export const instantShown = Type.String({ format: 'date-time' });
+
+export function answer<T extends Record<string, TSchema>>(fields: T) {
+  return Type.Object({ ...success, ...fields }, { additionalProperties: false });
+}
+
+/** An endpoint of the panel: its responses are never stored under an idempotency key. */
+export function panelEndpoint<const E extends Omit<Endpoint, 'tag' | 'idempotent'>>(row: E) {
+  return endpoint({ ...row, tag: 'Panel', idempotent: false });
+}

@@ -9,6 +9,7 @@ import type { Rooms } from './capabilities.ts';
 import { measure } from './engine/index.ts';
 import { refuse, type Secret, Unavailable } from './kernel/index.ts';
 import { notFoundDocument, sendDocument } from './pages/index.ts';
+import type { Person } from './panel/index.ts';
 import {
   AddressLimit,
   on,
@@ -36,7 +37,7 @@ const measuredWithinMilliseconds = 5_000;
 export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = {}): Promise<FastifyInstance> {
   const { capabilities } = rooms;
   const routes = capabilities.flatMap((room) => room.routes ?? []);
-  const app = openWith(tools, rooms, options, [...routes, ...(await healthRoutes(tools))]);
+  const app = openWith(tools, rooms, options, [...routes, ...(await healthRoutes(tools))], rooms.panel.panelRoutes);
   // On a public address metrics require a token; a live service without one does not serve them.
   if (tools.config.mode === 'sandbox' || tools.config.metricsToken) registerMetrics(app, tools, rooms);
   for (const { register } of capabilities) await register?.(app);
@@ -57,20 +58,16 @@ function openWith(
   rooms: Rooms,
   options: BuildOptions,
   routes: readonly Route<Merchant>[],
+  panelRoutes: readonly Route<Person>[] = [],
 ): FastifyInstance {
   const docsUrl = `${config.baseUrl}/docs`;
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
-  registerRoutes(app, routes, {
-    authenticate: rooms.accounts.authenticate,
-    idempotency: rooms.keys,
-    ids,
-    limit: new RateLimit(wall),
-    addressLimit,
-    docsUrl,
-    checkAnswer: options.checkAnswer,
-  });
+  const common = { idempotency: rooms.keys, ids, limit: new RateLimit(wall), addressLimit, docsUrl, ...options };
+  registerRoutes(app, routes, { ...common, authenticate: rooms.accounts.authenticate });
+  const { authenticate, identification } = rooms.panel;
+  registerRoutes(app, panelRoutes, { ...common, authenticate, identification });
   return app;
 }
 

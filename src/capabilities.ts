@@ -8,6 +8,7 @@ import { openLedger } from './ledger/index.ts';
 import { openMarketplace } from './marketplace/index.ts';
 import { type NotificationOptions, openNotifications } from './notifications/index.ts';
 import { openPages } from './pages/index.ts';
+import { openPanel } from './panel/index.ts';
 import { idempotencyRoom, openIdempotency, type Work } from './platform/index.ts';
 import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
@@ -61,8 +62,13 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
   const works = worksOf([acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works) : undefined;
-  const capabilities: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
-  return { ...built, keys, acquirer, capabilities, works };
+  const api: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
+  const panel = openPanel(tools, {
+    sendsMail: notifications.sendsMail,
+    api: api.flatMap(({ routes = [] }) => routes),
+  });
+  const capabilities: readonly Capability[] = [...api, panel];
+  return { ...built, panel, keys, acquirer, capabilities, works: [...works, ...panel.works] };
 }
 
 export function worksOf(capabilities: readonly Capability[]): Work[] {

@@ -44,6 +44,7 @@ const law: Record<string, readonly string[]> = {
   engine: ['platform'],
   sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine'],
   pages: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
+  panel: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox', 'pages'],
 };
 
 /** What the lowest folders may import from npm and Node: nothing with side effects. */

@@ -20,10 +20,12 @@ export {
 export { openAccounts } from './open.ts';
 export { addPos, changePos } from './pos.ts';
 export { readClientId, requireMarketplace } from './rules.ts';
-export type { AccountSettings, CredentialKind, PosRow, SellerTerms } from './store.ts';
+export type { AccountRow, AccountSettings, AccountStatus, CredentialKind, PosRow, SellerTerms } from './store.ts';
 export {
+  findAccount,
   findMainPos,
   findPos,
+  findSellerOf,
   findSettings,
   insertPosDomain,
   listAccounts,

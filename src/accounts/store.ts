@@ -19,6 +19,7 @@ import {
 } from '../platform/index.ts';
 import {
   type AccountKind,
+  type AccountStatus,
   accessTokenTable,
   accountTable,
   type CredentialKind,
@@ -254,6 +255,19 @@ export function findSellerOf(sql: Sql, partnerId: AccountId, sellerId: AccountId
       join pos on pos.account_id = account.id and pos.main
      where partner_seller.partner_id = ${partnerId} and partner_seller.seller_id = ${sellerId}
        and account.status = 'active'`;
+}
+
+/** An account with its main point of sale, also if it is blocked. */
+export function findAccount(
+  sql: Sql,
+  id: AccountId,
+): Promise<{ account: AccountRow; status: AccountStatus } | undefined> {
+  return sql.maybeOne((row) => ({ account: readAccount(row), status: readText(row, 'status') as AccountStatus }))`
+    select account.id as account_id, account.kind as account_kind, account.name as account_name,
+           account.email as account_email, account.zone, account.country, account.channels, account.status,
+           account.marketplace_enabled, account.requests_per_second, pos.id as pos_id, pos.test_mode
+      from account join pos on pos.account_id = account.id and pos.main
+     where account.id = ${id}`;
 }
 
 /** A seller with everything that its partner may see, without the balance. */

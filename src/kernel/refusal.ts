@@ -46,6 +46,14 @@ export const refusalCodes = [
   'unsupported_media_type',
   'idempotency_key_reused',
   'request_timeout',
+  'sign_in_failed',
+  'wrong_password',
+  'wrong_code',
+  'weak_password',
+  'user_exists',
+  'last_owner',
+  'second_factor_exists',
+  'mail_not_configured',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

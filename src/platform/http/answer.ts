@@ -8,6 +8,7 @@ import type { Look } from './look.ts';
 export interface Written {
   readonly status: number;
   readonly body: string;
+  readonly cookie?: string;
 }
 
 /** The headers of every response, page or JSON. */
@@ -16,7 +17,8 @@ export function writeCommonHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
 }
 
-export function sendJson(reply: FastifyReply, { status, body }: Written): FastifyReply {
+export function sendJson(reply: FastifyReply, { status, body, cookie }: Written): FastifyReply {
+  if (cookie !== undefined) reply.header('set-cookie', cookie);
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -86,6 +86,42 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'The request took too long to arrive.',
     fix: 'Send the request again, with its body without pauses.',
   },
+  sign_in_failed: {
+    status: 401,
+    message: 'The e-mail address or the password is wrong, or the sign-in has expired.',
+    fix: 'Check both, or begin again.',
+  },
+  wrong_password: { status: 403, message: 'The password is wrong.', fix: 'Enter your current password.' },
+  wrong_code: {
+    status: 403,
+    message: 'The code or the passkey was not accepted.',
+    fix: 'Use the current code, which works once, or a recovery code.',
+  },
+  weak_password: {
+    status: 400,
+    message: 'The password is too easy to guess.',
+    fix: 'Use at least 12 characters that are not a common password or your own address.',
+  },
+  user_exists: {
+    status: 409,
+    message: 'There is already a user with this e-mail address.',
+    fix: 'Use another address, or remove the user where it is.',
+  },
+  last_owner: {
+    status: 409,
+    message: 'The account needs an active owner.',
+    fix: 'Make somebody else an owner first.',
+  },
+  second_factor_exists: {
+    status: 409,
+    message: 'This second factor is already set up, or there is none to confirm.',
+    fix: 'Remove it first, or begin again.',
+  },
+  mail_not_configured: {
+    status: 409,
+    message: 'The service cannot send mail.',
+    fix: 'Set SMTP_URL, or create users with grosz user create.',
+  },
   already_paid: {
     status: 409,
     message: 'The transaction is already paid.',

@@ -99,9 +99,14 @@ export class AddressLimit {
     this.#limit.giveBack(this.#keyOf(request), this.#perSecond);
   }
 
-  #keyOf({ raw }: FastifyRequest): string {
+  /** The client's address, as far as the proxies in front of us are trusted. */
+  addressOf({ raw }: FastifyRequest): string {
     const forwarded = raw.headers['x-forwarded-for'];
     const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded;
-    return addressKey(addressOf(raw.socket.remoteAddress, text, this.#proxies));
+    return addressOf(raw.socket.remoteAddress, text, this.#proxies);
+  }
+
+  #keyOf(request: FastifyRequest): string {
+    return addressKey(this.addressOf(request));
   }
 }

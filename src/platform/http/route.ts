@@ -1,5 +1,6 @@
 // Types of a route: an endpoint of the contract with its handler, and what the platform provides to all of them.
 
+import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Fault } from '../../kernel/index.ts';
@@ -16,6 +17,8 @@ export interface Caller {
   readonly readOnly: boolean;
   /** Whether it may act on the whole installation. */
   readonly operator: boolean;
+  /** Whether it may change users and settings; only of people. */
+  readonly owner?: boolean;
   readonly requestsPerSecond: number;
 }
 
@@ -31,6 +34,15 @@ export interface Question<E extends Endpoint, C extends Caller> {
   readonly body: Of<E, 'body'>;
   readonly requestId: string;
   readonly authorization: string | undefined;
+  readonly client: () => Client;
+}
+
+/** Where a request comes from. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly cookie: string;
+  readonly origin: string | undefined;
 }
 
 /** What a handler gets. */
@@ -58,9 +70,12 @@ export type Handler<E extends Endpoint, C extends Caller, Checked = undefined> =
 export class Answered<T> {
   readonly status: number;
   readonly body: T;
-  constructor(status: number, body: T) {
+  /** A cookie to set. Such a response is never stored under an idempotency key. */
+  readonly cookie: string | undefined;
+  constructor(status: number, body: T, cookie?: string) {
     this.status = status;
     this.body = body;
+    this.cookie = cookie;
   }
 }
 
@@ -121,8 +136,19 @@ export interface Authenticate<C extends Caller> {
   ask(authorization: string | undefined): Promise<Holder<C>>;
 }
 
+/** How requests identify their caller, if not by the headers of the API. */
+export interface Identification {
+  /** Refuses requests that another site made, whoever the caller is. */
+  readonly guard: (request: FastifyRequest) => void;
+  readonly credentials: (request: FastifyRequest) => {
+    readonly authorization: string | undefined;
+    readonly merchantId: string | undefined;
+  };
+}
+
 export interface RouteTools<C extends Caller> {
   readonly authenticate: Authenticate<C>;
+  readonly identification?: Identification;
   readonly idempotency: Idempotency;
   readonly ids: Ids;
   /** Per account. */

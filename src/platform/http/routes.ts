@@ -11,8 +11,13 @@ import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import type { Look } from './look.ts';
-import { Answered, type Call, type Caller, type Question, type Route, type RouteTools } from './route.ts';
+import { Answered, type Call, type Caller, type Client, type Question, type Route, type RouteTools } from './route.ts';
 import { BodyReader, QueryReader, readParams } from './validate.ts';
+
+/** The headers of the API. */
+function apiCredentials({ headers }: FastifyRequest) {
+  return { authorization: headers.authorization, merchantId: headerText(headers['x-merchant-id']) };
+}
 
 /** Registers the routes, and a 405 for every other method of their paths. */
 export function registerRoutes<C extends Caller>(
@@ -66,17 +71,18 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   const hiders = new Map(
     Object.entries(endpoint.responses).map(([status, schema]) => [Number(status), hiderOf(schema)]),
   );
+  const credentialsOf = tools.identification?.credentials ?? apiCredentials;
   const keyless: Run = { ids: tools.ids, resumed: false, once: tools.idempotency.once };
   const keyed = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
 
   /** Before the body is read: a rejected request need not be received. */
   function enter(request: FastifyRequest): Promise<void> | void {
+    tools.identification?.guard(request);
     if (endpoint.access === 'none') {
       tools.addressLimit.take(request);
       return;
     }
-    const { authorization } = request.headers;
-    const merchantId = headerText(request.headers['x-merchant-id']);
+    const { authorization, merchantId } = credentialsOf(request);
     const known = tools.authenticate.known(authorization, merchantId);
     if (!known) return askWho(request, authorization, merchantId);
     tools.limit.take(known.callerId, known.requestsPerSecond);
@@ -110,7 +116,15 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     if (endpoint.access === 'operator' && !caller.operator) {
       refuse('access_denied', '', 'This requires an operator credential, because it acts on all accounts.');
     }
+    if (endpoint.access === 'owner' && !caller.owner) {
+      refuse('access_denied', '', 'Only an owner of the account may do this.');
+    }
     request.caller = caller;
+  }
+
+  function clientOf(request: FastifyRequest): Client {
+    const { 'user-agent': userAgent = '', cookie = '', origin } = request.headers;
+    return { address: tools.addressLimit.addressOf(request), userAgent, cookie, origin };
   }
 
   /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names unknown fields. */
@@ -124,6 +138,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       body: told?.value,
       requestId: request.id,
       authorization: request.headers.authorization,
+      client: () => clientOf(request),
     } as unknown as Asked<C>['question'];
     return { question, refusal: told && refusalOf(request, told) };
   }
@@ -160,7 +175,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     const hide = call.caller?.readOnly ? hiders.get(status) : undefined;
     const value = hide ? hide(full) : full;
     tools.checkAnswer?.(endpoint, status, value);
-    return { status, body: JSON.stringify(value) };
+    const cookie = answered instanceof Answered ? answered.cookie : undefined;
+    return { status, body: JSON.stringify(value), ...(cookie === undefined ? {} : { cookie }) };
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,0 +1,62 @@
+// All SQL of the audit log. Owns: audit_entry.
+
+import { type Row, readBigint, readTextOrNull, type Sql } from '../../platform/index.ts';
+import { auditTable } from '../table.ts';
+import type { AuditRow } from './rules.ts';
+
+/** Writers take turns until the end of their database transaction; people are few. Returns the last entry. */
+export async function lockLastEntry(sql: Sql): Promise<Pick<AuditRow, 'position' | 'hash'> | undefined> {
+  await sql.run`select pg_advisory_xact_lock(7261508115)`;
+  return sql.maybeOne(auditTable.read)`select * from audit_entry order by position desc limit 1`;
+}
+
+export function insertEntry(sql: Sql, row: AuditRow): Promise<void> {
+  return auditTable.copy(sql, [row]);
+}
+
+/** An entry by its position. */
+export function findEntry(sql: Sql, position: bigint): Promise<AuditRow | undefined> {
+  return sql.maybeOne(auditTable.read)`select * from audit_entry where position = ${position}`;
+}
+
+/** A page of the chain in order, at most `limit`. */
+export function listChain(sql: Sql, after: bigint, limit: number): Promise<AuditRow[]> {
+  return sql.many(auditTable.read)`
+    select * from audit_entry where position > ${after} order by position limit ${limit}`;
+}
+
+export interface AuditFilter {
+  /** Null for every account. */
+  readonly accountId: string | null;
+  readonly before: bigint | null;
+  readonly userId: string | null;
+  readonly action: string | null;
+  readonly limit: number;
+}
+
+/** Entries with their outcomes, newest first, at most `limit`. */
+export function listEntries(sql: Sql, filter: AuditFilter): Promise<AuditRow[]> {
+  const { accountId, before, userId, action, limit } = filter;
+  const read = (row: Row) => ({ ...auditTable.read(row), outcome: readTextOrNull(row, 'ended') });
+  return accountId === null
+    ? sql.many(read)`
+        select entry.*, ended.outcome as ended
+          from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
+         where entry.of_position is null and (${before}::bigint is null or entry.position < ${before})
+           and (${userId}::text is null or entry.user_id = ${userId})
+           and (${action}::text is null or entry.action = ${action})
+         order by entry.position desc limit ${limit}`
+    : sql.many(read)`
+        select entry.*, ended.outcome as ended
+          from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
+         where entry.account_id = ${accountId} and entry.of_position is null
+           and (${before}::bigint is null or entry.position < ${before})
+           and (${userId}::text is null or entry.user_id = ${userId})
+           and (${action}::text is null or entry.action = ${action})
+         order by entry.position desc limit ${limit}`;
+}
+
+/** How many entries there are. */
+export function countEntries(sql: Sql): Promise<bigint> {
+  return sql.one((row) => readBigint(row, 'count'))`select count(*) as count from audit_entry`;
+}

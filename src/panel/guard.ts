@@ -1,0 +1,77 @@
+// The session cookie, and the protection against requests that another site makes with it.
+
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../kernel/index.ts';
+import type { Identification } from '../platform/index.ts';
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** With the prefix `__Host-` browsers accept it only over TLS and from this very host. */
+function cookieName(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-grosz_session' : 'grosz_session';
+}
+
+/** `token` undefined removes the cookie. */
+export function writeCookie(baseUrl: string, token: string | undefined): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  const age = token === undefined ? '; Max-Age=0' : '';
+  return `${cookieName(baseUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;
+}
+
+const cookiesAtMost = 4_096;
+
+/** The token in a Cookie header; undefined if there is none, or more than one. */
+export function readCookie(baseUrl: string, header: string): string | undefined {
+  if (header.length > cookiesAtMost) return undefined;
+  const name = `${cookieName(baseUrl)}=`;
+  const found = header.split(';').flatMap((part) => {
+    const pair = part.trim();
+    return pair.startsWith(name) ? [pair.slice(name.length)] : [];
+  });
+  return found.length === 1 && found[0] !== '' ? found[0] : undefined;
+}
+
+/** Only a page that can read our responses knows it. */
+export function csrfTokenOf(token: string): string {
+  return createHmac('sha256', token).update('csrf').digest('hex');
+}
+
+/** Origins of pages that may call: our own, and on this machine its other names. */
+export function isOwnOrigin(baseUrl: string, origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const [own, other] = [new URL(baseUrl), new URL(origin)];
+  if (own.origin === other.origin) return true;
+  const sameDoor = own.protocol === other.protocol && own.port === other.port;
+  return sameDoor && loopback.test(own.hostname) && loopback.test(other.hostname);
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** People are identified by the cookie; what changes something needs the CSRF token too. */
+export function panelIdentification(baseUrl: string): Identification {
+  function guard({ method, headers }: FastifyRequest): void {
+    if (method === 'GET') return;
+    const site = headerText(headers['sec-fetch-site']);
+    const { origin } = headers;
+    const isForeign = (site !== undefined && site !== 'same-origin') || (origin && !isOwnOrigin(baseUrl, origin));
+    if (isForeign) refuse('access_denied', '', 'The request comes from another site.');
+  }
+
+  return {
+    guard,
+    credentials: ({ method, headers }) => {
+      const token = readCookie(baseUrl, headers.cookie ?? '');
+      if (token !== undefined && method !== 'GET') checkCsrf(token, headerText(headers['x-csrf-token']) ?? '');
+      return { authorization: token, merchantId: headerText(headers['x-view-as']) };
+    },
+  };
+}
+
+function checkCsrf(token: string, given: string): void {
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  if (timingSafeEqual(digest(csrfTokenOf(token)), digest(given))) return;
+  refuse('access_denied', '', 'The header X-CSRF-Token is missing or wrong.', 'Send csrfToken of the session.');
+}

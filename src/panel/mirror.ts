@@ -1,0 +1,35 @@
+// The endpoints of the API for people: the same routes under /panel/api/merchant, with the session instead of a token.
+
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Merchant } from '../accounts/index.ts';
+import type { Call, Question, Route } from '../platform/index.ts';
+import { accountOf, type Person } from './model.ts';
+
+const prefix = '/panel/api/merchant';
+
+/** People have no tokens of the API, and health checks need nobody. */
+function isForPeople({ access, tag }: Endpoint): boolean {
+  return access !== 'none' && tag !== 'Access';
+}
+
+/** The account on screen; operators also use what concerns no account. */
+function callerOf(person: Person, { access }: Endpoint): Merchant {
+  return access === 'operator' ? (person.account ?? (person as unknown as Merchant)) : accountOf(person);
+}
+
+export function mirrorRoutes(routes: readonly Route<Merchant>[]): Route<Person>[] {
+  return routes.filter(({ endpoint }) => isForPeople(endpoint)).map(mirrorRoute);
+}
+
+function mirrorRoute({ endpoint, check, handle, faults }: Route<Merchant>): Route<Person> {
+  const forMerchant = <Q extends Question<Endpoint, Person>>(question: Q) => ({
+    ...question,
+    caller: callerOf(question.caller as Person, endpoint),
+  });
+  return {
+    endpoint: { ...endpoint, path: `${prefix}${endpoint.path}` },
+    ...(check ? { check: (question) => check(forMerchant(question) as unknown as Question<Endpoint, Merchant>) } : {}),
+    handle: (call) => handle(forMerchant(call) as unknown as Call<Endpoint, Merchant, unknown>),
+    faults: faults && ((body, person) => faults(body, callerOf(person, endpoint))),
+  };
+}

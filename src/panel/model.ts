@@ -1,0 +1,36 @@
+// A signed-in person, as handlers see it.
+
+import type { Merchant } from '../accounts/index.ts';
+import { refuse } from '../kernel/index.ts';
+import type { Caller, Client, RowOf } from '../platform/index.ts';
+import type { sessionTable, userTable } from './table.ts';
+
+export type User = RowOf<typeof userTable>;
+export type Session = RowOf<typeof sessionTable>;
+
+export interface Person extends Caller {
+  readonly user: User;
+  readonly session: Session;
+  /** The account on screen: their own, or the one that they look at; operators may have none. */
+  readonly account: Merchant | undefined;
+  /** Whether they look through the eyes of an account that is not their own. */
+  readonly viewing: boolean;
+  readonly owner: boolean;
+}
+
+/** The account on screen; refuses operators who have not chosen one. */
+export function accountOf(person: Person): Merchant {
+  return person.account ?? refuse('access_denied', '', 'Choose an account first.', 'Send its id as X-View-As.');
+}
+
+/** What the panel needs of a request to write it into the audit log. */
+export interface Actor {
+  readonly userId: string | null;
+  readonly email: string;
+  readonly accountId: string | null;
+  readonly client: Client;
+}
+
+export function actorOf(person: Person, client: Client): Actor {
+  return { userId: person.user.id, email: person.user.email, accountId: person.account?.id ?? null, client };
+}

@@ -1,0 +1,40 @@
+import type { Merchant } from '../accounts/index.ts';
+import type { Route } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { verifyAudit } from './audit/verify.ts';
+import { auditedRoute } from './audit/write.ts';
+import { panelIdentification } from './guard.ts';
+import { mirrorRoutes } from './mirror.ts';
+import type { Person } from './model.ts';
+import { openPersons } from './person.ts';
+import { Passwords } from './session/passwords.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { deleteExpired } from './session/store.ts';
+import type { PanelTools } from './tools.ts';
+import { userRoutes } from './users/routes.ts';
+
+const forgottenAtOnce = 1_000;
+const guessesKept = Temporal.Duration.from({ hours: 24 });
+
+/** `api`: the routes of the API, which people use too. */
+export function openPanel(
+  base: Tools,
+  { sendsMail, api }: { readonly sendsMail: boolean; readonly api: readonly Route<Merchant>[] },
+) {
+  const tools: PanelTools = { ...base, sendsMail, passwords: new Passwords(base.random) };
+  const own: readonly Route<Person>[] = [...sessionRoutes(tools), ...userRoutes(tools)];
+  const forget = () => {
+    const now = tools.wall.now();
+    return deleteExpired(tools.db.sql, now, now.subtract(guessesKept), forgottenAtOnce);
+  };
+  return {
+    name: 'panel',
+    works: [{ name: 'forget panel sessions', run: forget }],
+    verify: () => verifyAudit(tools.db.sql),
+    /** Registered beside the routes of the API, with their own identification. */
+    panelRoutes: [...own, ...mirrorRoutes(api)].map((route) => auditedRoute(tools, route)),
+    identification: panelIdentification(tools.config.baseUrl),
+    authenticate: openPersons(tools),
+    tools,
+  };
+}

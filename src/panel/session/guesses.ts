@@ -1,0 +1,48 @@
+// Limits on guessing: counted before the guess is tried, so that many at once do not slip through.
+
+import { Unavailable } from '../../kernel/index.ts';
+import type { Sql } from '../../platform/index.ts';
+import type { PanelTools } from '../tools.ts';
+import { guessesPerAddress, guessesPerUser, guessWindow } from './rules.ts';
+import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';
+
+const retryAfterSeconds = 900;
+
+export interface Guesser {
+  readonly email: string;
+  readonly address: string;
+}
+
+/** Runs a guess. If it turns out right, it is not counted; one that was never decided is. */
+export async function guess<T>(tools: PanelTools, who: Guesser, run: () => Promise<T>): Promise<T> {
+  const ids = await countGuess(tools, who);
+  const result = await run();
+  await deleteGuesses(tools.db.sql, ids);
+  return result;
+}
+
+/** Counts one guess, or refuses if there were too many. Returns the ids by which it is taken back. */
+export function countGuess(tools: PanelTools, who: Guesser): Promise<string[]> {
+  return tools.db.atomic((sql) => count(tools, sql, who));
+}
+
+async function count({ wall, ids }: PanelTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
+  const now = wall.now();
+  const since = now.subtract(guessWindow);
+  const limits = [
+    { subject: `address ${address}`, most: guessesPerAddress },
+    { subject: `user ${email}`, most: guessesPerUser },
+  ];
+  for (const { subject, most } of limits) {
+    await lockGuesses(sql, subject);
+    if ((await countGuesses(sql, subject, since)) >= most)
+      throw new Unavailable(
+        'too_many_requests',
+        'Too many wrong guesses. Wait a quarter of an hour.',
+        retryAfterSeconds,
+      );
+  }
+  const rows = limits.map(({ subject }) => ({ id: ids.ulid(), subject, guessedAt: now }));
+  await insertGuesses(sql, rows);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,61 @@
+// The mails of invitations and new passwords. Pure.
+
+import { writeLetter } from '../../notifications/index.ts';
+import type { User } from '../model.ts';
+import type { LinkPurpose } from '../table.ts';
+
+interface Words {
+  readonly subject: string;
+  readonly told: string;
+  readonly button: string;
+  readonly after: string;
+}
+
+const words: Record<User['language'], Record<LinkPurpose, Words>> = {
+  pl: {
+    invitation: {
+      subject: 'Zaproszenie do panelu Grosz',
+      told: 'Masz dostęp do panelu płatności. Ustaw hasło, aby się zalogować.',
+      button: 'Ustaw hasło',
+      after: 'Odnośnik działa raz i wygasa po siedmiu dniach. Jeśli to pomyłka, zignoruj tę wiadomość.',
+    },
+    reset: {
+      subject: 'Nowe hasło do panelu Grosz',
+      told: 'Poproszono o nowe hasło do panelu płatności.',
+      button: 'Ustaw nowe hasło',
+      after: 'Odnośnik działa raz i wygasa po godzinie. Jeśli to nie Ty, zignoruj tę wiadomość: hasło się nie zmieni.',
+    },
+  },
+  en: {
+    invitation: {
+      subject: 'Invitation to the Grosz panel',
+      told: 'You have access to the payment panel. Set a password to sign in.',
+      button: 'Set a password',
+      after: 'The link works once and expires after seven days. If this is a mistake, ignore this message.',
+    },
+    reset: {
+      subject: 'New password for the Grosz panel',
+      told: 'A new password for the payment panel was requested.',
+      button: 'Set a new password',
+      after: 'The link works once and expires after an hour. If it was not you, ignore this message: nothing changes.',
+    },
+  },
+};
+
+const automatic = { pl: 'Ta wiadomość została wysłana automatycznie.', en: 'This message was sent automatically.' };
+const greeting = { pl: 'Dzień dobry,', en: 'Hello,' };
+const account = { pl: 'Użytkownik', en: 'User' };
+
+export function writeLinkLetter(user: User, purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
+  const { subject, told, button, after } = words[user.language][purpose];
+  return writeLetter({
+    language: user.language,
+    subject,
+    greeting: greeting[user.language],
+    told,
+    facts: [[account[user.language], user.email]],
+    link: { text: button, url },
+    after,
+    automatic: automatic[user.language],
+  });
+}

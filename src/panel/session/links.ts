@@ -1,0 +1,87 @@
+// Links in mails: invitations and new passwords. A link works once and for a while; only its hash is stored.
+
+import { refuse, type Secret } from '../../kernel/index.ts';
+import { insertMails } from '../../notifications/index.ts';
+import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { writeDeed } from '../audit/write.ts';
+import type { User } from '../model.ts';
+import { hashToken } from '../person.ts';
+import type { LinkPurpose } from '../table.ts';
+import type { PanelTools } from '../tools.ts';
+import { countGuess } from './guesses.ts';
+import { writeLinkLetter } from './letter.ts';
+import { linkLifetimes } from './rules.ts';
+import {
+  deleteLinks,
+  deleteSessions,
+  findUserByEmail,
+  type Link,
+  lockLink,
+  lockUser,
+  replaceLink,
+  updateUser,
+} from './store.ts';
+
+/** Makes a link and returns its address. The token is in the fragment, which browsers send to nobody. */
+export async function makeLink(tools: PanelTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<string> {
+  const token = randomText(tools.random, 32);
+  const createdAt = tools.wall.now();
+  const expiresAt = createdAt.add(linkLifetimes[purpose]);
+  await replaceLink(sql, { tokenHash: hashToken(token), userId: user.id, purpose, createdAt, expiresAt });
+  return `${tools.config.baseUrl}/panel/password#${token}`;
+}
+
+/** Makes a link and sends it. */
+export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<void> {
+  if (!tools.sendsMail) refuse('mail_not_configured');
+  const url = await makeLink(tools, sql, user, purpose);
+  const letter = writeLinkLetter(user, purpose, url);
+  const id = tools.ids.ulid();
+  await insertMails(sql, [
+    { id, recipient: user.email, ...letter, language: user.language, createdAt: tools.clock.now() },
+  ]);
+}
+
+/** Sends a link if there is such a user; the caller cannot tell. Limited like guesses. */
+export async function forgotPassword(tools: PanelTools, email: string, client: Client): Promise<void> {
+  const address = email.toLowerCase();
+  // Never taken back: otherwise somebody's inbox could be filled.
+  await countGuess(tools, { email: `reset ${address}`, address: client.address });
+  const user = await findUserByEmail(tools.db.sql, address);
+  if (!user || user.blockedAt || !tools.sendsMail) return;
+  const purpose = user.passwordHash === null ? 'invitation' : 'reset';
+  await tools.db.atomic((sql) => mailLink(tools, sql, user, purpose));
+}
+
+async function openLink(tools: PanelTools, sql: Sql, token: string): Promise<{ link: Link; user: User }> {
+  const link = await lockLink(sql, hashToken(token), tools.wall.now());
+  const user = link && (await lockUser(sql, link.userId));
+  if (!link || !user || user.blockedAt) {
+    return refuse('not_found', '', 'The link has expired or was used.', 'Ask for a new one.');
+  }
+  return { link, user };
+}
+
+export function lookAtLink(tools: PanelTools, token: string): Promise<{ link: Link; user: User }> {
+  return tools.db.atomic((sql) => openLink(tools, sql, token));
+}
+
+/** Sets the password; the link and all sessions of the user end. */
+export async function setPassword(
+  tools: PanelTools,
+  { token, password, name }: { readonly token: string; readonly password: Secret; readonly name?: string | undefined },
+  client: Client,
+): Promise<void> {
+  const { user: known } = await lookAtLink(tools, token);
+  const passwordHash = await tools.passwords.hash(password, known.email);
+  const { user, link } = await tools.db.atomic(async (sql) => {
+    const opened = await openLink(tools, sql, token);
+    const modifiedAt = tools.wall.now();
+    await updateUser(sql, { ...opened.user, passwordHash, name: name ?? opened.user.name, modifiedAt });
+    await deleteLinks(sql, opened.user.id);
+    await deleteSessions(sql, opened.user.id, null);
+    return opened;
+  });
+  const actor = { userId: user.id, email: user.email, accountId: user.accountId, client };
+  await writeDeed(tools, { actor, action: 'set_password', target: link.purpose }, 'ok');
+}

@@ -1,0 +1,51 @@
+// What people change of their own: password, name, language, sessions.
+
+import { refuse, Secret } from '../../kernel/index.ts';
+import type { Client } from '../../platform/index.ts';
+import type { Person } from '../model.ts';
+import type { PanelTools } from '../tools.ts';
+import { guess } from './guesses.ts';
+import { deleteLinks, deleteSession, deleteSessions, lockUser, updateUser } from './store.ts';
+
+/** Asks for the password again, before something that would lock the person out or let somebody else in. */
+export async function confirmPassword(
+  tools: PanelTools,
+  { user }: Person,
+  password: string,
+  client: Client,
+): Promise<void> {
+  await guess(tools, { email: user.email, address: client.address }, async () => {
+    if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse('wrong_password', 'password');
+  });
+}
+
+/** All other sessions and all links of the user end. */
+export async function changePassword(tools: PanelTools, { user, session }: Person, password: string): Promise<void> {
+  const passwordHash = await tools.passwords.hash(new Secret(password), user.email);
+  await tools.db.atomic(async (sql) => {
+    const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
+    await updateUser(sql, { ...row, passwordHash, modifiedAt: tools.wall.now() });
+    await deleteLinks(sql, user.id);
+    await deleteSessions(sql, user.id, session.id);
+  });
+}
+
+export async function changeMe(
+  tools: PanelTools,
+  { user }: Person,
+  { name, language }: { readonly name?: string | undefined; readonly language?: 'pl' | 'en' | undefined },
+): Promise<void> {
+  await tools.db.atomic(async (sql) => {
+    const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
+    const modifiedAt = tools.wall.now();
+    await updateUser(sql, { ...row, name: name ?? row.name, language: language ?? row.language, modifiedAt });
+  });
+}
+
+export async function endSession({ db }: PanelTools, { user }: Person, id: string): Promise<void> {
+  if (!(await deleteSession(db.sql, user.id, id))) refuse('not_found');
+}
+
+export function endOtherSessions({ db }: PanelTools, { user, session }: Person): Promise<void> {
+  return deleteSessions(db.sql, user.id, session.id);
+}

@@ -1,0 +1,149 @@
+// Passkeys (WebAuthn) as the second factor.
+
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { refuse } from '../../kernel/index.ts';
+import type { Client } from '../../platform/index.ts';
+import { isOwnOrigin } from '../guard.ts';
+import type { Person, Session, User } from '../model.ts';
+import type { PanelTools } from '../tools.ts';
+import { guess } from './guesses.ts';
+import { completeSignIn, type SignedIn, writeSignIn } from './sign-in.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  lockUser,
+  markPasskeyUsed,
+  setChallenge,
+  takeChallenge,
+} from './store.ts';
+
+const passkeysAtMost = 20;
+
+/** The page's origin and its host, to which passkeys are bound: on this machine `localhost` counts too. */
+function partyOf({ config }: PanelTools, { origin }: Client): { origin: string; rpID: string } {
+  const own = origin !== undefined && isOwnOrigin(config.baseUrl, origin) ? origin : config.baseUrl;
+  const { origin: expected, hostname } = new URL(own);
+  return { origin: expected, rpID: hostname };
+}
+
+export async function passkeyOptions(tools: PanelTools, { user, session }: Person, client: Client): Promise<object> {
+  const known = await listPasskeys(tools.db.sql, user.id);
+  const options = await generateRegistrationOptions({
+    rpName: 'Grosz',
+    rpID: partyOf(tools, client).rpID,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+  await setChallenge(tools.db.sql, session.id, options.challenge);
+  return options;
+}
+
+/** Adds a passkey that the browser made for the options of this session. */
+export async function addPasskey(
+  tools: PanelTools,
+  { user, session }: Person,
+  { name, response }: { readonly name: string; readonly response: unknown },
+  client: Client,
+): Promise<string> {
+  const challenge = (await takeChallenge(tools.db.sql, session.id)) ?? refuse('wrong_code', 'response');
+  const party = partyOf(tools, client);
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.rpID,
+    requireUserVerification: false,
+  }).catch(() => refuse('wrong_code', 'response'));
+  if (!verified || !registrationInfo) return refuse('wrong_code', 'response');
+  const { credential } = registrationInfo;
+  const id = tools.ids.ulid();
+  await tools.db.atomic(async (sql) => {
+    await lockUser(sql, user.id);
+    const known = await listPasskeys(sql, user.id);
+    if (known.length >= passkeysAtMost) refuse('too_many', '', `At most ${passkeysAtMost} passkeys.`);
+    if (known.some(({ credentialId }) => credentialId === credential.id)) refuse('second_factor_exists');
+    await insertPasskey(sql, {
+      id,
+      userId: user.id,
+      credentialId: credential.id,
+      publicKey: credential.publicKey,
+      counter: BigInt(credential.counter),
+      name,
+      createdAt: tools.wall.now(),
+      usedAt: null,
+    });
+  });
+  return id;
+}
+
+export async function removePasskey(tools: PanelTools, { user }: Person, id: string): Promise<void> {
+  if (!(await deletePasskey(tools.db.sql, user.id, id))) refuse('not_found');
+}
+
+type Pending = { readonly session: Session; readonly user: User };
+
+export async function signInOptions(tools: PanelTools, { session, user }: Pending, client: Client): Promise<object> {
+  const known = await listPasskeys(tools.db.sql, user.id);
+  if (known.length === 0) refuse('wrong_code');
+  const options = await generateAuthenticationOptions({
+    rpID: partyOf(tools, client).rpID,
+    allowCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    userVerification: 'preferred',
+  });
+  await setChallenge(tools.db.sql, session.id, options.challenge);
+  return options;
+}
+
+/** The second step by a passkey. */
+export async function signInByPasskey(
+  tools: PanelTools,
+  { session, user }: Pending,
+  response: unknown,
+  client: Client,
+): Promise<SignedIn> {
+  await guess(tools, { email: user.email, address: client.address }, async () => {
+    if (await isRight(tools, { session, user }, response as AuthenticationResponseJSON, client)) return;
+    await writeSignIn(tools, { email: user.email, user, client }, 'wrong_code');
+    refuse('wrong_code', 'response');
+  });
+  return completeSignIn(tools, session, user, client);
+}
+
+async function isRight(
+  tools: PanelTools,
+  { session, user }: Pending,
+  response: AuthenticationResponseJSON,
+  client: Client,
+): Promise<boolean> {
+  const challenge = await takeChallenge(tools.db.sql, session.id);
+  const passkey = (await listPasskeys(tools.db.sql, user.id)).find(({ credentialId }) => credentialId === response.id);
+  if (challenge === undefined || !passkey) return false;
+  const party = partyOf(tools, client);
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.rpID,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.counter),
+    },
+    requireUserVerification: false,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!verified || !authenticationInfo) return false;
+  await markPasskeyUsed(tools.db.sql, passkey.id, BigInt(authenticationInfo.newCounter), tools.wall.now());
+  return true;
+}

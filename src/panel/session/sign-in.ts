@@ -1,0 +1,102 @@
+// Signing in: the password, then the second factor if there is one. Every sign-in makes a new session with a new token.
+
+import { refuse, type Secret } from '../../kernel/index.ts';
+import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { writeDeed } from '../audit/write.ts';
+import type { Session, User } from '../model.ts';
+import { hashToken } from '../person.ts';
+import type { PanelTools } from '../tools.ts';
+import { guess } from './guesses.ts';
+import { pendingLifetime, sessionLifetime } from './rules.ts';
+import { deleteSession, findUserByEmail, insertSession, listPasskeys, listRecoveryCodes } from './store.ts';
+
+export type SecondFactor = 'totp' | 'passkey' | 'recovery';
+
+export interface SignedIn {
+  /** For the cookie. */
+  readonly token: string;
+  /** What the second step accepts; empty if none is needed. */
+  readonly methods: readonly SecondFactor[];
+}
+
+/** A wrong address, a wrong password, a blocked user and an invitation that was not accepted look the same. */
+export async function signIn(
+  tools: PanelTools,
+  { email, password }: { readonly email: string; readonly password: Secret },
+  client: Client,
+): Promise<SignedIn> {
+  const address = email.toLowerCase();
+  const user = await findUserByEmail(tools.db.sql, address);
+  const right = await guess(tools, { email: address, address: client.address }, async () => {
+    if (await tools.passwords.isRight(password, user?.passwordHash)) return user;
+    await writeSignIn(tools, { email: address, user, client }, 'sign_in_failed');
+    return refuse('sign_in_failed');
+  });
+  if (!right || right.blockedAt) return refuse('sign_in_failed');
+  const methods = await secondFactorsOf(tools, right);
+  const token = await tools.db.atomic((sql) => startSession(tools, sql, right, client, methods.length === 0));
+  if (methods.length === 0) await writeSignIn(tools, { email: address, user: right, client }, 'ok');
+  return { token, methods };
+}
+
+/** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
+export function writeSignIn(
+  tools: PanelTools,
+  { email, user, client }: { readonly email: string; readonly user: User | undefined; readonly client: Client },
+  outcome: string,
+): Promise<void> {
+  const actor = { userId: user?.id ?? null, email, accountId: user?.accountId ?? null, client };
+  return writeDeed(tools, { actor, action: 'sign_in', target: 'session' }, outcome);
+}
+
+async function secondFactorsOf({ db }: PanelTools, user: User): Promise<SecondFactor[]> {
+  const passkeys = await listPasskeys(db.sql, user.id);
+  const codes = user.totpSealed === null ? [] : await listRecoveryCodes(db.sql, user.id);
+  return [
+    ...(user.totpSealed === null ? [] : (['totp'] as const)),
+    ...(passkeys.length === 0 ? [] : (['passkey'] as const)),
+    ...(codes.length === 0 ? [] : (['recovery'] as const)),
+  ];
+}
+
+const userAgentAtMost = 300;
+
+/** Returns the token; only its hash is stored. */
+async function startSession(
+  { ids, wall, random }: PanelTools,
+  sql: Sql,
+  user: User,
+  { address, userAgent }: Client,
+  complete: boolean,
+): Promise<string> {
+  const token = randomText(random, 32);
+  const now = wall.now();
+  await insertSession(sql, {
+    id: ids.ulid(),
+    userId: user.id,
+    tokenHash: hashToken(token),
+    complete,
+    challenge: null,
+    address,
+    userAgent: userAgent.slice(0, userAgentAtMost).toWellFormed(),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now.add(complete ? sessionLifetime : pendingLifetime),
+  });
+  return token;
+}
+
+/** After the second factor: the pending session is replaced, so that its token is of no use. */
+export async function completeSignIn(
+  tools: PanelTools,
+  pending: Session,
+  user: User,
+  client: Client,
+): Promise<SignedIn> {
+  const token = await tools.db.atomic(async (sql) => {
+    if (!(await deleteSession(sql, user.id, pending.id))) refuse('sign_in_failed');
+    return startSession(tools, sql, user, client, true);
+  });
+  await writeSignIn(tools, { email: user.email, user, client }, 'ok');
+  return { token, methods: [] };
+}

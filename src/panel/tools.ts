@@ -1,0 +1,10 @@
+// The tools of the panel's use cases.
+
+import type { Tools } from '../tools.ts';
+import type { Passwords } from './session/passwords.ts';
+
+export interface PanelTools extends Tools {
+  readonly passwords: Passwords;
+  /** Whether invitations and resets can be sent. */
+  readonly sendsMail: boolean;
+}

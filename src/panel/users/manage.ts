@@ -1,0 +1,136 @@
+// Users of an account, or the operators: invite, change, remove. There is always an active owner.
+
+import type { PanelRole } from '../../../contract/panel/shared.ts';
+import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
+import { brokenUnique, type Sql } from '../../platform/index.ts';
+import type { Person, User } from '../model.ts';
+import { mailLink, makeLink } from '../session/links.ts';
+import { deleteLinks, deleteSessions, insertUser, updateUser } from '../session/store.ts';
+import type { PanelTools } from '../tools.ts';
+import { deleteUser, lockUsersOf } from './store.ts';
+
+const usersAtMost = 500;
+
+export interface NewUser {
+  readonly accountId: AccountId | null;
+  readonly email: string;
+  readonly name: string;
+  readonly role: PanelRole;
+  readonly language: 'pl' | 'en';
+}
+
+/** A user without a password; refuses an address that is taken. */
+async function addUser(tools: PanelTools, sql: Sql, given: NewUser): Promise<User> {
+  if ((given.role === 'operator') !== (given.accountId === null)) refuseRole(given.accountId);
+  const now = tools.wall.now();
+  const user: User = {
+    ...given,
+    id: tools.ids.ulid(),
+    email: given.email.toLowerCase(),
+    passwordHash: null,
+    totpSealed: null,
+    totpNewSealed: null,
+    totpStep: 0n,
+    blockedAt: null,
+    createdAt: now,
+    modifiedAt: now,
+  };
+  await insertUser(sql, user);
+  return user;
+}
+
+function refuseRole(accountId: AccountId | null): never {
+  const roles = accountId === null ? 'operator' : 'owner, staff or read_only';
+  return refuse('not_valid', 'role', `The role must be ${roles}.`);
+}
+
+function refusingTaken(error: unknown): never {
+  if (brokenUnique(error) === 'panel_user_email') refuse('user_exists', 'email');
+  throw error;
+}
+
+/** For the command line: with a password, or with a link to set one. Returns the link. */
+export async function createUser(
+  tools: PanelTools,
+  given: NewUser,
+  password: Secret | undefined,
+): Promise<{ user: User; link: string | undefined }> {
+  const passwordHash = password ? await tools.passwords.hash(password, given.email) : null;
+  return tools.db
+    .atomic(async (sql) => {
+      const user = await addUser(tools, sql, given);
+      if (passwordHash === null) return { user, link: await makeLink(tools, sql, user, 'invitation') };
+      await updateUser(sql, { ...user, passwordHash });
+      return { user, link: undefined };
+    })
+    .catch(refusingTaken);
+}
+
+/** Invites a user to the person's account by mail. */
+export function inviteUser(
+  tools: PanelTools,
+  { user: owner }: Person,
+  given: Omit<NewUser, 'accountId'>,
+): Promise<User> {
+  const { accountId } = owner;
+  return tools.db
+    .atomic(async (sql) => {
+      if ((await lockUsersOf(sql, accountId)).length >= usersAtMost) refuse('too_many');
+      const user = await addUser(tools, sql, { ...given, accountId });
+      await mailLink(tools, sql, user, 'invitation');
+      return user;
+    })
+    .catch(refusingTaken);
+}
+
+export function inviteAgain(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
+  return tools.db.atomic(async (sql) => {
+    const user = findIn(await lockUsersOf(sql, owner.accountId), id);
+    if (user.passwordHash !== null || user.blockedAt !== null) refuse('user_exists', '', 'The user has a password.');
+    await mailLink(tools, sql, user, 'invitation');
+  });
+}
+
+function findIn(users: readonly User[], id: string): User {
+  return users.find((user) => user.id === id) ?? refuse('not_found');
+}
+
+const isActiveOwner = ({ role, blockedAt, passwordHash }: User) =>
+  (role === 'owner' || role === 'operator') && blockedAt === null && passwordHash !== null;
+
+/** Refuses to leave nobody who may manage the account. */
+function keepOwner(users: readonly User[], changed: User, after: User | undefined): void {
+  const others = users.filter(({ id }) => id !== changed.id);
+  if (isActiveOwner(changed) && ![...others, ...(after ? [after] : [])].some(isActiveOwner)) refuse('last_owner');
+}
+
+/** Changes the role, blocks or unblocks. Blocking ends all sessions and links. */
+export function changeUser(
+  tools: PanelTools,
+  { user: owner }: Person,
+  id: string,
+  { role, blocked }: { readonly role?: PanelRole | undefined; readonly blocked?: boolean | undefined },
+): Promise<User> {
+  return tools.db.atomic(async (sql) => {
+    const users = await lockUsersOf(sql, owner.accountId);
+    const user = findIn(users, id);
+    if (role !== undefined && (role === 'operator') !== (owner.accountId === null)) refuseRole(owner.accountId);
+    const now = tools.wall.now();
+    const blockedAt = blocked === undefined ? user.blockedAt : blocked ? (user.blockedAt ?? now) : null;
+    const after: User = { ...user, role: role ?? user.role, blockedAt, modifiedAt: now };
+    keepOwner(users, user, after);
+    await updateUser(sql, after);
+    if (blocked) await deleteLinks(sql, id);
+    if (blocked) await deleteSessions(sql, id, null);
+    return after;
+  });
+}
+
+export function removeUser(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
+  return tools.db.atomic(async (sql) => {
+    const users = await lockUsersOf(sql, owner.accountId);
+    const user = findIn(users, id);
+    keepOwner(users, user, undefined);
+    await deleteUser(sql, id);
+  });
+}

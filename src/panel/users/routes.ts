@@ -1,0 +1,89 @@
+import * as contract from '../../../contract/panel/users.ts';
+import { on, type Route } from '../../platform/index.ts';
+import type { AuditRow } from '../audit/rules.ts';
+import { type AuditFilter, listEntries } from '../audit/store.ts';
+import type { Person, User } from '../model.ts';
+import { listPasskeys } from '../session/store.ts';
+import type { PanelTools } from '../tools.ts';
+import { changeUser, inviteAgain, inviteUser, removeUser } from './manage.ts';
+import { type ListedUser, listUsersOf } from './store.ts';
+
+const done = (requestId: string) => ({ result: 'success' as const, requestId });
+
+export function userRoutes(tools: PanelTools): Route<Person>[] {
+  const { sql } = tools.db;
+
+  async function show(user: User) {
+    const hasPasskey = (await listPasskeys(sql, user.id)).length > 0;
+    return writeUser({ user, hasPasskey, lastSeenAt: null });
+  }
+
+  return [
+    on(contract.listUsers, async ({ caller, requestId }) => ({
+      ...done(requestId),
+      users: (await listUsersOf(sql, caller.user.accountId)).map(writeUser),
+    })),
+    on(contract.inviteUser, async ({ caller, body, requestId }) => {
+      const { email, name, role, language = caller.user.language } = body;
+      return {
+        ...done(requestId),
+        user: await show(await inviteUser(tools, caller, { email, name, role, language })),
+      };
+    }),
+    on(contract.changeUser, async ({ caller, params, body, requestId }) => ({
+      ...done(requestId),
+      user: await show(await changeUser(tools, caller, params.userId, body)),
+    })),
+    on(contract.inviteAgain, async ({ caller, params, requestId }) => {
+      await inviteAgain(tools, caller, params.userId);
+      return done(requestId);
+    }),
+    on(contract.removeUser, async ({ caller, params, requestId }) => {
+      await removeUser(tools, caller, params.userId);
+      return done(requestId);
+    }),
+    on(contract.listAudit, async ({ caller, query, requestId }) => {
+      const { before, limit = 50, userId, action } = query;
+      const filter: AuditFilter = {
+        accountId: caller.account?.id ?? null,
+        before: before === undefined ? null : BigInt(before),
+        userId: userId ?? null,
+        action: action ?? null,
+        limit: limit + 1,
+      };
+      const rows = await listEntries(sql, filter);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return { ...done(requestId), entries: shown.map(writeEntry), nextBefore: last ? Number(last.position) : null };
+    }),
+  ];
+}
+
+function writeUser({ user, hasPasskey, lastSeenAt }: ListedUser) {
+  const status = user.blockedAt !== null ? 'blocked' : user.passwordHash === null ? 'invited' : 'active';
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    status: status as 'blocked' | 'invited' | 'active',
+    secondFactor: hasPasskey || user.totpSealed !== null,
+    createdAt: user.createdAt.toString(),
+    lastSeenAt: lastSeenAt?.toString() ?? null,
+  };
+}
+
+function writeEntry(row: AuditRow) {
+  return {
+    position: Number(row.position),
+    at: row.at.toString(),
+    userId: row.userId,
+    email: row.email,
+    action: row.action,
+    target: row.target,
+    details: JSON.parse(row.details) as unknown,
+    outcome: row.outcome,
+    address: row.address,
+    userAgent: row.userAgent,
+  };
+}

@@ -29,6 +29,7 @@ try {
   if (chosen.length === 0) {
     run('tsc', ['--noEmit']);
     run('tsc', ['--noEmit', '-p', 'web/pay']);
+    run('tsc', ['--noEmit', '-p', 'web/panel']);
     run('biome', ['check', '--error-on-warnings']);
   }
   if (files.some((file) => file.includes('test/browser/'))) ensureChromium();

@@ -1,0 +1,107 @@
+// Builds the panel's files with Vite at the first start and keeps them, in a folder named by what they were built from.
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const source = join(project, 'web/panel');
+
+/** What the files are built from, besides their sources: the versions of all packages, and how they are built. */
+const ingredients = ['package-lock.json', 'src/panel/build.ts', 'src/panel/vite.ts'];
+
+/** Older builds that are kept: a node of the previous version may still serve them. */
+const kept = 3;
+
+export interface Place {
+  /** The folder of the installation, if the project's own is not writable. */
+  readonly dataDir: string;
+}
+
+/** The folder with the panel's files: index.html, and assets with a compressed copy beside each. */
+export async function panelFolder(place: Place): Promise<string> {
+  const name = await fingerprint();
+  const home = await cacheFolder(place);
+  const folder = join(home, name);
+  if (await isThere(join(folder, 'index.html'))) return folder;
+  // Concurrent processes each build in a folder of their own; the first one to rename it wins.
+  const making = join(home, `.making-${process.pid}-${name}`);
+  try {
+    await runVite(making);
+    await compress(making);
+    await rename(making, folder).catch(async (error: unknown) => {
+      if (!(await isThere(join(folder, 'index.html')))) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+  await forgetOld(home, name);
+  return folder;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where compiled code is cached as well, next to the packages; a read-only installation uses its data folder. */
+async function cacheFolder({ dataDir }: Place): Promise<string> {
+  const [usual, other] = [join(project, 'node_modules/.cache/grosz/panel'), join(dataDir, 'panel')];
+  try {
+    await mkdir(usual, { recursive: true });
+    await access(usual, constants.W_OK);
+    return usual;
+  } catch {
+    await mkdir(other, { recursive: true });
+    return other;
+  }
+}
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function fingerprint(): Promise<string> {
+  const digest = createHash('sha256');
+  const files = [...(await filesUnder(source)), ...ingredients.map((file) => join(project, file))];
+  for (const file of files) digest.update(`${file.slice(project.length)}\0`).update(await readFile(file));
+  return digest.digest('hex').slice(0, 16);
+}
+
+/** In a process of its own: neither the API's requests nor the memory of the service should notice it. */
+async function runVite(outDir: string): Promise<void> {
+  const script = fileURLToPath(new URL('./vite.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [script, outDir], { cwd: project, env: { NODE_ENV: 'production' } });
+}
+
+const zipped = promisify(gzip);
+
+async function compress(folder: string): Promise<void> {
+  for (const file of await filesUnder(join(folder, 'assets'))) {
+    await writeFile(`${file}.gz`, await zipped(await readFile(file), { level: 9 }));
+  }
+}
+
+const hour = 3_600_000;
+
+/** Removes all but the last few builds, and what a process that was killed left unfinished. */
+async function forgetOld(home: string, current: string): Promise<void> {
+  const { mtimeMs: newest } = await stat(join(home, current));
+  const found = await Promise.all(
+    (await readdir(home)).map(async (name) => ({ name, at: (await stat(join(home, name))).mtimeMs })),
+  );
+  const built = found.filter(({ name }) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+  const unfinished = found.filter(({ name, at }) => name.startsWith('.making-') && newest - at > hour);
+  const old = built.sort((one, other) => other.at - one.at).slice(kept);
+  for (const { name } of [...old, ...unfinished]) await rm(join(home, name), { recursive: true, force: true });
+}

@@ -1,0 +1,54 @@
+// What the panel may call, by `METHOD /path`: types of the contract only, so that no schema is in the bundle. A new
+// file of the contract is one line in the union.
+
+import type { Static, TSchema } from 'typebox';
+import type { sellerEndpoints } from '../../../../contract/accounts.ts';
+import type { Endpoint } from '../../../../contract/endpoint.ts';
+import type { eventEndpoints } from '../../../../contract/events.ts';
+import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
+import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
+import type { userEndpoints } from '../../../../contract/panel/users.ts';
+import type { recurringEndpoints } from '../../../../contract/recurring.ts';
+import type { refundEndpoints } from '../../../../contract/refunds.ts';
+import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
+import type * as transactions from '../../../../contract/transactions.ts';
+import type { walletEndpoints } from '../../../../contract/wallet.ts';
+
+type OfModule<M> = Extract<M[keyof M], Endpoint>;
+
+type Callable =
+  | (typeof sessionEndpoints)[number]
+  | (typeof userEndpoints)[number]
+  | OfModule<typeof transactions>
+  | (typeof refundEndpoints)[number]
+  | (typeof recurringEndpoints)[number]
+  | (typeof sellerEndpoints)[number]
+  | (typeof marketplaceEndpoints)[number]
+  | (typeof eventEndpoints)[number]
+  | (typeof walletEndpoints)[number]
+  | (typeof sandboxEndpoints)[number];
+
+type Table = { [E in Callable as `${E['method']} ${E['path']}`]: E };
+
+/** For example `GET /panel/api/session`. Paths of the merchant API are as in its reference: `GET /transactions`. */
+export type Name = keyof Table & string;
+export type ReadName = Extract<Name, `GET ${string}`>;
+
+type StaticOf<T> = T extends TSchema ? Static<T> : never;
+type Part<E, Key extends string> = E extends { readonly [K in Key]: infer S } ? StaticOf<S> : never;
+/** A part of the request is required when the endpoint has it, optional when all of it is. */
+type Given<Key extends string, T> = [T] extends [never]
+  ? { readonly [K in Key]?: undefined }
+  : Partial<T> extends T
+    ? { readonly [K in Key]?: T }
+    : { readonly [K in Key]: T };
+
+export type BodyOf<N extends Name> = Part<Table[N], 'body'>;
+export type QueryOf<N extends Name> = Part<Table[N], 'query'>;
+export type Request<N extends Name> = Given<'params', Part<Table[N], 'params'>> &
+  Given<'query', QueryOf<N>> &
+  Given<'body', BodyOf<N>>;
+
+type Responses<E> = E extends { readonly responses: infer R } ? R[keyof R] : never;
+/** The body of a success response. */
+export type Answer<N extends Name> = StaticOf<Responses<Table[N]>>;

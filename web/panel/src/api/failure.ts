@@ -1,0 +1,64 @@
+// A refused request, as the envelope of the API tells it.
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  /** Empty if it is about the request as a whole. */
+  readonly field: string;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly faults: readonly Fault[];
+  /** For support: names the request in the log. */
+  readonly requestId: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, faults: readonly Fault[], requestId: string, retryAfterSeconds?: number) {
+    super(faults[0]?.message ?? `The service answered ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.faults = faults;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get code(): string {
+    return this.faults[0]?.code ?? '';
+  }
+
+  /** The first fault of each field, for forms. */
+  get fields(): Record<string, string> {
+    return Object.fromEntries(
+      this.faults.toReversed().flatMap(({ field, message }) => (field ? [[field, message]] : [])),
+    );
+  }
+}
+
+/** The service could not be reached at all. */
+export class Offline extends Error {
+  constructor(cause: unknown) {
+    super('The service could not be reached.', { cause });
+    this.name = 'Offline';
+  }
+}
+
+interface Envelope {
+  readonly requestId?: unknown;
+  readonly errors?: readonly { errorCode?: unknown; errorMessage?: unknown; fieldName?: unknown }[];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Anything may stand between the browser and the service, so nothing is assumed of the body. */
+export async function failureOf(response: Response): Promise<ApiError> {
+  const body: Envelope = await response.json().catch(() => ({}));
+  const list = Array.isArray(body?.errors) ? body.errors : [];
+  const faults = list.map((one) => ({
+    code: textOf(one.errorCode),
+    message: textOf(one.errorMessage),
+    field: textOf(one.fieldName),
+  }));
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(response.status, faults, textOf(body?.requestId), Number.isFinite(after) ? after : undefined);
+}

@@ -1,0 +1,54 @@
+// Who is signed in, and what they may do. The service decides; this only hides what would be refused.
+
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call, read, setCsrfToken } from './client.ts';
+import type { Answer } from './endpoints.ts';
+
+export type Session = Answer<'GET /panel/api/session'>;
+
+export const sessionQuery = {
+  ...read('GET /panel/api/session'),
+  queryFn: async () => {
+    const session = await call('GET /panel/api/session');
+    setCsrfToken(session.csrfToken);
+    return session;
+  },
+  staleTime: 60_000,
+};
+
+/** Everything inside the shell has a session. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+export function useRefreshSession(client: QueryClient): () => Promise<void> {
+  return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+/**
+ * Who may use a screen or an action. account: whoever sees an account; write: who may change something in it; owner:
+ * owners, and operators; marketplace: partners, and accounts that sell on a marketplace.
+ */
+export type Who = 'anyone' | 'account' | 'write' | 'owner' | 'marketplace' | 'operator';
+
+export function may(session: Session, who: Who): boolean {
+  const { account, user, readOnly } = session;
+  switch (who) {
+    case 'anyone':
+      return true;
+    case 'account':
+      return account !== null;
+    case 'write':
+      return account !== null && !readOnly && user.role !== 'read_only';
+    case 'owner':
+      return user.role === 'owner' || user.role === 'operator';
+    case 'marketplace':
+      return account !== null && (account.marketplace || account.kind === 'partner');
+    case 'operator':
+      return user.role === 'operator' && !session.viewing;
+  }
+}
+
+export function useMay(who: Who): boolean {
+  return may(useSession(), who);
+}

@@ -1,0 +1,18 @@
+// The names of the screens.
+
+import { dictionary } from './text.ts';
+
+export const screenText = dictionary({
+  overview: { en: 'Overview', pl: 'Przegląd' },
+  transactions: { en: 'Transactions', pl: 'Transakcje' },
+  refunds: { en: 'Refunds', pl: 'Zwroty' },
+  recurring: { en: 'Recurring', pl: 'Płatności cykliczne' },
+  marketplace: { en: 'Marketplace', pl: 'Marketplace' },
+  developers: { en: 'Developers', pl: 'Dla programistów' },
+  money: { en: 'Money', pl: 'Pieniądze' },
+  settings: { en: 'Settings', pl: 'Ustawienia' },
+  operator: { en: 'Operator', pl: 'Operator' },
+  users: { en: 'Users', pl: 'Użytkownicy' },
+  audit: { en: 'Audit log', pl: 'Dziennik zdarzeń' },
+  profile: { en: 'Your profile', pl: 'Twój profil' },
+});

@@ -1,0 +1,118 @@
+// All screens behind sign-in. A screen is one line here and a file in screens/; its name is in i18n/screens.ts.
+
+import {
+  IconArrowBackUp,
+  IconBuildingStore,
+  IconCode,
+  IconCoins,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconRepeat,
+  IconSettings,
+  IconTool,
+} from '@tabler/icons-react';
+import type { FunctionComponent } from 'react';
+import type { Who } from './api/session.ts';
+import type { screenText } from './i18n/screens.ts';
+
+export type Icon = typeof IconTool;
+
+export interface Screen {
+  /** Without `/panel`; `$name` is a part that a screen reads by `usePathPart`. */
+  readonly path: string;
+  readonly name: keyof typeof screenText;
+  /** Without it, the screen is a section that opens its first tab. */
+  readonly load?: () => Promise<{ readonly default: FunctionComponent }>;
+  readonly who: Who;
+  /** In the main navigation. */
+  readonly icon?: Icon;
+  /** The section whose tab it is. */
+  readonly under?: string;
+  /** Opens it after `g`. */
+  readonly key?: string;
+}
+
+export const screens: readonly Screen[] = [
+  {
+    path: '/',
+    name: 'overview',
+    icon: IconLayoutDashboard,
+    key: 'o',
+    who: 'account',
+    load: () => import('./screens/overview.tsx'),
+  },
+  {
+    path: '/transactions',
+    name: 'transactions',
+    icon: IconListDetails,
+    key: 't',
+    who: 'account',
+    load: () => import('./screens/transactions.tsx'),
+  },
+  {
+    path: '/refunds',
+    name: 'refunds',
+    icon: IconArrowBackUp,
+    key: 'r',
+    who: 'account',
+    load: () => import('./screens/refunds.tsx'),
+  },
+  {
+    path: '/recurring',
+    name: 'recurring',
+    icon: IconRepeat,
+    key: 'c',
+    who: 'account',
+    load: () => import('./screens/recurring.tsx'),
+  },
+  {
+    path: '/marketplace',
+    name: 'marketplace',
+    icon: IconBuildingStore,
+    key: 'k',
+    who: 'marketplace',
+    load: () => import('./screens/marketplace.tsx'),
+  },
+  {
+    path: '/money',
+    name: 'money',
+    icon: IconCoins,
+    key: 'm',
+    who: 'account',
+    load: () => import('./screens/money.tsx'),
+  },
+  {
+    path: '/developers',
+    name: 'developers',
+    icon: IconCode,
+    key: 'd',
+    who: 'account',
+    load: () => import('./screens/developers.tsx'),
+  },
+  { path: '/settings', name: 'settings', icon: IconSettings, key: 's', who: 'anyone' },
+  {
+    path: '/settings/users',
+    name: 'users',
+    under: '/settings',
+    key: 'u',
+    who: 'owner',
+    load: () => import('./screens/users.tsx'),
+  },
+  {
+    path: '/settings/audit',
+    name: 'audit',
+    under: '/settings',
+    key: 'a',
+    who: 'owner',
+    load: () => import('./screens/audit.tsx'),
+  },
+  {
+    path: '/operator',
+    name: 'operator',
+    icon: IconTool,
+    key: 'p',
+    who: 'operator',
+    load: () => import('./screens/operator.tsx'),
+  },
+  { path: '/profile', name: 'profile', key: 'i', who: 'anyone', load: () => import('./screens/profile.tsx') },
+];

@@ -1,0 +1,17 @@
+import { commonText } from '../i18n/common.ts';
+import { screenText } from '../i18n/screens.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Page } from '../ui/page.tsx';
+
+export default function Transactions() {
+  const t = useText(screenText);
+  const common = useText(commonText);
+  return (
+    <Page title={t('transactions')}>
+      <div className="card">
+        <Empty title={common('emptyHere')} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { screenText } from '../i18n/screens.ts';
+import { useText } from '../i18n/text.ts';
+import { menuOf, sectionOf } from '../menu.ts';
+
+export function Navigation() {
+  const t = useText(screenText);
+  const { pathname } = useLocation();
+  const here = sectionOf(pathname);
+  return (
+    <Stack gap={2}>
+      {menuOf(useSession()).map(({ path, name, icon: Icon }) => {
+        const active = path === here;
+        return (
+          <Link
+            key={path}
+            to={path}
+            className="nav-link"
+            data-active={active}
+            aria-current={active ? 'page' : undefined}
+          >
+            {Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : null}
+            {t(name)}
+          </Link>
+        );
+      })}
+    </Stack>
+  );
+}

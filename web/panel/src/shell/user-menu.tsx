@@ -1,0 +1,92 @@
+import { Menu, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { screenText } from '../i18n/screens.ts';
+import { shellText } from '../i18n/shell.ts';
+import { useText } from '../i18n/text.ts';
+import { useTell } from '../ui/failed.tsx';
+import { showShortcuts } from './shortcuts.tsx';
+
+/** Loads the sign-in page anew: nothing of the session stays in memory. */
+export function useSignOut() {
+  const tell = useTell();
+  return useMutation({
+    mutationFn: () => call('POST /panel/api/sign-out'),
+    onSuccess: () => location.assign('/panel/sign-in'),
+    onError: tell.failed,
+  });
+}
+
+function initials(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  return `${[...first][0] ?? ''}${[...(others.at(-1) ?? '')][0] ?? ''}`.toUpperCase();
+}
+
+export function UserMenu() {
+  const t = useText(shellText);
+  const screenName = useText(screenText);
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" width={250}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('userMenu', { name: user.name })}>
+          <span className="avatar" aria-hidden="true">
+            {initials(user.name)}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Stack gap={0} px="sm" py={6}>
+          <Text size="sm" fw={600} truncate>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {user.email}
+          </Text>
+        </Stack>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: '/profile' })}>
+          {screenName('profile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
+          {t('shortcuts')}
+        </Menu.Item>
+        <Appearance />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Appearance() {
+  const t = useText(shellText);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isScheme = (value: string) => value === 'light' || value === 'dark' || value === 'auto';
+  return (
+    <Stack gap={4} px="sm" py={6}>
+      <Text size="xs" c="dimmed" id="appearance">
+        {t('theme')}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-labelledby="appearance"
+        value={colorScheme}
+        onChange={(value) => (isScheme(value) ? setColorScheme(value) : undefined)}
+        data={[
+          { value: 'auto', label: 'Auto' },
+          { value: 'light', label: t('light') },
+          { value: 'dark', label: t('dark') },
+        ]}
+      />
+    </Stack>
+  );
+}

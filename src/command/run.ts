@@ -66,6 +66,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
       const app = await (parts.serves ? build(tools, rooms) : buildMonitor(tools, rooms));
       closing.unshift(() => app.close());
       await listen(app, place);
+      if (parts.serves) void rooms.panel.prepare();
     }
     tools.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
     const close = await parts.ready(service);

@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify';
 import type { Merchant } from '../accounts/index.ts';
 import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { verifyAudit } from './audit/verify.ts';
 import { auditedRoute } from './audit/write.ts';
+import { PanelFiles, registerPanelFiles } from './files.ts';
 import { panelIdentification } from './guard.ts';
 import { mirrorRoutes } from './mirror.ts';
 import type { Person } from './model.ts';
@@ -27,8 +29,12 @@ export function openPanel(
     const now = tools.wall.now();
     return deleteExpired(tools.db.sql, now, now.subtract(guessesKept), forgottenAtOnce);
   };
+  const files = new PanelFiles(base);
   return {
     name: 'panel',
+    register: (app: FastifyInstance) => registerPanelFiles(app, base, files),
+    /** Builds the panel's files, unless they are there; nothing waits for it. */
+    prepare: () => files.prepare(),
     works: [{ name: 'forget panel sessions', run: forget }],
     verify: () => verifyAudit(tools.db.sql),
     /** Registered beside the routes of the API, with their own identification. */

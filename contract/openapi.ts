@@ -3,6 +3,7 @@
 import { bodyBytesOf, type Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { Failure } from './failure.ts';
+import { panelEndpoints } from './panel/endpoints.ts';
 import type { TSchema } from './schema.ts';
 
 interface ObjectSchema {
@@ -78,6 +79,34 @@ const merchantHeader = {
   schema: { type: 'string' },
 };
 
+const csrfHeader = {
+  name: 'X-CSRF-Token',
+  in: 'header',
+  required: true,
+  description: 'csrfToken of GET /panel/api/session.',
+  schema: { type: 'string' },
+};
+
+const viewHeader = {
+  name: 'X-View-As',
+  in: 'header',
+  required: false,
+  description: 'The account to look at: one of your sellers; for operators, any. Read-only.',
+  schema: { type: 'string' },
+};
+
+/** The headers by which a request says who it is from and for. */
+function callerHeaders(endpoint: Endpoint): object[] {
+  if (endpoint.access === 'none') return [];
+  if (endpoint.tag !== 'Panel') return [merchantHeader];
+  return endpoint.method === 'GET' ? [viewHeader] : [csrfHeader, viewHeader];
+}
+
+function securityOf({ access, tag }: Endpoint): object[] {
+  if (access === 'none') return [];
+  return tag === 'Panel' ? [{ session: [] }] : [{ credential: [] }, { bearer: [] }];
+}
+
 const ignoredHeader = {
   'X-Ignored-Fields': {
     description: 'Unknown fields and parameters that were ignored, separated by commas; absent if there are none.',
@@ -96,7 +125,8 @@ function failuresOf(endpoint: Endpoint): number[] {
     if (when) for (const status of statuses) all.add(status);
   };
   add(endpoint.access !== 'none', 401, 404);
-  add(endpoint.access === 'write' || endpoint.access === 'operator', 403);
+  add(endpoint.access !== 'none' && endpoint.access !== 'read', 403);
+  add(endpoint.tag === 'Panel' && endpoint.method !== 'GET', 403);
   add(endpoint.id === 'A1', 401);
   add(endpoint.body !== undefined, 400, 413, 415);
   add(isKeyed(endpoint), 400, 409, 422);
@@ -114,12 +144,12 @@ function operation(endpoint: Endpoint): object {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.tag],
-    security: endpoint.access === 'none' ? [] : [{ credential: [] }, { bearer: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query', example.query),
       ...(isKeyed(endpoint) ? [idempotencyHeader] : []),
-      ...(endpoint.access === 'none' ? [] : [merchantHeader]),
+      ...callerHeaders(endpoint),
     ],
     ...(body
       ? {
@@ -178,13 +208,28 @@ function securitySchemes(baseUrl: string): object {
       },
     },
     bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of POST /oauth/auth.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'grosz_session',
+      description: 'The cookie of POST /panel/api/sign-in, for the panel.',
+    },
   };
+}
+
+const all = [...endpoints, ...panelEndpoints];
+
+function tagOf(name: string): object {
+  if (name !== 'Panel') return { name };
+  const description =
+    'For the pages of the panel, with its session cookie. What merchants do through the API, the panel does through the same endpoints under /panel/api/merchant.';
+  return { name, description };
 }
 
 /** The whole document for a base URL. */
 export function openApi(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of all) {
     paths[endpoint.path] ??= {};
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation(endpoint) });
   }
@@ -197,7 +242,7 @@ export function openApi(baseUrl: string, version: string): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: [...new Set(all.map(({ tag }) => tag))].map(tagOf),
     paths,
     components: {
       securitySchemes: securitySchemes(baseUrl),

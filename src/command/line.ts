@@ -13,6 +13,7 @@ import { pos } from './pos.ts';
 import { refund } from './refund.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
+import { user } from './user.ts';
 import { wallet } from './wallet.ts';
 
 const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   work,
   migrateCommand,
   merchant,
+  user,
   verify,
   parked,
   refund,

@@ -17,6 +17,7 @@ function linksOf({ config }: Pick<Tools, 'config'>, more: readonly Link[]): Link
     { name: 'API reference', url: '/docs', about: 'Every endpoint with examples; try requests in the browser.' },
     { name: 'Error codes', url: '/docs/errors', about: 'What each code means and what to change.' },
     ...more,
+    { name: 'Panel', url: '/panel', about: 'For staff: transactions, refunds, balances, settings.' },
     ...(config.mode === 'sandbox' && config.mail === undefined ? [mail] : []),
     { name: 'OpenAPI document', url: '/openapi.json', about: 'For generating clients.' },
   ];

@@ -6,4 +6,7 @@
 // Never: writes a table of another room; what it changes goes through the routes of the API.
 export type { Person } from './model.ts';
 export { openPanel } from './open.ts';
-export { createUser, type NewUser } from './users/manage.ts';
+export { findUserByEmail } from './session/store.ts';
+export { demoPeople, openDemoPeople } from './users/demo.ts';
+export { createUser, linkFor, type NewUser, setUserBlocked } from './users/manage.ts';
+export { listUsersOf } from './users/store.ts';

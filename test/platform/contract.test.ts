@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile';
 import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { openApi } from '../../contract/openapi.ts';
+import { panelEndpoints } from '../../contract/panel/endpoints.ts';
 import { build } from '../../src/app.ts';
 import { atEnd, aWorld, roomsOf } from '../support/service.ts';
 import { openApiFile, openApiText } from '../support/write-openapi.ts';
@@ -95,7 +96,12 @@ suite('the table of endpoints', () => {
     for (const { method, path } of endpoints) {
       assert.ok(app.hasRoute({ method, url: urlOf(path) }), `${method} ${path} is not served`);
     }
-    const known = new Set([...besideTheContract, ...endpoints.map(({ path }) => urlOf(path))]);
+    for (const { method, path } of panelEndpoints) {
+      assert.ok(app.hasRoute({ method, url: urlOf(path) }), `${method} ${path} is not served`);
+    }
+    const forPeople = endpoints.map(({ path }) => `/panel/api/merchant${urlOf(path)}`);
+    const paths = [...endpoints, ...panelEndpoints].map(({ path }) => urlOf(path));
+    const known = new Set([...besideTheContract, ...paths, ...forPeople]);
     const served = pathsIn(app.printRoutes({ commonPrefix: false }));
     assert.ok(served.length >= endpoints.length / 2);
     assert.deepEqual(

@@ -112,6 +112,11 @@ export async function deletePasskey(sql: Sql, userId: string, id: string): Promi
   return (await sql.run`delete from panel_passkey where id = ${id} and user_id = ${userId}`) > 0;
 }
 
+/** All of a user. */
+export async function deletePasskeys(sql: Sql, userId: string): Promise<void> {
+  await sql.run`delete from panel_passkey where user_id = ${userId}`;
+}
+
 /** Replaces the user's recovery codes. */
 export async function replaceRecoveryCodes(sql: Sql, userId: string, macs: readonly string[]): Promise<void> {
   await sql.run`delete from panel_recovery_code where user_id = ${userId}`;

@@ -3,9 +3,18 @@
 import type { PanelRole } from '../../../contract/panel/shared.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
 import { brokenUnique, type Sql } from '../../platform/index.ts';
+import { audited, type Deed } from '../audit/write.ts';
 import type { Person, User } from '../model.ts';
 import { mailLink, makeLink } from '../session/links.ts';
-import { deleteLinks, deleteSessions, insertUser, updateUser } from '../session/store.ts';
+import {
+  deleteLinks,
+  deletePasskeys,
+  deleteSessions,
+  insertUser,
+  lockUser,
+  replaceRecoveryCodes,
+  updateUser,
+} from '../session/store.ts';
 import type { PanelTools } from '../tools.ts';
 import { deleteUser, lockUsersOf } from './store.ts';
 
@@ -104,17 +113,26 @@ function keepOwner(users: readonly User[], changed: User, after: User | undefine
   if (isActiveOwner(changed) && ![...others, ...(after ? [after] : [])].some(isActiveOwner)) refuse('last_owner');
 }
 
+interface UserChange {
+  readonly role?: PanelRole | undefined;
+  readonly blocked?: boolean | undefined;
+}
+
 /** Changes the role, blocks or unblocks. Blocking ends all sessions and links. */
-export function changeUser(
+export function changeUser(tools: PanelTools, { user }: Person, id: string, change: UserChange): Promise<User> {
+  return changeUserOf(tools, user.accountId, id, change);
+}
+
+function changeUserOf(
   tools: PanelTools,
-  { user: owner }: Person,
+  accountId: AccountId | null,
   id: string,
-  { role, blocked }: { readonly role?: PanelRole | undefined; readonly blocked?: boolean | undefined },
+  { role, blocked }: UserChange,
 ): Promise<User> {
   return tools.db.atomic(async (sql) => {
-    const users = await lockUsersOf(sql, owner.accountId);
+    const users = await lockUsersOf(sql, accountId);
     const user = findIn(users, id);
-    if (role !== undefined && (role === 'operator') !== (owner.accountId === null)) refuseRole(owner.accountId);
+    if (role !== undefined && (role === 'operator') !== (accountId === null)) refuseRole(accountId);
     const now = tools.wall.now();
     const blockedAt = blocked === undefined ? user.blockedAt : blocked ? (user.blockedAt ?? now) : null;
     const after: User = { ...user, role: role ?? user.role, blockedAt, modifiedAt: now };
@@ -132,5 +150,37 @@ export function removeUser(tools: PanelTools, { user: owner }: Person, id: strin
     const user = findIn(users, id);
     keepOwner(users, user, undefined);
     await deleteUser(sql, id);
+  });
+}
+
+const commandClient = { address: '', userAgent: 'grosz user', cookie: '', origin: undefined };
+
+/** What the operator does on the command line is in the audit log too. */
+function asOperator(user: User, action: string): Deed {
+  const actor = { userId: null, email: 'command line', accountId: user.accountId, client: commandClient };
+  return { actor, action, target: user.email };
+}
+
+/** For the command line: a link to set a new password; the second factor can be removed with it. */
+export function linkFor(tools: PanelTools, user: User, withoutSecondFactor: boolean): Promise<string> {
+  return audited(tools, asOperator(user, withoutSecondFactor ? 'reset_second_factor' : 'make_link'), () =>
+    tools.db.atomic(async (sql) => {
+      const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
+      if (withoutSecondFactor) await removeSecondFactors(sql, row, tools.wall.now());
+      return makeLink(tools, sql, row, row.passwordHash === null ? 'invitation' : 'reset');
+    }),
+  );
+}
+
+async function removeSecondFactors(sql: Sql, user: User, modifiedAt: Temporal.Instant): Promise<void> {
+  await updateUser(sql, { ...user, totpSealed: null, totpNewSealed: null, modifiedAt });
+  await replaceRecoveryCodes(sql, user.id, []);
+  await deletePasskeys(sql, user.id);
+}
+
+/** For the command line. */
+export function setUserBlocked(tools: PanelTools, user: User, blocked: boolean): Promise<void> {
+  return audited(tools, asOperator(user, blocked ? 'block_user' : 'unblock_user'), async () => {
+    await changeUserOf(tools, user.accountId, user.id, { blocked });
   });
 }

@@ -1,0 +1,34 @@
+// The people of the demo: all with the password in demo.json.
+
+import type { AccountId, Secret } from '../../kernel/index.ts';
+import { findUserByEmail, updateUser } from '../session/store.ts';
+import type { PanelTools } from '../tools.ts';
+import { createUser } from './manage.ts';
+
+export const demoPeople = {
+  owner: 'demo@example.com',
+  partner: 'partner@example.com',
+  operator: 'operator@example.com',
+} as const;
+
+/** Creates them at the first start; sets their password if demo.json was lost. */
+export async function openDemoPeople(
+  tools: PanelTools,
+  accounts: { readonly merchantId: string; readonly partnerId: string },
+  password: Secret,
+): Promise<void> {
+  const people = [
+    { email: demoPeople.owner, name: 'Ewa Nowak', role: 'owner', accountId: accounts.merchantId },
+    { email: demoPeople.partner, name: 'Piotr Lis', role: 'owner', accountId: accounts.partnerId },
+    { email: demoPeople.operator, name: 'Olga Maj', role: 'operator', accountId: null },
+  ] as const;
+  for (const { accountId, ...person } of people) {
+    const found = await findUserByEmail(tools.db.sql, person.email);
+    if (!found) {
+      await createUser(tools, { ...person, accountId: accountId as AccountId | null, language: 'en' }, password);
+    } else if (!(await tools.passwords.isRight(password, found.passwordHash))) {
+      const passwordHash = await tools.passwords.hash(password, person.email);
+      await updateUser(tools.db.sql, { ...found, passwordHash, modifiedAt: tools.wall.now() });
+    }
+  }
+}

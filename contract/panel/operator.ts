@@ -1,0 +1,293 @@
+// For operators of the installation: P85 to P94.
+
+import { AmountShown, Email, nullable, optional, Type, text } from '../schema.ts';
+import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
+import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
+
+const accountRow = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum(['merchant', 'partner', 'seller']),
+    status: Type.Enum(['active', 'blocked']),
+    name: Type.String(),
+    email: Type.String(),
+    balance: AmountShown,
+    createdAt: instantShown,
+  },
+  { additionalProperties: false },
+);
+
+export const listAccounts = panelEndpoint({
+  id: 'P85',
+  method: 'GET',
+  path: '/panel/api/operator/accounts',
+  access: 'operator',
+  summary: 'Accounts, newest first',
+  query: Type.Object({
+    search: optional(
+      Type.String({ maxLength: 100, description: 'The beginning of the name or e-mail address, or an id.' }),
+    ),
+    kind: optional(Type.Enum(['merchant', 'partner', 'seller'])),
+    status: optional(Type.Enum(['active', 'blocked'])),
+    before: optional(Type.String({ maxLength: 26 })),
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  responses: { 200: answer({ accounts: Type.Array(accountRow), nextBefore: nullable(Type.String()) }) },
+  example: {
+    query: { search: 'tea' },
+    response: {
+      ...doneExample,
+      accounts: [
+        {
+          id: settingsExample.id,
+          kind: 'merchant',
+          status: 'active',
+          name: 'Tea shop',
+          email: 'shop@example.com',
+          balance: 10_000,
+          createdAt: '2026-07-01T10:05:00Z',
+        },
+      ],
+      nextBefore: null,
+    },
+  },
+});
+
+const cents = (maximum: number) =>
+  Type.Refine(
+    Type.Number({ minimum: 0, maximum, description: 'At most two decimal places.' }),
+    (value) => value < 0 || value > maximum || Math.round(value * 100) / 100 === value,
+    () => 'incorrect_precision',
+  );
+
+const operatorSettings = {
+  ...ownSettings,
+  zone: optional(text(60)),
+  country: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters.' })),
+  paymentPercent: optional(cents(100)),
+  paymentFixed: optional(cents(100_000)),
+  refundFixed: optional(cents(100_000)),
+  requestsPerSecond: optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000 }))),
+  marketplace: optional(Type.Boolean()),
+};
+
+export const createAccount = panelEndpoint({
+  id: 'P86',
+  method: 'POST',
+  path: '/panel/api/operator/accounts',
+  access: 'operator',
+  summary: 'Create a merchant or partner with its first owner',
+  description: 'The owner is invited by mail; without mail the link is in the response.',
+  body: Type.Object({
+    kind: Type.Enum(['merchant', 'partner']),
+    name: text(100, 1),
+    email: Email,
+    ownerEmail: Email,
+    ownerName: optional(text(100, 1)),
+  }),
+  responses: { 201: answer({ accountId: Type.String(), invitationUrl: nullable(Type.String()) }) },
+  failures: [409],
+  example: {
+    request: { kind: 'merchant', name: 'Tea shop', email: 'shop@example.com', ownerEmail: 'anna@example.com' },
+    response: { ...doneExample, accountId: settingsExample.id, invitationUrl: null },
+  },
+});
+
+const accountParams = Type.Object({ accountId: Type.String() });
+
+export const getAccount = panelEndpoint({
+  id: 'P87',
+  method: 'GET',
+  path: '/panel/api/operator/accounts/{accountId}',
+  access: 'operator',
+  summary: 'Settings of an account',
+  params: accountParams,
+  responses: { 200: settingsAnswer },
+  failures: [404],
+  example: { response: { ...doneExample, settings: settingsExample } },
+});
+
+export const changeAccount = panelEndpoint({
+  id: 'P88',
+  method: 'POST',
+  path: '/panel/api/operator/accounts/{accountId}',
+  access: 'operator',
+  summary: 'Change an account: fees, channels, limits, block',
+  params: accountParams,
+  body: Type.Object({ ...operatorSettings, status: optional(Type.Enum(['active', 'blocked'])) }),
+  responses: { 200: settingsAnswer },
+  failures: [404],
+  example: {
+    request: { status: 'blocked' },
+    response: { ...doneExample, settings: { ...settingsExample, status: 'blocked' } },
+  },
+});
+
+export const listParked = panelEndpoint({
+  id: 'P89',
+  method: 'GET',
+  path: '/panel/api/operator/parked',
+  access: 'operator',
+  summary: 'What the bank could not resolve',
+  responses: {
+    200: answer({
+      parked: Type.Array(
+        Type.Object(
+          {
+            id: Type.String(),
+            kind: Type.String(),
+            amount: AmountShown,
+            parkedAt: instantShown,
+            why: Type.String(),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    }),
+  },
+  example: {
+    response: {
+      ...doneExample,
+      parked: [
+        {
+          id: '01JZ8D3K7R4M5N6P7Q8R9S0T1X',
+          kind: 'payment',
+          amount: 49.9,
+          parkedAt: '2026-07-01T10:05:00Z',
+          why: 'The bank does not know the key after seven days.',
+        },
+      ],
+    },
+  },
+});
+
+export const decideParked = panelEndpoint({
+  id: 'P90',
+  method: 'POST',
+  path: '/panel/api/operator/parked/{id}/decide',
+  access: 'operator',
+  summary: 'Decide a parked item',
+  description: 'captured needs the amount that the bank confirmed by other means; another amount is never booked.',
+  params: Type.Object({ id: Type.String() }),
+  body: Type.Object({
+    decision: Type.Enum(['captured', 'not_captured']),
+    amount: optional(
+      Type.String({ pattern: '^\\d{1,12}\\.\\d{2}$', description: 'Such as 49.90; required with captured.' }),
+    ),
+  }),
+  responses: { 200: done },
+  failures: [404],
+  example: { request: { decision: 'captured', amount: '49.90' }, response: doneExample },
+});
+
+export const listWorks = panelEndpoint({
+  id: 'P91',
+  method: 'GET',
+  path: '/panel/api/operator/works',
+  access: 'operator',
+  summary: 'Background work: depth and lag',
+  responses: {
+    200: answer({
+      works: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            due: nullable(Type.Integer({ description: 'null: it is not counted.' })),
+            lagSeconds: nullable(Type.Number()),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    }),
+  },
+  example: { response: { ...doneExample, works: [{ name: 'send notifications', due: 0, lagSeconds: 0 }] } },
+});
+
+const verifyShown = Type.Object(
+  {
+    startedAt: instantShown,
+    endedAt: nullable(instantShown),
+    problems: Type.Array(Type.String()),
+    journals: nullable(Type.Integer()),
+    entries: nullable(Type.Integer()),
+    startedBy: Type.String(),
+  },
+  { additionalProperties: false },
+);
+const verifyExample = {
+  startedAt: '2026-07-01T10:05:00Z',
+  endedAt: '2026-07-01T10:05:09Z',
+  problems: [],
+  journals: 1200,
+  entries: 3600,
+  startedBy: 'olga@example.com',
+};
+
+export const getVerify = panelEndpoint({
+  id: 'P92',
+  method: 'GET',
+  path: '/panel/api/operator/verify',
+  access: 'operator',
+  summary: 'The last verification of the books',
+  responses: { 200: answer({ last: nullable(verifyShown) }) },
+  example: { response: { ...doneExample, last: verifyExample } },
+});
+
+export const startVerify = panelEndpoint({
+  id: 'P93',
+  method: 'POST',
+  path: '/panel/api/operator/verify',
+  access: 'operator',
+  summary: 'Verify the books now',
+  description: 'Runs in the background, one at a time; P92 shows the result.',
+  responses: { 200: answer({ last: verifyShown }) },
+  example: { response: { ...doneExample, last: { ...verifyExample, endedAt: null, journals: null, entries: null } } },
+});
+
+export const listNodes = panelEndpoint({
+  id: 'P94',
+  method: 'GET',
+  path: '/panel/api/operator/nodes',
+  access: 'operator',
+  summary: 'Processes that use the database',
+  responses: {
+    200: answer({
+      nodes: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            address: Type.String(),
+            connections: Type.Integer(),
+            since: instantShown,
+          },
+          { additionalProperties: false },
+        ),
+      ),
+      version: Type.String(),
+      databaseVersion: Type.String(),
+      databaseBytes: Type.Integer(),
+    }),
+  },
+  example: {
+    response: {
+      ...doneExample,
+      nodes: [{ name: 'serve host:1234', address: '', connections: 8, since: '2026-07-01T10:05:00Z' }],
+      version: '0.1.0',
+      databaseVersion: '18.4',
+      databaseBytes: 73_400_320,
+    },
+  },
+});
+
+export const operatorEndpoints = [
+  listAccounts,
+  createAccount,
+  getAccount,
+  changeAccount,
+  listParked,
+  decideParked,
+  listWorks,
+  getVerify,
+  startVerify,
+  listNodes,
+];

@@ -2,7 +2,8 @@
 // under /panel/api/merchant and with the session cookie.
 
 import type { Endpoint } from '../endpoint.ts';
+import { overviewEndpoints } from './overview.ts';
 import { sessionEndpoints } from './session.ts';
 import { userEndpoints } from './users.ts';
 
-export const panelEndpoints: readonly Endpoint[] = [...sessionEndpoints, ...userEndpoints];
+export const panelEndpoints: readonly Endpoint[] = [...sessionEndpoints, ...userEndpoints, ...overviewEndpoints];

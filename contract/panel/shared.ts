@@ -15,6 +15,13 @@ export const doneExample = { result: 'success', requestId: '3f2a9c0d81e47b56aa10
 
 export const instantShown = Type.String({ format: 'date-time' });
 
+/** An amount that may be negative, with two places. */
+export const SignedAmount = Type.Number();
+
+export const dayShown = Type.String({ format: 'date', description: 'Of the account’s time zone.' });
+/** Both inclusive. */
+export const daysShown = { from: dayShown, to: dayShown };
+
 export function answer<T extends Record<string, TSchema>>(fields: T) {
   return Type.Object({ ...success, ...fields }, { additionalProperties: false });
 }

@@ -11,14 +11,22 @@ export { addCounts } from './counts.ts';
 export { cardInstrument, type ReadyInstrument, type RepeatedToken } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
 export { dueAttempts } from './look-up.ts';
-export type { Attempt, AttemptState, PayRequest, Transaction, TransactionPart, TransactionStatus } from './model.ts';
+export type {
+  Attempt,
+  AttemptState,
+  PayRequest,
+  SixHourBuckets,
+  Transaction,
+  TransactionPart,
+  TransactionStatus,
+} from './model.ts';
 export { transactionEvent } from './notify.ts';
 export type { Transactions } from './open.ts';
 export { openTransactions } from './open.ts';
 export { attemptsAtMost } from './pay.ts';
 export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
-export { isOpen, payPageUrl } from './rules.ts';
+export { isOpen, payPageUrl, sixHourBucketsOf } from './rules.ts';
 export { listAttempts, listParked } from './store/attempts.ts';
 export { insertSplit, listParts, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';

@@ -9,6 +9,7 @@ const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return (text: string) => BigInt(text);
     if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => Temporal.Instant.from(text);
+    if (oid === pg.types.builtins.DATE) return (text: string) => Temporal.PlainDate.from(text);
     return pg.types.getTypeParser(oid, format);
   },
 } as pg.CustomTypesConfig;

@@ -13,6 +13,7 @@ export {
   readBigint,
   readBoolean,
   readBytes,
+  readDay,
   readInstant,
   readInstantOrNull,
   readInteger,
@@ -22,12 +23,13 @@ export {
   readTextOrNull,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
-export { given } from './sql.ts';
+export { given, SqlText } from './sql.ts';
 export type { Given, RowOf, Table } from './table.ts';
 export {
   bigint,
   boolean,
   bytes,
+  day,
   group,
   instant,
   integer,

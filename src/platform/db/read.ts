@@ -43,6 +43,12 @@ export function readInstantOrNull(row: Row, column: string): Temporal.Instant | 
   return row[column] === null ? null : readInstant(row, column);
 }
 
+/** A day without a time. */
+export function readDay(row: Row, column: string): Temporal.PlainDate {
+  const value = row[column];
+  return value instanceof Temporal.PlainDate ? value : wrong(column, value, 'day');
+}
+
 export function readBytes(row: Row, column: string): Uint8Array {
   const value = row[column];
   return value instanceof Uint8Array ? value : wrong(column, value, 'bytes');

@@ -8,6 +8,7 @@ import {
   readBigint,
   readBoolean,
   readBytes,
+  readDay,
   readInstant,
   readInteger,
   readIntegers,
@@ -44,7 +45,7 @@ export type RowOf<T> = T extends Table<infer F> ? ValuesOf<F> : never;
 
 /** The listed columns of a row, for `given`; instants may also be passed as text. */
 export type Given<R, C> = { readonly [K in keyof C & keyof R]: Spelled<R[K]> };
-type Spelled<V> = V extends Temporal.Instant ? V | string : V;
+type Spelled<V> = V extends Temporal.Instant | Temporal.PlainDate ? V | string : V;
 
 function column<T>(
   type: string,
@@ -67,12 +68,17 @@ export const smallint = column('smallint', readInteger, (value) => value);
 export const bigint = column('bigint', readBigint, (value) => value);
 export const boolean = column('boolean', readBoolean, (value) => (value ? 't' : 'f'));
 export const instant = column('timestamptz', readInstant, instantText, instantText);
+export const day = column('date', readDay, dayText, dayText);
 export const bytes = column('bytea', readBytes, hexOf, hexOf);
 export const integers: Field<readonly number[]> = column<readonly number[]>(
   'integer[]',
   readIntegers,
   (value) => `{${value.join(',')}}`,
 );
+
+function dayText(value: Temporal.PlainDate): string {
+  return value.toString();
+}
 
 function hexOf(value: Uint8Array): string {
   return `\\x${Buffer.from(value).toString('hex')}`;

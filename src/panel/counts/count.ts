@@ -1,0 +1,67 @@
+// Keeps the sums of the panel: reads the ledger in the order of its seals, so that each journal is read once, and adds
+// what it means for each account. No payment waits for this.
+
+import { localText } from '../../kernel/index.ts';
+import type { Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import {
+  addToDays,
+  type DayRow,
+  findSealedTo,
+  findZoneChange,
+  insertMoves,
+  listMissummed,
+  lockProgress,
+  type QuarterSums,
+  takeMovesAgain,
+  updateProgress,
+} from './store.ts';
+import { sumsOf } from './sums.ts';
+
+export const countedAtOnce = 5_000;
+
+/** Reads the next journals; returns how many seals. One node at a time. */
+export function countMoves({ db }: Pick<Tools, 'db'>, atMost = countedAtOnce): Promise<number> {
+  return db.atomic(async (sql) => {
+    const after = await lockProgress(sql);
+    if (after === undefined) return 0;
+    const again = await countZoneAgain(sql);
+    const to = await findSealedTo(sql, after, atMost);
+    if (to === after) return again;
+    const days = daysOf(await insertMoves(sql, after, to));
+    if (days.length > 0) await addToDays(sql, days);
+    await updateProgress(sql, to);
+    return Number(to - after) + again;
+  });
+}
+
+/** The days of one account whose time zone changed, from all of its moves; returns how many accounts. */
+async function countZoneAgain(sql: Sql): Promise<number> {
+  const accountId = await findZoneChange(sql);
+  if (accountId === undefined) return 0;
+  const days = daysOf(await takeMovesAgain(sql, accountId));
+  if (days.length > 0) await addToDays(sql, days);
+  return 1;
+}
+
+/** By day of the account's zone. The zone is read here and not by the database, whose zones may be of another year. */
+function daysOf(quarters: readonly QuarterSums[]): DayRow[] {
+  const days = new Map<string, DayRow>();
+  for (const { quarter, zone, ...sums } of quarters) {
+    const day = Temporal.PlainDate.from(localText(quarter, zone).slice(0, 10));
+    const key = `${sums.accountId} ${day}`;
+    const before = days.get(key);
+    days.set(key, { accountId: sums.accountId, day, ...sumsOf(before ? [before, sums] : [sums]) });
+  }
+  return [...days.values()];
+}
+
+const problemsAtMost = 100;
+
+/** One sentence for each account whose kept sums contradict the ledger. */
+export async function verifyCounts({ db }: Pick<Tools, 'db'>): Promise<string[]> {
+  const wrong = await listMissummed(db.sql, problemsAtMost);
+  return wrong.map(
+    ({ accountId, kept, booked }) => `The panel's sums of ${accountId} are ${kept}, its entries give ${booked}.`,
+  );
+}

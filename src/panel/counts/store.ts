@@ -1,0 +1,221 @@
+// SQL of the kept sums. Owns: panel_progress, panel_move, panel_day, panel_zone_change.
+
+import { knownId } from '../../kernel/index.ts';
+import {
+  given,
+  type Row,
+  type RowOf,
+  readBigint,
+  readInstant,
+  readText,
+  type Sql,
+  SqlText,
+} from '../../platform/index.ts';
+import { panelDayTable, sumFields } from './table.ts';
+
+/** The position up to which the ledger was read, locked; undefined if another node reads on. */
+export function lockProgress(sql: Sql): Promise<bigint | undefined> {
+  return sql.maybeOne((row) => readBigint(row, 'position'))`
+    select position from panel_progress for update skip locked`;
+}
+
+export async function updateProgress(sql: Sql, position: bigint): Promise<void> {
+  await sql.run`update panel_progress set position = ${position}`;
+}
+
+/** How far the chain goes, within the next `atMost` seals. */
+export function findSealedTo(sql: Sql, after: bigint, atMost: number): Promise<bigint> {
+  return sql.one((row) => readBigint(row, 'position'))`
+    select coalesce(max(position), ${after}::bigint) as position
+      from (select position from journal_seal where position > ${after} order by position limit ${atMost}) as next`;
+}
+
+export type DayRow = RowOf<typeof panelDayTable>;
+
+const readSumFields = sumFields.reader('', '');
+
+/** Sums of the moves of one account within a quarter of an hour: time zones differ by whole quarters. */
+export interface QuarterSums extends Omit<DayRow, 'day'> {
+  readonly zone: string;
+  readonly quarter: Temporal.Instant;
+}
+
+const readSums = (row: Row): QuarterSums => ({
+  ...readSumFields(row),
+  accountId: knownId(readText(row, 'account_id')),
+  zone: readText(row, 'zone'),
+  quarter: readInstant(row, 'quarter'),
+});
+
+/** Sums of lines, each with its signed amounts and the volume, which is always positive. */
+const sums = new SqlText(`
+  count(*) filter (where line.kind = 'payment')::integer as payments,
+  coalesce(sum(line.amount_minor) filter (where line.kind = 'payment'), 0)::bigint as payments_minor,
+  coalesce(sum(line.fee_minor) filter (where line.kind = 'payment'), 0)::bigint as payment_fees_minor,
+  count(*) filter (where line.kind = 'refund')::integer as refunds,
+  coalesce(sum(line.amount_minor) filter (where line.kind = 'refund'), 0)::bigint as refunds_minor,
+  coalesce(sum(line.fee_minor) filter (where line.kind = 'refund'), 0)::bigint as refund_fees_minor,
+  count(*) filter (where line.kind = 'refund_returned')::integer as returned,
+  coalesce(sum(line.amount_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_minor,
+  coalesce(sum(line.fee_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_fees_minor,
+  sum(line.commission_minor)::bigint as commissions_minor,
+  sum(line.other_minor)::bigint as other_minor,
+  coalesce(sum(line.volume_minor) filter (where line.kind = 'payment'), 0)::bigint as payments_volume_minor,
+  coalesce(sum(line.volume_minor) filter (where line.kind = 'refund'), 0)::bigint as refunds_volume_minor,
+  coalesce(sum(line.volume_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_volume_minor`);
+
+/**
+ * What the named journals mean for each merchant. Payments and refunds are read with what they consist of, because an
+ * entry of the ledger has only the difference of amount, fee and commission; a fee may even leave no entry. A partner's
+ * line has its commission, and the volume of the whole payment.
+ */
+const linesOfJournals = new SqlText(`
+  paid as materialized (
+    select journals.id, journals.posted_at, attempt.merchant_id, attempt.transaction_id, attempt.amount_minor,
+           transaction.origin = 'marketplace' as split
+      from journals
+      join payment_attempt as attempt on attempt.id = journals.source
+      join transaction on transaction.id = attempt.transaction_id
+     where journals.kind = 'payment'
+  ), refunded as materialized (
+    select journals.id, journals.posted_at, replace(journals.kind, ' ', '_') as kind, refund.merchant_id,
+           refund.transaction_id, refund.id as refund_id, refund.amount_minor, refund.fee_minor,
+           case journals.kind when 'refund' then -1 else 1 end as sign,
+           exists (select from refund_part where refund_part.refund_id = refund.id) as split
+      from journals join refund on refund.id = journals.source
+     where journals.kind in ('refund', 'refund returned')
+  ), parts_of_lines as (
+    select merchant_id as account_id, id as journal_id, posted_at, 'payment' as kind, transaction_id, amount_minor,
+           coalesce((select sum(entry.amount_minor) from entry
+                      where entry.journal_id = paid.id and entry.account = 'income:processing_fee'), 0) as fee_minor,
+           0 as commission_minor, 0 as other_minor, amount_minor as volume_minor
+      from paid where not split
+    union all
+    select part.merchant_id, paid.id, paid.posted_at, 'payment', paid.transaction_id, part.amount_minor,
+           -part.fee_minor, -part.commission_minor, 0, part.amount_minor
+      from paid join transaction_part as part on part.transaction_id = paid.transaction_id where paid.split
+    union all
+    select paid.merchant_id, paid.id, paid.posted_at, 'payment', paid.transaction_id, 0, 0,
+           (select sum(commission_minor) from transaction_part as part where part.transaction_id = paid.transaction_id),
+           0, paid.amount_minor
+      from paid where paid.split
+    union all
+    select merchant_id, id, posted_at, kind, transaction_id, sign * amount_minor, sign * fee_minor, 0, 0, amount_minor
+      from refunded where not split
+    union all
+    select part.merchant_id, refunded.id, refunded.posted_at, refunded.kind, refunded.transaction_id,
+           refunded.sign * part.amount_minor, refunded.sign * part.fee_minor, -refunded.sign * part.commission_minor, 0,
+           part.amount_minor
+      from refunded join refund_part as part on part.refund_id = refunded.refund_id where refunded.split
+    union all
+    select merchant_id, id, posted_at, kind, transaction_id, 0, 0,
+           sign * (select sum(commission_minor) from refund_part as part where part.refund_id = refunded.refund_id), 0,
+           amount_minor
+      from refunded where split
+    union all
+    select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
+           case journals.kind when 'opening' then 'opening' else 'other' end, null, 0, 0, 0, -entry.amount_minor, 0
+      from journals join entry on entry.journal_id = journals.id
+     where journals.kind not in ('payment', 'refund', 'refund returned')
+       and entry.account like 'merchant:%:available'
+  ), lines as materialized (
+    select account_id, journal_id, posted_at, kind, transaction_id, sum(amount_minor)::bigint as amount_minor,
+           sum(fee_minor)::bigint as fee_minor, sum(commission_minor)::bigint as commission_minor,
+           sum(other_minor)::bigint as other_minor, sum(volume_minor)::bigint as volume_minor
+      from parts_of_lines group by account_id, journal_id, posted_at, kind, transaction_id
+  )`);
+
+/**
+ * Adds the moves of the journals that were sealed after one position up to another, and returns their sums. Only under
+ * the lock of the progress.
+ */
+export function insertMoves(sql: Sql, after: bigint, to: bigint): Promise<QuarterSums[]> {
+  return sql.many(readSums)`
+    with journals as materialized (
+      select id, source, kind, posted_at from journal
+       where id = any (array (select journal_id from journal_seal where position > ${after} and position <= ${to}))
+    ), ${linesOfJournals}, moved as (
+      insert into panel_move (account_id, posted_at, journal_id, kind, transaction_id, amount_minor, fee_minor,
+                              commission_minor, other_minor, volume_minor)
+      select account_id, posted_at, journal_id, kind, transaction_id, amount_minor, fee_minor, commission_minor,
+             other_minor, volume_minor
+        from lines
+       order by account_id, posted_at, journal_id
+    )
+    select line.account_id, account.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
+           ${sums}
+      from lines as line join account on account.id = line.account_id
+     group by 1, 2, 3`;
+}
+
+/** The next account whose time zone changed. */
+export function findZoneChange(sql: Sql): Promise<string | undefined> {
+  return sql.maybeOne((row) => readText(row, 'account_id'))`
+    select account_id from panel_zone_change order by account_id limit 1`;
+}
+
+/** Forgets the days of an account and returns the sums to make them from. Only under the lock of the progress. */
+export async function takeMovesAgain(sql: Sql, accountId: string): Promise<QuarterSums[]> {
+  await sql.run`delete from panel_zone_change where account_id = ${accountId}`;
+  await sql.run`delete from panel_day where account_id = ${accountId}`;
+  return sql.many(readSums)`
+    select line.account_id, account.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
+           ${sums}
+      from panel_move as line join account on account.id = line.account_id
+     where line.account_id = ${accountId}
+     group by 1, 2, 3`;
+}
+
+/** Adds sums to the days of accounts, in key order. Only under the lock of the progress. */
+export async function addToDays(sql: Sql, days: readonly DayRow[]): Promise<void> {
+  await sql.run`
+    insert into panel_day as kept (${panelDayTable.names})
+    select ${panelDayTable.names} from ${given(days.map(panelDayTable.flat), panelDayTable.types())}
+     order by account_id, day
+    on conflict (account_id, day) do update set
+      payments = kept.payments + excluded.payments,
+      payments_minor = kept.payments_minor + excluded.payments_minor,
+      payment_fees_minor = kept.payment_fees_minor + excluded.payment_fees_minor,
+      refunds = kept.refunds + excluded.refunds,
+      refunds_minor = kept.refunds_minor + excluded.refunds_minor,
+      refund_fees_minor = kept.refund_fees_minor + excluded.refund_fees_minor,
+      returned = kept.returned + excluded.returned,
+      returned_minor = kept.returned_minor + excluded.returned_minor,
+      returned_fees_minor = kept.returned_fees_minor + excluded.returned_fees_minor,
+      commissions_minor = kept.commissions_minor + excluded.commissions_minor,
+      other_minor = kept.other_minor + excluded.other_minor,
+      payments_volume_minor = kept.payments_volume_minor + excluded.payments_volume_minor,
+      refunds_volume_minor = kept.refunds_volume_minor + excluded.refunds_volume_minor,
+      returned_volume_minor = kept.returned_volume_minor + excluded.returned_volume_minor`;
+}
+
+/** Accounts whose sums differ from the entries of the journals that were read, at most `limit`. Reads every entry. */
+export function listMissummed(sql: Sql, limit: number): Promise<{ accountId: string; kept: string; booked: string }[]> {
+  return sql.many((row) => ({
+    accountId: readText(row, 'account_id'),
+    kept: readText(row, 'kept'),
+    booked: readText(row, 'booked'),
+  }))`
+    with booked as (
+      select split_part(entry.account, ':', 2) as account_id, -sum(entry.amount_minor) as minor
+        from entry
+        join journal_seal on journal_seal.journal_id = entry.journal_id
+       where entry.account like 'merchant:%:available'
+         and journal_seal.position <= (select position from panel_progress)
+       group by 1
+    ), days as (
+      select account_id, sum(payments_minor + payment_fees_minor + refunds_minor + refund_fees_minor + returned_minor +
+                             returned_fees_minor + commissions_minor + other_minor) as minor
+        from panel_day group by 1
+    ), moves as (
+      select account_id, sum(amount_minor + fee_minor + commission_minor + other_minor) as minor from panel_move group by 1
+    )
+    select coalesce(days.account_id, moves.account_id, booked.account_id) as account_id,
+           coalesce(days.minor, 0) || ' by day and ' || coalesce(moves.minor, 0) || ' by move' as kept,
+           coalesce(booked.minor, 0)::text as booked
+      from booked
+      full join days on days.account_id = booked.account_id
+      full join moves on moves.account_id = coalesce(days.account_id, booked.account_id)
+     where coalesce(days.minor, 0) <> coalesce(booked.minor, 0) or coalesce(moves.minor, 0) <> coalesce(booked.minor, 0)
+     order by 1 limit ${limit}`;
+}

@@ -1,0 +1,116 @@
+// What the first screen shows.
+
+import type { Merchant } from '../../accounts/index.ts';
+import { findBalance, ledgerAccounts } from '../../ledger/index.ts';
+import type { Tools } from '../../tools.ts';
+import { sixHourBucketsOf } from '../../transactions/index.ts';
+import { type DaySums, netOf, sumsOf } from '../counts/sums.ts';
+import { type Compared, type Days, instantsOf, type OverviewPeriod, periodsOf, pointsOf } from './rules.ts';
+import {
+  type AttentionItem,
+  countCreated,
+  findOpening,
+  listDays,
+  listExhausted,
+  listExpiring,
+  listFailingEndpoints,
+  listParkedOf,
+  type StatusCounts,
+} from './store.ts';
+
+/** Sums of some days, and the balance at their end. */
+export interface Point extends Days {
+  readonly sums: DaySums;
+  readonly balanceMinor: bigint;
+}
+
+export interface PeriodShown extends Point {
+  readonly created: StatusCounts;
+  readonly points: readonly Point[];
+}
+
+export interface Overview {
+  readonly current: PeriodShown;
+  readonly before: PeriodShown;
+}
+
+export function todayOf({ clock }: Pick<Tools, 'clock'>, zone: string): Temporal.PlainDate {
+  return clock.now().toZonedDateTimeISO(zone).toPlainDate();
+}
+
+export async function showOverview(
+  tools: Pick<Tools, 'db' | 'clock'>,
+  { id, zone }: Pick<Merchant, 'id' | 'zone'>,
+  period: OverviewPeriod,
+): Promise<Overview> {
+  const compared = periodsOf(period, todayOf(tools, zone));
+  const { before, current } = compared;
+  const { sql } = tools.db;
+  const created = (days: Days) => countCreated(sql, id, sixHourBucketsOf(instantsOf(days, zone)));
+  const [opening, sums, createdBefore, createdNow] = await Promise.all([
+    findOpening(sql, id, before.from),
+    listDays(sql, id, { from: before.from, to: current.to }),
+    created(before),
+    created(current),
+  ]);
+  const shown = (days: Days, counts: StatusCounts, from: bigint): PeriodShown => {
+    const points = pointsWith(pointsOf(days, compared.step), sums, from);
+    const total = sumsOf(points.map((point) => point.sums));
+    return { ...days, sums: total, balanceMinor: from + netOf(total), created: counts, points };
+  };
+  const earlier = shown(before, createdBefore, opening);
+  const between = daysBetween(before, current);
+  const gap = between ? sumsOf(sums.filter(({ day }) => isWithin(day, between))) : sumsOf([]);
+  return { before: earlier, current: shown(current, createdNow, earlier.balanceMinor + netOf(gap)) };
+}
+
+/** In twelve months, the days of the year before that are after the same day of the year. */
+function daysBetween(before: Compared['before'], current: Compared['current']): Days | undefined {
+  const [from, to] = [before.to.add({ days: 1 }), current.from.subtract({ days: 1 })];
+  return Temporal.PlainDate.compare(from, to) <= 0 ? { from, to } : undefined;
+}
+
+function isWithin(day: Temporal.PlainDate, { from, to }: Days): boolean {
+  return Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0;
+}
+
+/** Both are in order of days. */
+function pointsWith(points: readonly Days[], days: readonly (DaySums & { day: Temporal.PlainDate })[], from: bigint) {
+  let balanceMinor = from;
+  return points.map((point): Point => {
+    const sums = sumsOf(days.filter(({ day }) => isWithin(day, point)));
+    balanceMinor += netOf(sums);
+    return { ...point, sums, balanceMinor };
+  });
+}
+
+const warnedBefore = { days: 30 } as const;
+const lowBalanceDays = 7;
+
+/** What needs attention, most urgent kinds first. */
+export async function showAttention(
+  tools: Pick<Tools, 'db' | 'clock' | 'wall'>,
+  account: Pick<Merchant, 'id' | 'zone'>,
+): Promise<readonly AttentionItem[]> {
+  const { sql } = tools.db;
+  const today = todayOf(tools, account.zone);
+  // Certificates end by the wall clock.
+  const soon = tools.wall.now().add({ hours: 24 * warnedBefore.days });
+  const [parked, failing, exhausted, expiring, balance, days] = await Promise.all([
+    listParkedOf(sql, account.id),
+    listFailingEndpoints(sql, account.id),
+    listExhausted(sql, account.id),
+    listExpiring(sql, account.id, soon),
+    findBalance(sql, ledgerAccounts.available(account.id)),
+    listDays(sql, account.id, { from: today.subtract({ days: lowBalanceDays - 1 }), to: today }),
+  ]);
+  return [...parked, ...lowBalance(balance, sumsOf(days)), ...failing, ...exhausted, ...expiring];
+}
+
+/** A balance that does not cover the refunds of another week. */
+function lowBalance(balanceMinor: bigint, { refundsMinor, refundFeesMinor }: DaySums): AttentionItem[] {
+  const neededMinor = -(refundsMinor + refundFeesMinor);
+  if (balanceMinor >= neededMinor) return [];
+  const item = { kind: 'low_balance', subject: null, count: 1, since: null, until: null, details: null };
+  return [{ ...item, amountMinor: neededMinor }];
+}

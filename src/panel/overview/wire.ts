@@ -1,0 +1,76 @@
+// Overview to wire.
+
+import type { attentionKinds, getOverview } from '../../../contract/panel/overview.ts';
+import type { Static } from '../../../contract/schema.ts';
+import { decimalFromMinor } from '../../kernel/index.ts';
+import { changeOf, percentOf } from './rules.ts';
+import type { Overview, PeriodShown, Point } from './show.ts';
+import type { AttentionItem, StatusCounts } from './store.ts';
+
+type Shown = Static<(typeof getOverview.responses)[200]>;
+
+export function writeOverview({
+  current,
+  before,
+}: Overview): Pick<Shown, 'current' | 'before' | 'change' | 'points' | 'pointsBefore' | 'currency'> {
+  const ofVolume = (of: PeriodShown) => of.sums.paymentsVolumeMinor;
+  const [rate, rateBefore] = [rateOf(current.created), rateOf(before.created)];
+  return {
+    current: writePeriod(current),
+    before: writePeriod(before),
+    change: {
+      volume: changeOf(ofVolume(current), ofVolume(before)),
+      payments: changeOf(BigInt(current.sums.payments), BigInt(before.sums.payments)),
+      refunded: changeOf(current.sums.refundsVolumeMinor, before.sums.refundsVolumeMinor),
+      // In percentage points.
+      successRate: rate === null || rateBefore === null ? null : Math.round((rate - rateBefore) * 10) / 10,
+    },
+    points: current.points.map(writePoint),
+    pointsBefore: before.points.map(writePoint),
+    currency: 'PLN',
+  };
+}
+
+function rateOf({ paid, canceled }: StatusCounts): number | null {
+  return percentOf(BigInt(paid), BigInt(paid + canceled));
+}
+
+function writePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][number] {
+  return {
+    from: from.toString(),
+    to: to.toString(),
+    volume: decimalFromMinor(sums.paymentsVolumeMinor),
+    payments: sums.payments,
+    refunded: decimalFromMinor(sums.refundsVolumeMinor),
+    refunds: sums.refunds,
+    balance: decimalFromMinor(balanceMinor),
+  };
+}
+
+function writePeriod(period: PeriodShown): Shown['current'] {
+  const { sums, created } = period;
+  const { pending, paid, canceled } = created;
+  const feesMinor = -(sums.paymentFeesMinor + sums.refundFeesMinor + sums.returnedFeesMinor);
+  return {
+    ...writePoint(period),
+    returned: decimalFromMinor(sums.returnedVolumeMinor),
+    refundsReturned: sums.returned,
+    fees: decimalFromMinor(feesMinor),
+    created: { total: pending + paid + canceled, pending, paid, canceled },
+    successRate: rateOf(created),
+  };
+}
+
+export function writeAttention(item: AttentionItem) {
+  const { kind, subject, count, since, until, amountMinor, details } = item;
+  return {
+    kind: kind as (typeof attentionKinds)[number],
+    severity: kind.startsWith('parked') || kind === 'low_balance' ? ('critical' as const) : ('warning' as const),
+    subject,
+    count,
+    since: since?.toString() ?? null,
+    until: until?.toString() ?? null,
+    amount: amountMinor === null ? null : decimalFromMinor(amountMinor),
+    details,
+  };
+}

@@ -1,0 +1,101 @@
+// The kept sums: every journal counts once, on the right day, and what they say is what the API says.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { changeAccount } from '../../src/accounts/index.ts';
+import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { countMoves, verifyCounts } from '../../src/panel/counts/count.ts';
+import { netOf, sumsOf } from '../../src/panel/counts/sums.ts';
+import { listDays } from '../../src/panel/overview/store.ts';
+import { aBusiness, allOf, type Business, runBusiness } from '../support/business.ts';
+import { settleAll } from '../support/payments.ts';
+import { aService, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+let business: Business;
+
+const ever = { from: Temporal.PlainDate.from('2020-01-01'), to: Temporal.PlainDate.from('2040-01-01') };
+
+async function countAll(): Promise<void> {
+  await settleAll(service.world);
+  while ((await countMoves(service.world, 7)) > 0);
+}
+
+const daysOf = (account: TestMerchant) => listDays(service.world.db.sql, account.id, ever);
+
+before(async () => {
+  service = await aService();
+  business = await aBusiness(service);
+  // Across the change to summer time.
+  await runBusiness(service, business, 20_260_310, 150);
+  await countAll();
+});
+
+suite('kept sums', () => {
+  // Guarantee: the panel shows what the ledger has.
+  test('agree with the ledger, for every account', async () => {
+    assert.deepEqual(await verifyCounts(service.world), []);
+    for (const account of [business.merchant, business.partner, ...business.partner.sellers]) {
+      const balance = await findBalance(service.world.db.sql, ledgerAccounts.available(account.id));
+      assert.equal(netOf(sumsOf(await daysOf(account))), balance);
+    }
+  });
+
+  // Guarantee: the panel shows what the API says, day by day in the account's time.
+  test('agree with the lists of the API, day by day', async () => {
+    interface Paid {
+      readonly date: { readonly realization: string | null };
+      readonly payments: { readonly amountPaid: number };
+    }
+    const paid = await allOf<Paid>(service, business.merchant, '/transactions');
+    const days = await daysOf(business.merchant);
+    let seen = 0;
+    for (const { day, payments, paymentsMinor } of days) {
+      const rows = paid.filter(({ date }) => date.realization?.startsWith(day.toString()));
+      seen += rows.length;
+      assert.equal(payments, rows.length, `${day}`);
+      const minor = rows.reduce((sum, row) => sum + Math.round(row.payments.amountPaid * 100), 0);
+      assert.equal(paymentsMinor, BigInt(minor), `${day}`);
+      const range = `&from=${day}%2000:00:00&to=${day}%2023:59:59`;
+      const refunds = await allOf<{ amount: number }>(service, business.merchant, '/refunds', range);
+      const refunded = refunds.reduce((sum, row) => sum + Math.round(row.amount * 100), 0);
+      assert.deepEqual([days.find((one) => one.day.equals(day))?.refunds], [refunds.length]);
+      assert.equal(-(days.find((one) => one.day.equals(day))?.refundsMinor ?? 0n), BigInt(refunded));
+    }
+    assert.equal(seen, paid.filter(({ date }) => date.realization !== null).length);
+    const { refunds, returned } = sumsOf(days);
+    assert.ok(seen > 30 && refunds > 10 && returned > 0, `enough happened: ${[seen, refunds, returned]}`);
+  });
+
+  test('of a partner: its commissions, and the volume of whole payments', async () => {
+    const [partner, seller] = [sumsOf(await daysOf(business.partner)), business.partner.sellers[0]];
+    assert.ok(seller);
+    assert.equal(partner.paymentsMinor, 0n);
+    assert.ok(partner.commissionsMinor > 0n && partner.paymentsVolumeMinor > partner.commissionsMinor);
+    const sellers = await Promise.all(business.partner.sellers.map(daysOf));
+    const parts = sumsOf(sellers.flat());
+    assert.equal(parts.paymentsVolumeMinor, partner.paymentsVolumeMinor);
+    assert.equal(parts.commissionsMinor, -partner.commissionsMinor);
+    assert.equal(parts.refundsVolumeMinor, partner.refundsVolumeMinor);
+  });
+
+  // Guarantee: two nodes, or a node that begins again, count nothing twice.
+  test('count nothing twice', async () => {
+    const before = await daysOf(business.merchant);
+    await Promise.all([countMoves(service.world), countMoves(service.world)]);
+    assert.deepEqual(await daysOf(business.merchant), before);
+  });
+
+  test('are made again when the time zone of the account changes', async () => {
+    const before = await daysOf(business.merchant);
+    await changeAccount(service.world, business.merchant.id, { zone: 'Asia/Kolkata' });
+    assert.equal(await countMoves(service.world), 1);
+    const after = await daysOf(business.merchant);
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(sumsOf(after), sumsOf(before));
+    assert.deepEqual(await verifyCounts(service.world), []);
+    await changeAccount(service.world, business.merchant.id, { zone: 'Europe/Warsaw' });
+    await countMoves(service.world);
+    assert.deepEqual(await daysOf(business.merchant), before);
+  });
+});

@@ -112,3 +112,5 @@ create index event_subject on event (subject_id) where position is not null;
 -- What waits for an operator: nearly always nothing.
 create index surplus_refund_parked on surplus_refund (parked_at) where parked_at is not null;
 create index refund_work_parked on refund_work (parked_at) where parked_at is not null;
+-- The mails about a transaction: those to its payer that name it.
+create index mail_recipient on mail (recipient, id);

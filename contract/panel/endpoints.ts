@@ -4,6 +4,12 @@
 import type { Endpoint } from '../endpoint.ts';
 import { overviewEndpoints } from './overview.ts';
 import { sessionEndpoints } from './session.ts';
+import { transactionEndpoints } from './transactions.ts';
 import { userEndpoints } from './users.ts';
 
-export const panelEndpoints: readonly Endpoint[] = [...sessionEndpoints, ...userEndpoints, ...overviewEndpoints];
+export const panelEndpoints: readonly Endpoint[] = [
+  ...sessionEndpoints,
+  ...userEndpoints,
+  ...overviewEndpoints,
+  ...transactionEndpoints,
+];

@@ -1,7 +1,7 @@
 // What the panel's endpoints have in common. Their tag is `Panel`; they take the session cookie, not a token.
 
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { success, type TSchema, Type } from '../schema.ts';
+import { optional, success, type TSchema, Type, text } from '../schema.ts';
 
 export const panelRoles = ['owner', 'staff', 'read_only', 'operator'] as const;
 export type PanelRole = (typeof panelRoles)[number];
@@ -21,6 +21,14 @@ export const SignedAmount = Type.Number();
 export const dayShown = Type.String({ format: 'date', description: 'Of the account’s time zone.' });
 /** Both inclusive. */
 export const daysShown = { from: dayShown, to: dayShown };
+
+/** A day in a query; the account's time zone. */
+export const dayGiven = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'yyyy-mm-dd' });
+
+/** The place in a list, newest first. */
+export const beforeQuery = {
+  before: optional(text(200)),
+};
 
 export function answer<T extends Record<string, TSchema>>(fields: T) {
   return Type.Object({ ...success, ...fields }, { additionalProperties: false });

@@ -1,0 +1,392 @@
+// Transactions on screen: the search and everything about one of them. P32 and P33.
+
+import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
+import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
+import { answer, beforeQuery, dayGiven, doneExample, instantShown, panelEndpoint, SignedAmount } from './shared.ts';
+
+const closed = { additionalProperties: false } as const;
+const origins = ['api', 'recurring', 'marketplace'] as const;
+
+const rowFields = {
+  transactionId: Ulid,
+  title: Type.String(),
+  status: Type.Enum([...transactionStatuses]),
+  paymentStatus: Type.Enum([...paymentStatuses]),
+  origin: Type.Enum([...origins]),
+  createdAt: instantShown,
+  paidAt: nullable(instantShown),
+  amount: AmountShown,
+  amountPaid: AmountShown,
+  refunded: AmountShown,
+  currency: Type.String(),
+  description: Type.String(),
+  hiddenDescription: Type.String(),
+  payerEmail: Type.String(),
+  payerName: Type.String(),
+  channelId: nullable(Type.String()),
+  posId: Ulid,
+};
+
+const rowExample = {
+  transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+  title: 'TR-7X2M-Q4K9ZP1',
+  status: 'paid',
+  paymentStatus: 'correct',
+  origin: 'api',
+  createdAt: '2026-07-01T10:00:00Z',
+  paidAt: '2026-07-01T10:01:00Z',
+  amount: 123.45,
+  amountPaid: 123.45,
+  refunded: 0,
+  currency: 'PLN',
+  description: 'Order 1024',
+  hiddenDescription: 'order-1024',
+  payerEmail: 'jan.nowak@example.com',
+  payerName: 'Jan Nowak',
+  channelId: '64',
+  posId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+};
+
+/** The filters of the search; also of its export. */
+export const transactionFilters = {
+  q: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'A title, the id of the transaction or of one of its attempts or refunds, an amount, or how the payer’s e-mail ' +
+        'address or hiddenDescription begins.',
+    }),
+  ),
+  status: optional(Type.Enum([...transactionStatuses])),
+  channelId: optional(Type.Integer({ minimum: 1 })),
+  method: optional(Type.Enum([...paymentMethods])),
+  origin: optional(Type.Enum([...origins])),
+  posId: optional(Ulid),
+  from: optional(dayGiven),
+  to: optional(dayGiven),
+  amountFrom: optional(Type.Number({ minimum: 0 })),
+  amountTo: optional(Type.Number({ minimum: 0 })),
+};
+
+export const searchTransactions = panelEndpoint({
+  id: 'P32',
+  method: 'GET',
+  path: '/panel/api/transactions',
+  access: 'read',
+  summary: 'Search transactions, newest first',
+  description:
+    'Days are inclusive, of the account’s time zone, and mean the creation. One request looks through a bounded number of ' +
+    'transactions: a page may be short, or empty, although there is more; ask again with `nextBefore` until it is null.',
+  query: Type.Object({
+    ...transactionFilters,
+    ...beforeQuery,
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  responses: {
+    200: answer({
+      transactions: Type.Array(Type.Object(rowFields, closed)),
+      nextBefore: nullable(Type.String()),
+      searchedTo: nullable(
+        Type.String({ format: 'date-time', description: 'Everything newer was looked through; null: everything was.' }),
+      ),
+    }),
+  },
+  failures: [400],
+  example: {
+    query: { q: 'order-1024' },
+    response: { ...doneExample, transactions: [rowExample], nextBefore: null, searchedTo: null },
+  },
+});
+
+const parked = nullable(Type.Object({ at: instantShown, why: Type.String() }, closed));
+
+const attemptShown = Type.Object(
+  {
+    attemptId: Type.String(),
+    number: Type.Integer(),
+    state: Type.Enum(['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled']),
+    reason: nullable(Type.String()),
+    channelId: Type.String(),
+    instrument: Type.Object(
+      {
+        kind: Type.Enum(['card', 'blik', 'wallet', 'transfer', 'online_wallet']),
+        brand: nullable(Type.String()),
+        tail: nullable(Type.String({ description: 'The last four digits of the card.' })),
+        expiry: nullable(Type.String({ description: 'MMYY' })),
+      },
+      closed,
+    ),
+    initiator: Type.Enum(['payer', 'merchant']),
+    amount: AmountShown,
+    createdAt: instantShown,
+    settledAt: nullable(instantShown),
+    nextCheckAt: nullable(instantShown),
+    parked,
+  },
+  closed,
+);
+
+const refundShown = Type.Object(
+  {
+    refundId: Type.String(),
+    status: Type.String(),
+    amount: AmountShown,
+    fee: AmountShown,
+    createdAt: instantShown,
+    sentAt: nullable(instantShown),
+    processedAt: nullable(instantShown),
+    endedAt: nullable(instantShown),
+    paidLateAt: nullable(instantShown),
+    canceledBy: nullable(Type.Enum(['merchant', 'operator', 'bank'])),
+    nextStepAt: nullable(instantShown),
+    parked,
+  },
+  closed,
+);
+
+const surplusShown = Type.Object(
+  {
+    attemptId: Type.String(),
+    amount: AmountShown,
+    createdAt: instantShown,
+    doneAt: nullable(instantShown),
+    parked,
+  },
+  closed,
+);
+
+export const ledgerAccountKinds = [
+  'balance',
+  'seller_balance',
+  'owed_by_bank',
+  'bank_account',
+  'owed_to_payer',
+  'payer_unallocated',
+  'payment_fees',
+  'refund_fees',
+  'other',
+] as const;
+
+export const journalShown = Type.Object(
+  {
+    journalId: Type.String(),
+    kind: Type.String(),
+    source: Type.String({ description: 'The attempt or refund that it is about.' }),
+    postedAt: instantShown,
+    entries: Type.Array(
+      Type.Object(
+        {
+          account: Type.Enum([...ledgerAccountKinds]),
+          name: Type.String({ description: 'In plain words.' }),
+          amount: Type.Number({ description: 'What the account gained; negative: lost.' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+const notificationShown = Type.Object(
+  {
+    eventId: Type.String(),
+    type: Type.String(),
+    subjectId: Type.String(),
+    url: nullable(Type.String()),
+    status: Type.Enum(['no_address', 'pending', 'delivered', 'exhausted']),
+    createdAt: instantShown,
+    nextTryAt: nullable(instantShown),
+    deliveredAt: nullable(instantShown),
+    tries: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer(),
+          at: instantShown,
+          status: nullable(Type.Integer({ description: 'Of HTTP; null without a response.' })),
+          error: nullable(Type.String()),
+          milliseconds: Type.Integer(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+const partShown = Type.Object(
+  {
+    childId: Type.String(),
+    number: Type.Integer(),
+    sellerId: Type.String(),
+    sellerName: Type.String(),
+    description: Type.String(),
+    amount: AmountShown,
+    fee: AmountShown,
+    commission: AmountShown,
+    refunded: AmountShown,
+  },
+  closed,
+);
+
+const mailShown = Type.Object(
+  {
+    mailId: Type.String(),
+    recipient: Type.String(),
+    subject: Type.String(),
+    status: Type.Enum(['pending', 'sent', 'failed']),
+    createdAt: instantShown,
+    endedAt: nullable(instantShown),
+    error: nullable(Type.String()),
+  },
+  closed,
+);
+
+const recurringShown = Type.Object(
+  {
+    recurringId: Type.String(),
+    description: Type.String(),
+    status: Type.Enum(['active', 'finished', 'failed', 'canceled']),
+    iteration: Type.Integer(),
+    attempt: Type.Integer(),
+    manual: Type.Boolean({ description: 'Whether it was a retry by hand.' }),
+  },
+  closed,
+);
+
+export const timelineKinds = [
+  'created',
+  'attempt_started',
+  'attempt_ended',
+  'attempt_parked',
+  'paid',
+  'journal',
+  'notification',
+  'notification_tried',
+  'refund_requested',
+  'refund_sent',
+  'refund_ended',
+  'refund_paid_late',
+  'refund_parked',
+  'surplus_found',
+  'surplus_returned',
+  'surplus_parked',
+  'mail',
+] as const;
+
+const timelineShown = Type.Object(
+  {
+    at: instantShown,
+    kind: Type.Enum([...timelineKinds]),
+    id: Type.String({ description: 'Of what it is about, in the lists of this response.' }),
+    status: nullable(Type.String({ description: 'What it came to.' })),
+    amount: nullable(SignedAmount),
+    details: nullable(Type.String()),
+  },
+  closed,
+);
+
+export const showTransaction = panelEndpoint({
+  id: 'P33',
+  method: 'GET',
+  path: '/panel/api/transactions/{transactionId}',
+  access: 'read',
+  summary: 'Everything about a transaction',
+  description: 'At most 200 refunds and 200 notifications, the newest; notifications with at most their last 20 tries.',
+  params: Type.Object({ transactionId: Type.String() }),
+  responses: {
+    200: answer({
+      transaction: Type.Object(
+        {
+          ...rowFields,
+          posName: Type.String(),
+          paymentMethod: nullable(Type.Enum([...paymentMethods])),
+          refundable: Type.Number({ minimum: 0, description: 'What can still be refunded; 0 if nothing can.' }),
+          refundFee: Type.Number({ minimum: 0, description: 'For each refund.' }),
+          cancelable: Type.Boolean(),
+          payer: Type.Object(
+            {
+              payerId: Type.String(),
+              phone: Type.String(),
+              address: Type.String(),
+              city: Type.String(),
+              postalCode: Type.String(),
+              country: Type.String(),
+              taxId: Type.String(),
+              ip: nullable(Type.String()),
+              userAgent: Type.String(),
+            },
+            closed,
+          ),
+          lang: Type.String(),
+          successUrl: nullable(Type.String()),
+          errorUrl: nullable(Type.String()),
+          notificationUrl: nullable(Type.String()),
+          notificationEmail: nullable(Type.String()),
+          transactionPaymentUrl: PayPageUrl,
+        },
+        closed,
+      ),
+      attempts: Type.Array(attemptShown),
+      refunds: Type.Array(refundShown),
+      surpluses: Type.Array(surplusShown),
+      journals: Type.Array(journalShown),
+      notifications: Type.Array(notificationShown),
+      mails: Type.Array(mailShown),
+      recurring: nullable(recurringShown),
+      parts: Type.Array(partShown),
+      timeline: Type.Array(timelineShown, { description: 'What happened, oldest first.' }),
+    }),
+  },
+  failures: [404],
+  example: {
+    response: {
+      ...doneExample,
+      transaction: {
+        ...rowExample,
+        posName: 'Tea shop',
+        paymentMethod: 'pay_by_link',
+        refundable: 123.45,
+        refundFee: 1,
+        cancelable: false,
+        payer: {
+          payerId: '3RT5Q0V8W2X4Y6Z8A0B2C4D6E8',
+          phone: '',
+          address: '',
+          city: '',
+          postalCode: '',
+          country: 'PL',
+          taxId: '',
+          ip: null,
+          userAgent: '',
+        },
+        lang: 'pl',
+        successUrl: null,
+        errorUrl: null,
+        notificationUrl: null,
+        notificationEmail: null,
+        transactionPaymentUrl: 'http://127.0.0.1:3000/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.dGhpcyBpcyBhIGtleQ',
+      },
+      attempts: [],
+      refunds: [],
+      surpluses: [],
+      journals: [],
+      notifications: [],
+      mails: [],
+      recurring: null,
+      parts: [],
+      timeline: [
+        {
+          at: '2026-07-01T10:00:00Z',
+          kind: 'created',
+          id: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+          status: null,
+          amount: 123.45,
+          details: null,
+        },
+      ],
+    },
+  },
+});
+
+export const transactionEndpoints = [searchTransactions, showTransaction];

@@ -1,0 +1,86 @@
+// Everything about one transaction.
+
+import type { Merchant } from '../../accounts/index.ts';
+import { refuse, type TransactionId } from '../../kernel/index.ts';
+import type { Tools } from '../../tools.ts';
+import { findTransaction, type Transaction } from '../../transactions/index.ts';
+import {
+  type AttemptRow,
+  type ChargeRow,
+  type EventRow,
+  type Facts,
+  findCharge,
+  findFacts,
+  type JournalRow,
+  listAttemptsInFull,
+  listEventsOf,
+  listJournals,
+  listMailsOf,
+  listPartsOf,
+  listRefundsOf,
+  listSurpluses,
+  listTriesOf,
+  type MailRow,
+  type PartRow,
+  type RefundRow,
+  type SurplusRow,
+  type TryRow,
+} from './store/detail.ts';
+
+export interface NotificationRow extends EventRow {
+  readonly tried: readonly TryRow[];
+}
+
+export interface TransactionDetail {
+  readonly transaction: Transaction;
+  readonly facts: Facts;
+  readonly attempts: readonly AttemptRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly surpluses: readonly SurplusRow[];
+  readonly journals: readonly JournalRow[];
+  readonly notifications: readonly NotificationRow[];
+  readonly mails: readonly MailRow[];
+  readonly charge: ChargeRow | undefined;
+  readonly parts: readonly PartRow[];
+}
+
+/** Refuses another merchant's transaction as if it did not exist. */
+export async function showTransaction(
+  { db }: Pick<Tools, 'db'>,
+  account: Pick<Merchant, 'id'>,
+  id: TransactionId,
+): Promise<TransactionDetail> {
+  const { sql } = db;
+  const transaction = (await findTransaction(sql, account.id, id)) ?? refuse('not_found');
+  const { origin, payer, title } = transaction;
+  const [facts, paid, charge, refunds, parts, mails] = await Promise.all([
+    findFacts(sql, account.id, id),
+    listAttemptsInFull(sql, id),
+    origin === 'recurring' ? findCharge(sql, id) : undefined,
+    listRefundsOf(sql, id),
+    origin === 'marketplace' ? listPartsOf(sql, id) : [],
+    payer.email === '' ? [] : listMailsOf(sql, payer.email, title),
+  ]);
+  const attempts = charge ? [attemptOf(id, charge)] : paid;
+  const attemptIds = attempts.map((attempt) => attempt.id);
+  const refundIds = refunds.map((refund) => refund.id);
+  const [surpluses, journals, events] = await Promise.all([
+    listSurpluses(sql, attemptIds),
+    listJournals(sql, [...attemptIds, ...refundIds]),
+    listEventsOf(sql, account.id, [id, ...refundIds]),
+  ]);
+  const tries = Map.groupBy(
+    await listTriesOf(
+      sql,
+      events.map((event) => event.id),
+    ),
+    ({ eventId }) => eventId,
+  );
+  const notifications = events.map((event) => ({ ...event, tried: tries.get(event.id) ?? [] }));
+  return { transaction, facts, attempts, refunds, surpluses, journals, notifications, mails, charge, parts };
+}
+
+/** A charge of the recurring engine is the only attempt of its transaction. */
+function attemptOf(id: TransactionId, charge: ChargeRow): AttemptRow {
+  return { ...charge, id, number: 1, brand: null, tail: null, expiry: null, initiator: 'merchant' };
+}

@@ -1,0 +1,86 @@
+// What happened to a transaction, in order. Pure.
+
+import type { timelineKinds } from '../../../contract/panel/transactions.ts';
+import type { TransactionDetail } from './detail.ts';
+import type { AttemptRow, Parked, RefundRow, SurplusRow } from './store/detail.ts';
+
+export interface Happening {
+  readonly at: Temporal.Instant;
+  readonly kind: (typeof timelineKinds)[number];
+  /** Of what it is about. */
+  readonly id: string;
+  readonly status: string | null;
+  readonly amountMinor: bigint | null;
+  readonly details: string | null;
+}
+
+type More = Partial<Pick<Happening, 'status' | 'amountMinor' | 'details'>>;
+
+/** Nothing, if it has not happened. */
+function happened(at: Temporal.Instant | null, kind: Happening['kind'], id: string, more: More = {}): Happening[] {
+  return at === null ? [] : [{ at, kind, id, status: null, amountMinor: null, details: null, ...more }];
+}
+
+/** Oldest first; what happened at the same moment in the order of its causes. */
+export function timelineOf(detail: TransactionDetail): Happening[] {
+  const { transaction, attempts, refunds, surpluses, journals, notifications, mails } = detail;
+  const { id, createdAt, paidAt, amount, amountPaidMinor } = transaction;
+  const all = [
+    ...happened(createdAt, 'created', id, { amountMinor: amount.minor }),
+    ...attempts.flatMap(ofAttempt),
+    ...happened(paidAt, 'paid', id, { amountMinor: amountPaidMinor }),
+    ...refunds.toReversed().flatMap(ofRefund),
+    ...surpluses.flatMap(ofSurplus),
+    ...journals.flatMap((journal) => happened(journal.postedAt, 'journal', journal.id, { status: journal.kind })),
+    ...notifications
+      .toReversed()
+      .flatMap((event) =>
+        happened(event.createdAt, 'notification', event.id, { status: event.status, details: event.url }),
+      ),
+    ...notifications.flatMap(({ id: eventId, tried }) =>
+      tried.flatMap(({ at, status, error }) =>
+        happened(at, 'notification_tried', eventId, {
+          status: status === null ? null : String(status),
+          details: error,
+        }),
+      ),
+    ),
+    ...mails.flatMap((mail) =>
+      happened(mail.createdAt, 'mail', mail.id, { status: mail.status, details: mail.subject }),
+    ),
+  ];
+  return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at));
+}
+
+function parkedOf(kind: Happening['kind'], id: string, { parkedAt, parkedWhy }: Parked): Happening[] {
+  return happened(parkedAt, kind, id, { details: parkedWhy });
+}
+
+function ofAttempt(attempt: AttemptRow): Happening[] {
+  const { id, createdAt, settledAt, state, reason, amountMinor } = attempt;
+  return [
+    ...happened(createdAt, 'attempt_started', id, { amountMinor }),
+    ...parkedOf('attempt_parked', id, attempt),
+    ...happened(settledAt, 'attempt_ended', id, { status: state, details: reason }),
+  ];
+}
+
+function ofRefund(refund: RefundRow): Happening[] {
+  const { id, createdAt, sentAt, endedAt, paidLateAt, status, canceledBy, amountMinor } = refund;
+  return [
+    ...happened(createdAt, 'refund_requested', id, { amountMinor: -amountMinor }),
+    ...happened(sentAt, 'refund_sent', id),
+    ...parkedOf('refund_parked', id, refund),
+    ...happened(endedAt, 'refund_ended', id, { status, details: canceledBy }),
+    ...happened(paidLateAt, 'refund_paid_late', id, { amountMinor: -amountMinor }),
+  ];
+}
+
+function ofSurplus(surplus: SurplusRow): Happening[] {
+  const { attemptId, createdAt, doneAt, amountMinor } = surplus;
+  return [
+    ...happened(createdAt, 'surplus_found', attemptId, { amountMinor }),
+    ...parkedOf('surplus_parked', attemptId, surplus),
+    ...happened(doneAt, 'surplus_returned', attemptId, { amountMinor: -amountMinor }),
+  ];
+}

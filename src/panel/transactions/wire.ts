@@ -1,0 +1,233 @@
+// Transactions on screen, to wire.
+
+import type { ledgerAccountKinds, showTransaction } from '../../../contract/panel/transactions.ts';
+import type { Static } from '../../../contract/schema.ts';
+import { channels } from '../../accounts/index.ts';
+import { decimalFromMinor } from '../../kernel/index.ts';
+import { payPageUrl, type Transaction } from '../../transactions/index.ts';
+import type { NotificationRow, TransactionDetail } from './detail.ts';
+import type {
+  AttemptRow,
+  ChargeRow,
+  EntryRow,
+  JournalRow,
+  MailRow,
+  Parked,
+  PartRow,
+  RefundRow,
+  SurplusRow,
+} from './store/detail.ts';
+import { type Happening, timelineOf } from './timeline.ts';
+
+type Shown = Static<(typeof showTransaction.responses)[200]>;
+
+const textOf = (at: Temporal.Instant | null) => at?.toString() ?? null;
+
+/** One row of the list. */
+export function writeRow(transaction: Transaction, refundedMinor: bigint) {
+  return {
+    transactionId: transaction.id,
+    title: transaction.title,
+    status: transaction.status,
+    paymentStatus: transaction.paymentStatus,
+    origin: transaction.origin,
+    createdAt: transaction.createdAt.toString(),
+    paidAt: textOf(transaction.paidAt),
+    amount: decimalFromMinor(transaction.amount.minor),
+    amountPaid: decimalFromMinor(transaction.amountPaidMinor),
+    refunded: decimalFromMinor(refundedMinor),
+    currency: transaction.amount.currency,
+    description: transaction.description,
+    hiddenDescription: transaction.hiddenDescription,
+    payerEmail: transaction.payer.email,
+    payerName: transaction.payer.name,
+    channelId: transaction.channelId === null ? null : String(transaction.channelId),
+    posId: transaction.posId,
+  };
+}
+
+export function writeDetail(detail: TransactionDetail, accountId: string, baseUrl: string) {
+  const { charge } = detail;
+  return {
+    transaction: writeFacts(detail, baseUrl),
+    attempts: detail.attempts.map(writeAttempt),
+    refunds: detail.refunds.map(writeRefund),
+    surpluses: detail.surpluses.map(writeSurplus),
+    journals: detail.journals.map((journal) => writeJournal(journal, accountId)),
+    notifications: detail.notifications.map(writeNotification),
+    mails: detail.mails.map(writeMail),
+    recurring: charge ? writeCharge(charge) : null,
+    parts: detail.parts.map(writePart),
+    timeline: timelineOf(detail).map(writeHappening),
+  };
+}
+
+function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string): Shown['transaction'] {
+  const { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent } = transaction.payer;
+  const refundable = transaction.status === 'paid' && isRefundable(transaction.channelId);
+  return {
+    ...writeRow(transaction, facts.refundedMinor),
+    posName: facts.posName,
+    paymentMethod: transaction.paymentMethod,
+    refundable: refundable ? decimalFromMinor(transaction.amountPaidMinor - facts.goneMinor) : 0,
+    refundFee: decimalFromMinor(facts.refundFeeMinor),
+    cancelable: transaction.status === 'pending' && transaction.origin !== 'recurring',
+    payer: { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent },
+    lang: transaction.lang,
+    successUrl: transaction.successUrl,
+    errorUrl: transaction.errorUrl,
+    notificationUrl: transaction.notificationUrl,
+    notificationEmail: transaction.notificationEmail,
+    transactionPaymentUrl: payPageUrl(baseUrl, transaction),
+  };
+}
+
+function isRefundable(channelId: number | null): boolean {
+  return channels.find(({ id }) => id === channelId)?.refundable === true;
+}
+
+function writeParked({ parkedAt, parkedWhy }: Parked) {
+  return parkedAt === null ? null : { at: parkedAt.toString(), why: parkedWhy ?? '' };
+}
+
+const instruments = { 21: 'transfer', 53: 'card', 64: 'blik', 75: 'wallet', 106: 'online_wallet' } as const;
+
+function writeAttempt(attempt: AttemptRow): Shown['attempts'][number] {
+  const { id, number, state, reason, channelId, brand, tail, expiry, initiator } = attempt;
+  return {
+    attemptId: id,
+    number,
+    state,
+    reason,
+    channelId: String(channelId),
+    instrument: { kind: instruments[channelId as keyof typeof instruments], brand, tail, expiry },
+    initiator,
+    amount: decimalFromMinor(attempt.amountMinor),
+    createdAt: attempt.createdAt.toString(),
+    settledAt: textOf(attempt.settledAt),
+    nextCheckAt: textOf(attempt.nextCheckAt),
+    parked: writeParked(attempt),
+  };
+}
+
+function writeRefund(refund: RefundRow): Shown['refunds'][number] {
+  return {
+    refundId: refund.id,
+    status: refund.status,
+    amount: decimalFromMinor(refund.amountMinor),
+    fee: decimalFromMinor(refund.feeMinor),
+    createdAt: refund.createdAt.toString(),
+    sentAt: textOf(refund.sentAt),
+    processedAt: textOf(refund.processedAt),
+    endedAt: textOf(refund.endedAt),
+    paidLateAt: textOf(refund.paidLateAt),
+    canceledBy: refund.canceledBy,
+    nextStepAt: textOf(refund.nextStepAt),
+    parked: writeParked(refund),
+  };
+}
+
+function writeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
+  return {
+    attemptId: surplus.attemptId,
+    amount: decimalFromMinor(surplus.amountMinor),
+    createdAt: surplus.createdAt.toString(),
+    doneAt: textOf(surplus.doneAt),
+    parked: writeParked(surplus),
+  };
+}
+
+interface Named {
+  readonly account: (typeof ledgerAccountKinds)[number];
+  readonly name: string;
+  /** Of the bank we have what it owes: there a debit is a gain. */
+  readonly asset?: boolean;
+}
+
+const commonNames: Readonly<Record<string, Named>> = {
+  'bank:client': { account: 'bank_account', name: 'Bank account of the clients', asset: true },
+  'bank:own': { account: 'bank_account', name: 'Bank account of the service', asset: true },
+  'refund:payable': { account: 'owed_to_payer', name: 'Owed to the payer as a refund' },
+  'payer:unallocated': { account: 'payer_unallocated', name: 'Money of the payer without a transaction' },
+  'income:processing_fee': { account: 'payment_fees', name: 'Payment fees of the service' },
+  'income:refund_fee': { account: 'refund_fees', name: 'Refund fees of the service' },
+};
+
+/** What an account of the ledger is to the account on screen, in plain words. */
+function nameOf({ account, merchantName }: EntryRow, accountId: string): Named {
+  const common = commonNames[account];
+  if (common) return common;
+  const [kind, id] = account.split(':');
+  if (kind === 'acquirer') return { account: 'owed_by_bank', name: 'Owed by the bank', asset: true };
+  if (kind !== 'merchant') return { account: 'other', name: account };
+  if (id === accountId) return { account: 'balance', name: 'Your balance' };
+  return { account: 'seller_balance', name: `Balance of ${merchantName ?? id}` };
+}
+
+export function writeJournal({ id, kind, source, postedAt, entries }: JournalRow, accountId: string) {
+  return {
+    journalId: id,
+    kind,
+    source,
+    postedAt: postedAt.toString(),
+    entries: entries.map((entry) => {
+      const { account, name, asset = false } = nameOf(entry, accountId);
+      return { account, name, amount: decimalFromMinor(asset ? entry.amountMinor : -entry.amountMinor) };
+    }),
+  };
+}
+
+function writeNotification(event: NotificationRow): Shown['notifications'][number] {
+  return {
+    eventId: event.id,
+    type: event.type,
+    subjectId: event.subjectId,
+    url: event.url,
+    status: event.status,
+    createdAt: event.createdAt.toString(),
+    nextTryAt: textOf(event.nextTryAt),
+    deliveredAt: textOf(event.deliveredAt),
+    tries: event.tried.map(({ number, at, status, error, milliseconds }) => ({
+      number,
+      at: at.toString(),
+      status,
+      error,
+      milliseconds,
+    })),
+  };
+}
+
+function writeMail(mail: MailRow): Shown['mails'][number] {
+  return {
+    mailId: mail.id,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    status: mail.status,
+    createdAt: mail.createdAt.toString(),
+    endedAt: textOf(mail.endedAt),
+    error: mail.error,
+  };
+}
+
+function writeCharge({ recurringId, description, status, iteration, attempt, manual }: ChargeRow) {
+  return { recurringId, description, status, iteration, attempt, manual };
+}
+
+function writePart(part: PartRow): Shown['parts'][number] {
+  return {
+    childId: part.id,
+    number: part.number,
+    sellerId: part.sellerId,
+    sellerName: part.sellerName,
+    description: part.description,
+    amount: decimalFromMinor(part.amountMinor),
+    fee: decimalFromMinor(part.feeMinor),
+    commission: decimalFromMinor(part.commissionMinor),
+    refunded: decimalFromMinor(part.refundedMinor),
+  };
+}
+
+function writeHappening({ at, kind, id, status, amountMinor, details }: Happening): Shown['timeline'][number] {
+  const amount = amountMinor === null ? null : decimalFromMinor(amountMinor);
+  return { at: at.toString(), kind, id, status, amount, details };
+}

@@ -9,6 +9,7 @@ import { panelIdentification } from './guard.ts';
 import { mirrorRoutes } from './mirror.ts';
 import type { Person } from './model.ts';
 import { openPersons } from './person.ts';
+import { readingRoutes, readingWorks, verifyReading } from './reading.ts';
 import { Passwords } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { deleteExpired } from './session/store.ts';
@@ -24,7 +25,7 @@ export function openPanel(
   { sendsMail, api }: { readonly sendsMail: boolean; readonly api: readonly Route<Merchant>[] },
 ) {
   const tools: PanelTools = { ...base, sendsMail, passwords: new Passwords(base.random) };
-  const own: readonly Route<Person>[] = [...sessionRoutes(tools), ...userRoutes(tools)];
+  const own: readonly Route<Person>[] = [...sessionRoutes(tools), ...userRoutes(tools), ...readingRoutes(tools)];
   const forget = () => {
     const now = tools.wall.now();
     return deleteExpired(tools.db.sql, now, now.subtract(guessesKept), forgottenAtOnce);
@@ -35,8 +36,8 @@ export function openPanel(
     register: (app: FastifyInstance) => registerPanelFiles(app, base, files),
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),
-    works: [{ name: 'forget panel sessions', run: forget }],
-    verify: () => verifyAudit(tools.db.sql),
+    works: [{ name: 'forget panel sessions', run: forget }, ...readingWorks(tools)],
+    verify: async () => [...(await verifyAudit(tools.db.sql)), ...(await verifyReading(tools))],
     /** Registered beside the routes of the API, with their own identification. */
     panelRoutes: [...own, ...mirrorRoutes(api)].map((route) => auditedRoute(tools, route)),
     identification: panelIdentification(tools.config.baseUrl),

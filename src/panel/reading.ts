@@ -1,0 +1,23 @@
+// What people read of their account: the routes of each screen, the works that keep their sums, and how those are
+// verified.
+
+import type { Route, Work } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { countedAtOnce, countMoves, verifyCounts } from './counts/count.ts';
+import type { Person } from './model.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
+import { transactionRoutes } from './transactions/routes.ts';
+
+export function readingRoutes(tools: Tools): Route<Person>[] {
+  return [...overviewRoutes(tools), ...transactionRoutes(tools)];
+}
+
+export function readingWorks(tools: Tools): Work[] {
+  return [
+    { name: 'sum up for the panel', run: () => countMoves(tools), setSize: countedAtOnce },
+    { name: 'fill the search', run: () => fillSearchTable(tools), setSize: filledAtOnce },
+  ];
+}
+
+export const verifyReading = verifyCounts;

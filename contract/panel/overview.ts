@@ -160,7 +160,7 @@ export const getAttention = panelEndpoint({
           since: '2026-07-01T10:00:00Z',
           until: null,
           amount: null,
-          details: 'status 500',
+          details: 'wrong_status',
         },
       ],
     },

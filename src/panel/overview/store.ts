@@ -115,7 +115,7 @@ export function listExhausted(sql: Sql, accountId: AccountId): Promise<Attention
   return sql.many(readItem)`
     select 'exhausted_notifications' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
            null::timestamptz as until, null::bigint as amount_minor, null as details
-      from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 100) as some
+      from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 100) as found
     having count(*) > 0`;
 }
 

@@ -1,0 +1,91 @@
+// P31: what needs attention, of this account only.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readInstant } from '../../src/platform/index.ts';
+import { gated } from '../support/gate.ts';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aPaidTransaction, aTransaction, passTime, payBlik, settleAll } from '../support/payments.ts';
+import { aReceiver } from '../support/receiver.ts';
+import { refund } from '../support/refunds.ts';
+import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
+import { aCertificate, walletConfig } from '../support/wallet.ts';
+
+let service: Service;
+let merchant: TestMerchant;
+let person: TestPerson;
+let stranger: TestPerson;
+
+const path = '/panel/api/attention';
+
+async function itemsOf(who: TestPerson, kind: string) {
+  const { status, body, text } = await who.ask('GET', path);
+  assert.equal(status, 200, text);
+  return body.items.filter((item: { kind: string }) => item.kind === kind);
+}
+
+before(async () => {
+  service = await aService({ config: walletConfig() });
+  merchant = await aMerchant(service);
+  person = await aPerson(service, 'staff', merchant.id);
+  stranger = await aPerson(service, 'owner', (await aMerchant(service)).id);
+});
+
+suite('GET /panel/api/attention', () => {
+  test('nothing, at first; 401 without a session', async () => {
+    assert.deepEqual((await person.ask('GET', path)).body.items, []);
+    assert.equal((await service.ask('GET', path)).status, 401);
+  });
+
+  test('a failing endpoint, until it responds again', async () => {
+    const receiver = await aReceiver();
+    receiver.answer = { status: 500, body: '' };
+    const callbacks = { notification: { url: `${receiver.url}/hook` } };
+    await aPaidTransaction(service, merchant, { callbacks });
+    await settleAll(service.world);
+    const [failing] = await itemsOf(person, 'failing_endpoint');
+    assert.deepEqual([failing.subject, failing.severity], [new URL(receiver.url).origin, 'warning']);
+    assert.equal(failing.details, 'wrong_status');
+    assert.deepEqual(await itemsOf(stranger, 'failing_endpoint'), []);
+    receiver.answer = { status: 200, body: 'TRUE' };
+    await passTime(service.world, { hours: 2 }, 8);
+    assert.deepEqual(await itemsOf(person, 'failing_endpoint'), []);
+  });
+
+  test('a balance that does not cover the refunds of another week', async () => {
+    const id = await aPaidTransaction(service, merchant, { amount: 70 });
+    assert.deepEqual(await itemsOf(person, 'low_balance'), []);
+    await refund(service, merchant, id, { amount: 60 });
+    await settleAll(service.world);
+    const [low] = await itemsOf(person, 'low_balance');
+    assert.deepEqual([low.amount, low.severity], [60, 'critical']);
+  });
+
+  test('a payment whose result the bank does not tell, after three days', async () => {
+    service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 0 } });
+    const id = await aTransaction(service, merchant);
+    await payBlik(service, merchant, id);
+    service.world.bank.setFaults({});
+    const away = { kind: 'notReached' } as const;
+    const bankAway: TestWorld = {
+      ...service.world,
+      acquirer: { ...gated(service.world.bank, {}), findCharge: async () => away, cancel: async () => away },
+    };
+    await passTime(bankAway, { hours: 80 }, 40);
+    const [parked] = await itemsOf(person, 'parked_payment');
+    assert.deepEqual([parked.subject, parked.amount, parked.severity], [id, 10.01, 'critical']);
+    assert.equal(parked.details, 'The bank gave no result for three days.');
+    assert.deepEqual(await itemsOf(stranger, 'parked_payment'), []);
+  });
+
+  test('a wallet certificate that ends within 30 days', async () => {
+    await aCertificate(service, merchant);
+    assert.deepEqual(await itemsOf(person, 'expiring_certificate'), []);
+    const ends = await service.world.db.sql.one((row) => readInstant(row, 'expires_at'))`
+      select expires_at from wallet_certificate where merchant_id = ${merchant.id}`;
+    service.world.wall.set(ends.subtract({ hours: 24 * 20 }).toString());
+    const again = await aPerson(service, 'owner', merchant.id);
+    const [ending] = await itemsOf(again, 'expiring_certificate');
+    assert.deepEqual([ending.until, ending.severity], [ends.toString(), 'warning']);
+  });
+});

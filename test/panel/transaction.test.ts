@@ -1,0 +1,161 @@
+// P33: everything about one transaction.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText } from '../../src/platform/index.ts';
+import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';
+import { aReceiver } from '../support/receiver.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+let merchant: TestMerchant;
+let person: TestPerson;
+
+const pathOf = (id: string) => `/panel/api/transactions/${id}`;
+
+async function detailOf(id: string, who = person) {
+  await settleAll(service.world);
+  const answer = await who.ask('GET', pathOf(id));
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const kindsOf = (body: { timeline: { kind: string }[] }) => body.timeline.map(({ kind }) => kind);
+
+before(async () => {
+  service = await aService({ catchMail: true });
+  merchant = await aMerchant(service, { paymentFeeBasisPoints: 150, refundFeeMinor: 100n });
+  await fund(service, merchant, 100_000n);
+  person = await aPerson(service, 'owner', merchant.id);
+});
+
+suite('GET /panel/api/transactions/{transactionId}', () => {
+  test('a new one: created, cancelable, nothing else', async () => {
+    const id = await aTransaction(service, merchant, { hiddenDescription: 'order-1', amount: 12.34 });
+    const body = await detailOf(id);
+    assert.deepEqual(kindsOf(body), ['created']);
+    const { status, amount, cancelable, refundable, hiddenDescription, posName, channelId } = body.transaction;
+    assert.deepEqual([status, amount, cancelable, refundable], ['pending', 12.34, true, 0]);
+    assert.deepEqual([hiddenDescription, posName, channelId], ['order-1', 'Shop', null]);
+    assert.deepEqual([body.attempts, body.journals, body.recurring, body.parts], [[], [], null, []]);
+  });
+
+  test('declined, then paid, notified and refunded: everything, in order', async () => {
+    const receiver = await aReceiver();
+    let answers = 0;
+    receiver.answer = () => {
+      answers += 1;
+      return answers === 1 ? { status: 503, body: '' } : { status: 200, body: 'TRUE' };
+    };
+    const callbacks = { notification: { url: `${receiver.url}/hook` } };
+    const payer = { email: 'payer@example.com', name: 'Jan' };
+    const id = await aTransaction(service, merchant, { amount: 100.01, callbacks, payer });
+    await payBlik(service, merchant, id, '222000');
+    service.world.clock.advance({ seconds: 5 });
+    await payCard(service, merchant, id, { save: true });
+    await settleAll(service.world);
+    service.world.clock.advance({ hours: 1 });
+    const refundId = await aRefund(service, merchant, id, { amount: 30 });
+    service.world.clock.advance({ hours: 72 });
+    const body = await detailOf(id);
+
+    assert.deepEqual(
+      body.attempts.map((one: Record<string, unknown>) => [one.number, one.state, one.reason]),
+      [
+        [1, 'failed', 'insufficient funds'],
+        [2, 'correct', null],
+      ],
+    );
+    assert.deepEqual(body.attempts[1].instrument, { kind: 'card', brand: 'Visa', tail: '1111', expiry: '1239' });
+    assert.deepEqual(
+      [body.transaction.refunded, body.transaction.refundable, body.transaction.refundFee],
+      [30, 70.01, 1],
+    );
+    const [payment] = body.journals;
+    assert.deepEqual(
+      payment.entries.map((entry: Record<string, unknown>) => [entry.account, entry.amount]),
+      [
+        ['owed_by_bank', 100.01],
+        ['balance', 98.51],
+        ['payment_fees', 1.5],
+      ],
+    );
+    assert.deepEqual(
+      body.journals[1].entries.map((entry: Record<string, unknown>) => [entry.name, entry.amount]),
+      [
+        ['Your balance', -31],
+        ['Owed to the payer as a refund', 30],
+        ['Refund fees of the service', 1],
+      ],
+    );
+    assert.deepEqual([body.refunds.length, body.refunds[0].refundId, body.refunds[0].fee], [1, refundId, 1]);
+    const paid = body.notifications.find((event: { type: string }) => event.type === 'transaction');
+    assert.deepEqual([paid.status, paid.tries.map((one: { status: number }) => one.status)], ['delivered', [503, 200]]);
+    assert.equal(body.mails.length, 1);
+    const kinds = kindsOf(body);
+    for (const kind of ['created', 'attempt_started', 'attempt_ended', 'paid', 'journal', 'notification', 'mail']) {
+      assert.ok(kinds.includes(kind), `${kind} in ${kinds}`);
+    }
+    const times = body.timeline.map(({ at }: { at: string }) => Temporal.Instant.from(at));
+    assert.deepEqual(times, times.toSorted(Temporal.Instant.compare));
+    assert.ok(kinds.indexOf('paid') < kinds.indexOf('refund_requested'));
+    assert.ok(kinds.indexOf('refund_requested') < kinds.indexOf('refund_ended'));
+  });
+
+  // Guarantee: no number, code or token of a card.
+  test('no card data beyond brand, tail and expiry', async () => {
+    const id = await aTransaction(service, merchant);
+    await payCard(service, merchant, id, { save: true });
+    const text = JSON.stringify(await detailOf(id));
+    const secrets = await service.world.db.sql.many((row) => [readText(row, 'token'), readText(row, 'card_sealed')])`
+      select token, card_sealed from card_token`;
+    for (const secret of ['4111111111111111', ...secrets.flat()]) assert.ok(!text.includes(secret));
+  });
+
+  test('of a marketplace: its parts, with sellers and what each got', async () => {
+    const partner = await aPartner(service, [{ paymentFeeBasisPoints: 100 }, {}]);
+    for (const account of [partner, ...partner.sellers]) await fund(service, account, 10_000n);
+    const owner = await aPerson(service, 'owner', partner.id);
+    const id = await aPaidSplit(service, partner, [
+      aChild(partner, 0, 1_000, { commission: 50 }),
+      aChild(partner, 1, 500),
+    ]);
+    await refundSplit(service, partner, id);
+    const body = await detailOf(id, owner);
+    assert.deepEqual(
+      body.parts.map((part: Record<string, unknown>) => [part.sellerName, part.amount, part.commission, part.refunded]),
+      [
+        ['Seller 1', 10, 0.5, 10],
+        ['Seller 2', 5, 0, 5],
+      ],
+    );
+    const names = body.journals[0].entries.map((entry: { name: string }) => entry.name);
+    assert.ok(names.includes('Balance of Seller 1') && names.includes('Your balance'));
+    const seller = owner.as(partner.sellers[0]?.id ?? '');
+    assert.equal((await seller.ask('GET', pathOf(id))).status, 404);
+  });
+
+  // Guarantee: another merchant's transaction looks as if it did not exist.
+  test('404, byte for byte the same: unknown, foreign and unreadable ids', async () => {
+    const other = await aMerchant(service);
+    const foreign = await aPaidTransaction(service, other);
+    const texts = new Set<string>();
+    for (const id of [foreign, service.world.ids.ulid(), 'nonsense', '%00', foreign.toLowerCase()]) {
+      const answer = await person.ask('GET', pathOf(id));
+      assert.deepEqual([answer.status, ...faultsOf(answer)], [404, 'not_found']);
+      texts.add(answer.text.replace(answer.body.requestId, ''));
+    }
+    assert.equal(texts.size, 1);
+    assert.equal((await service.ask('GET', pathOf(foreign))).status, 401);
+  });
+
+  test('read-only people do not get the pay page, with which they could pay', async () => {
+    const id = await aTransaction(service, merchant);
+    const reader = await aPerson(service, 'read_only', merchant.id);
+    assert.equal((await detailOf(id, reader)).transaction.transactionPaymentUrl, '');
+    assert.match((await detailOf(id)).transaction.transactionPaymentUrl, /\/pay\//);
+  });
+});

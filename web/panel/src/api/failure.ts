@@ -26,13 +26,6 @@ export class ApiError extends Error {
   get code(): string {
     return this.faults[0]?.code ?? '';
   }
-
-  /** The first fault of each field, for forms. */
-  get fields(): Record<string, string> {
-    return Object.fromEntries(
-      this.faults.toReversed().flatMap(({ field, message }) => (field ? [[field, message]] : [])),
-    );
-  }
 }
 
 /** The service could not be reached at all. */

@@ -32,7 +32,7 @@ export function useRefreshSession(client: QueryClient): () => Promise<void> {
 export type Who = 'anyone' | 'account' | 'write' | 'owner' | 'marketplace' | 'operator';
 
 export function may(session: Session, who: Who): boolean {
-  const { account, user, readOnly } = session;
+  const { account, user, readOnly, viewing } = session;
   switch (who) {
     case 'anyone':
       return true;
@@ -41,11 +41,11 @@ export function may(session: Session, who: Who): boolean {
     case 'write':
       return account !== null && !readOnly && user.role !== 'read_only';
     case 'owner':
-      return user.role === 'owner' || user.role === 'operator';
+      return !viewing && (user.role === 'owner' || user.role === 'operator');
     case 'marketplace':
       return account !== null && (account.marketplace || account.kind === 'partner');
     case 'operator':
-      return user.role === 'operator' && !session.viewing;
+      return user.role === 'operator' && !viewing;
   }
 }
 

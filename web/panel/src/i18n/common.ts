@@ -33,11 +33,6 @@ export const commonText = dictionary({
     en: 'Something unexpected happened. Nothing was changed by this.',
     pl: 'Stało się coś nieoczekiwanego. Nic nie zostało przez to zmienione.',
   },
-  tooMany: {
-    en: 'Too many attempts. Wait a while and try again.',
-    pl: 'Zbyt wiele prób. Odczekaj chwilę i spróbuj ponownie.',
-  },
-  forbidden: { en: 'Your role does not allow this.', pl: 'Twoja rola na to nie pozwala.' },
   requestId: { en: 'Request {id}', pl: 'Żądanie {id}' },
   notFound: { en: 'Not found', pl: 'Nie znaleziono' },
   notFoundHint: {

@@ -1,3 +1,186 @@
-export default function Screen() {
-  return null;
+import { Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useFilters } from '../address.ts';
+import { read } from '../api/client.ts';
+import type { Answer } from '../api/endpoints.ts';
+import { auditText } from '../i18n/audit.ts';
+import { deedText } from '../i18n/deeds.ts';
+import { useFormat } from '../i18n/format.ts';
+import { screenText } from '../i18n/screens.ts';
+import { type Dictionary, translate, useLanguage, useText } from '../i18n/text.ts';
+import { agentName } from '../ui/agent.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+
+type Entry = Answer<'GET /panel/api/audit'>['entries'][number];
+
+const filterNames = ['userId', 'action', 'before'] as const;
+
+export default function Audit() {
+  const t = useText(auditText);
+  const screenName = useText(screenText);
+  const [filters, change] = useFilters(filterNames);
+  const { userId, action, before } = filters;
+  const query = {
+    ...(userId ? { userId } : {}),
+    ...(action ? { action } : {}),
+    ...(/^\d+$/.test(before) ? { before: Number(before) } : {}),
+  };
+  const audit = useQuery({ ...read('GET /panel/api/audit', { query }), placeholderData: keepPreviousData });
+  return (
+    <Page title={screenName('audit')} about={t('about')}>
+      <Filters userId={userId} action={action} change={change} />
+      <div className="card">
+        <Loaded query={audit}>{(data) => <Entries entries={data.entries} />}</Loaded>
+      </div>
+      <Group justify="space-between">
+        <Button variant="default" disabled={!before} onClick={() => change({ before: '' }, { push: true })}>
+          {t('newest')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!audit.data?.nextBefore}
+          onClick={() => change({ before: String(audit.data?.nextBefore ?? '') }, { push: true })}
+        >
+          {t('older')}
+        </Button>
+      </Group>
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly userId: string;
+  readonly action: string;
+  readonly change: (changes: { userId?: string; action?: string; before?: string }) => void;
+}
+
+function Filters({ userId, action, change }: FiltersProps) {
+  const t = useText(auditText);
+  const deedName = useDeedName();
+  const users = useQuery(read('GET /panel/api/users'));
+  const people = users.data?.users.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })) ?? [];
+  const deeds = Object.keys(deedText).map((value) => ({ value, label: deedName(value) }));
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label={t('user')}
+        value={userId}
+        onChange={(event) => change({ userId: event.currentTarget.value, before: '' })}
+        data={[{ value: '', label: t('everybody') }, ...people]}
+        className="filter"
+      />
+      <NativeSelect
+        label={t('action')}
+        value={action}
+        onChange={(event) => change({ action: event.currentTarget.value, before: '' })}
+        data={[{ value: '', label: t('everything') }, ...deeds]}
+        className="filter"
+      />
+    </Group>
+  );
+}
+
+function useDeedName(): (action: string) => string {
+  const language = useLanguage();
+  const texts: Dictionary = deedText;
+  return (action) => {
+    const entry = texts[action];
+    return entry ? translate(language, entry) : action;
+  };
+}
+
+function Outcome({ outcome }: Pick<Entry, 'outcome'>) {
+  const t = useText(auditText);
+  if (outcome === 'ok') return <Status tone="good">{t('ok')}</Status>;
+  return outcome === null ? <Status tone="wait">{t('running')}</Status> : <Status tone="bad">{outcome}</Status>;
+}
+
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  const t = useText(auditText);
+  const format = useFormat();
+  const deedName = useDeedName();
+  const [shown, setShown] = useState<Entry>();
+  if (entries.length === 0) {
+    return (
+      <Empty icon={IconHistory} title={t('none')}>
+        {t('noneAbout')}
+      </Empty>
+    );
+  }
+  const columns: readonly Column<Entry>[] = [
+    { key: 'what', label: t('what'), lead: true, cell: ({ action }) => deedName(action) },
+    { key: 'who', label: t('who'), cell: ({ email }) => email },
+    { key: 'when', label: t('when'), cell: ({ at }) => <span className="numeric">{format.dateTime(at)}</span> },
+    { key: 'from', label: t('from'), cell: ({ address }) => <span className="mono">{address}</span> },
+    { key: 'outcome', label: t('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    {
+      key: 'details',
+      label: t('details'),
+      hideLabel: true,
+      align: 'end',
+      cell: (entry) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setShown(entry)}
+          aria-label={t('showDetails', { position: entry.position })}
+        >
+          {t('details')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Table label={t('what')} rows={entries} keyOf={({ position }) => String(position)} columns={columns} />
+      {shown ? <Details entry={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  );
+}
+
+function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const t = useText(auditText);
+  const format = useFormat();
+  const deedName = useDeedName();
+  return (
+    <Dialog onClose={onClose} title={deedName(entry.action)}>
+      <Stack gap="sm">
+        <Fact name={t('who')}>{entry.email}</Fact>
+        <Fact name={t('when')}>{format.exact(entry.at)}</Fact>
+        <Fact name={t('from')}>{entry.address}</Fact>
+        <Fact name={t('device')}>
+          <span title={entry.userAgent}>{agentName(entry.userAgent)}</span>
+        </Fact>
+        <Fact name={t('request')}>
+          <span className="mono">{entry.target}</span>
+        </Fact>
+        <Fact name={t('outcome')}>
+          <Outcome outcome={entry.outcome} />
+        </Fact>
+        <Fact name={t('asked')}>
+          <Code block>{JSON.stringify(entry.details, undefined, 2)}</Code>
+        </Fact>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  );
 }

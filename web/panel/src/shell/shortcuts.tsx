@@ -1,6 +1,6 @@
 // `g` and a letter open a screen; `?` lists them all.
 
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -10,6 +10,7 @@ import { shellText } from '../i18n/shell.ts';
 import { useText } from '../i18n/text.ts';
 import { isUsable } from '../menu.ts';
 import { screens } from '../screens.ts';
+import { Dialog } from '../ui/dialog.tsx';
 
 const showEvent = 'grosz-shortcuts';
 
@@ -47,8 +48,9 @@ export function Shortcuts() {
     if (screen) void navigate({ to: screen.path });
   });
 
+  if (!opened) return null;
   return (
-    <Modal opened={opened} onClose={close} title={t('shortcuts')}>
+    <Dialog onClose={close} title={t('shortcuts')}>
       <Stack gap="xs">
         <Line label={t('commandPalette')} keys={['Ctrl', 'K']} />
         <Line label={t('shortcuts')} keys={['?']} />
@@ -56,7 +58,7 @@ export function Shortcuts() {
           <Line key={path} label={screenName(name)} keys={['g', key]} between={t('thenKey')} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

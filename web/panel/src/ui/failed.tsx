@@ -2,35 +2,52 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { ApiError, Offline } from '../api/failure.ts';
 import { commonText } from '../i18n/common.ts';
-import { type Translate, useText } from '../i18n/text.ts';
+import { errorText } from '../i18n/errors.ts';
+import { type Dictionary, type Language, translate, useLanguage, useText } from '../i18n/text.ts';
 import { Note } from './status.tsx';
 
-function sentenceOf(error: unknown, t: Translate<typeof commonText>): string {
-  if (error instanceof Offline) return t('offline');
-  if (!(error instanceof ApiError)) return t('unexpected');
-  if (error.status === 429) return t('tooMany');
-  if (error.status === 403) return t('forbidden');
-  if (error.status === 404) return t('notFoundHint');
-  return error.message;
+/** In the user's language, where we know the code; otherwise as the service writes it. */
+function sentenceOfCode(language: Language, code: string, message: string): string {
+  const texts: Dictionary = errorText;
+  const entry = texts[code];
+  return entry === undefined ? message : translate(language, entry);
 }
 
-/** The sentence for an error. */
-export function useSentence(): (error: unknown) => string {
-  const t = useText(commonText);
-  return useCallback((error: unknown) => sentenceOf(error, t), [t]);
+/** The sentences for an error: of the whole, and by field for forms. */
+export function useSentences() {
+  const language = useLanguage();
+  return useMemo(
+    () => ({
+      whole: (error: unknown): string => {
+        if (error instanceof Offline) return translate(language, commonText.offline);
+        if (!(error instanceof ApiError)) return translate(language, commonText.unexpected);
+        return sentenceOfCode(language, error.code, error.message);
+      },
+      fields: (error: unknown): Readonly<Record<string, string>> => {
+        const faults = error instanceof ApiError ? error.faults.toReversed() : [];
+        return Object.fromEntries(
+          faults.flatMap(({ field, code, message }) =>
+            field ? [[field, sentenceOfCode(language, code, message)]] : [],
+          ),
+        );
+      },
+    }),
+    [language],
+  );
 }
 
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const t = useText(commonText);
+  const sentences = useSentences();
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
     <Note tone="bad">
       <Group justify="space-between" gap="sm">
         <div>
-          {sentenceOf(error, t)}
+          {sentences.whole(error)}
           {requestId ? (
             <Text size="xs" className="mono" mt={2}>
               {t('requestId', { id: requestId })}
@@ -50,10 +67,10 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
 /** Tells about the end of something that was asked for. */
 export function useTell() {
   const t = useText(commonText);
-  const sentence = useSentence();
+  const sentences = useSentences();
   return {
     done: (message: string) => notifications.show({ message, color: 'green' }),
     failed: (error: unknown) =>
-      notifications.show({ title: t('failed'), message: sentence(error), color: 'red', autoClose: 10_000 }),
+      notifications.show({ title: t('failed'), message: sentences.whole(error), color: 'red', autoClose: 10_000 }),
   };
 }

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { profileText } from '../../i18n/profile.ts';
+import { useText } from '../../i18n/text.ts';
+import { useTell } from '../../ui/failed.tsx';
+import { Form, PasswordField, type Values } from '../../ui/form.tsx';
+import { NewPasswordFields, newPasswordOf, useNotTheSame } from '../../ui/new-password.tsx';
+import { Section } from '../../ui/page.tsx';
+
+export function Password() {
+  const t = useText(profileText);
+  const notTheSame = useNotTheSame();
+  const { user } = useSession();
+  const tell = useTell();
+  // A new key empties the fields.
+  const [changes, setChanges] = useState(0);
+  async function send(values: Values): Promise<void> {
+    const password = newPasswordOf(values, notTheSame);
+    await call('POST /panel/api/me/password', { body: { current: values('current'), password } });
+    setChanges(changes + 1);
+    tell.done(t('passwordChanged'));
+  }
+  return (
+    <Section title={t('passwordTitle')} about={t('passwordAbout')}>
+      <Form key={changes} send={send} submit={t('changePassword')}>
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          name="current"
+          label={t('current')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+        <NewPasswordFields />
+      </Form>
+    </Section>
+  );
+}

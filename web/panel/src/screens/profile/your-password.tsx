@@ -1,0 +1,19 @@
+import { profileText } from '../../i18n/profile.ts';
+import { useText } from '../../i18n/text.ts';
+import { PasswordField } from '../../ui/form.tsx';
+
+/** Asked for before anything that protects the account is changed. */
+export function YourPassword() {
+  const t = useText(profileText);
+  return (
+    <PasswordField
+      name="password"
+      label={t('yourPassword')}
+      description={t('whyPassword')}
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      data-autofocus
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconLock, IconLockOpen, IconMail, IconShield, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, read } from '../../api/client.ts';
+import type { BodyOf } from '../../api/endpoints.ts';
+import { useSession } from '../../api/session.ts';
+import { useText } from '../../i18n/text.ts';
+import { usersText } from '../../i18n/users.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useTell } from '../../ui/failed.tsx';
+import { roleFrom, rolesFrom, type User } from './model.ts';
+import { RoleField } from './roles.tsx';
+
+type Dialog = 'role' | 'block' | 'remove';
+
+/** What can be done, and the list that shows it afterwards. */
+function useDeeds({ id: userId }: User) {
+  const t = useText(usersText);
+  const queries = useQueryClient();
+  const tell = useTell();
+  async function told(deed: Promise<unknown>, message: string): Promise<void> {
+    await deed;
+    await queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
+    tell.done(message);
+  }
+  const params = { userId };
+  return {
+    change: (body: BodyOf<'POST /panel/api/users/{userId}'>) =>
+      told(call('POST /panel/api/users/{userId}', { params, body }), t('changed')),
+    inviteAgain: () => told(call('POST /panel/api/users/{userId}/invitation', { params }), t('invited')),
+    remove: () => told(call('DELETE /panel/api/users/{userId}', { params }), t('removed')),
+  };
+}
+
+export function UserActions({ user }: { readonly user: User }) {
+  const t = useText(usersText);
+  const [dialog, setDialog] = useState<Dialog>();
+  const deeds = useDeeds(user);
+  const tell = useTell();
+  const roles = rolesFrom(useSession().user.role);
+  const now = useMutation({ mutationFn: (deed: () => Promise<void>) => deed(), onError: tell.failed });
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray.7"
+            aria-label={t('actionsFor', { name: user.name })}
+            loading={now.isPending}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {roles.length > 1 ? (
+            <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => setDialog('role')}>
+              {t('changeRole')}
+            </Menu.Item>
+          ) : null}
+          {user.status === 'invited' ? (
+            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => now.mutate(deeds.inviteAgain)}>
+              {t('inviteAgain')}
+            </Menu.Item>
+          ) : null}
+          {user.status === 'blocked' ? (
+            <Menu.Item
+              leftSection={<IconLockOpen {...icon} />}
+              onClick={() => now.mutate(() => deeds.change({ blocked: false }))}
+            >
+              {t('unblock')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => setDialog('block')}>
+              {t('block')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconTrash {...icon} />}
+            c="var(--mantine-color-error)"
+            onClick={() => setDialog('remove')}
+          >
+            {t('remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog ? <Dialogs user={user} dialog={dialog} deeds={deeds} onClose={() => setDialog(undefined)} /> : null}
+    </>
+  );
+}
+
+interface DialogsProps {
+  readonly user: User;
+  readonly dialog: Dialog;
+  readonly deeds: ReturnType<typeof useDeeds>;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
+  const t = useText(usersText);
+  const { name } = user;
+  if (dialog === 'role') {
+    return (
+      <Confirm
+        title={t('changeRoleOf', { name })}
+        submit={t('changeRole')}
+        send={(values) => deeds.change({ role: roleFrom(values('role')) })}
+        onClose={onClose}
+        fields={<RoleField initial={user.role} />}
+      />
+    );
+  }
+  if (dialog === 'block') {
+    return (
+      <Confirm
+        title={t('blockTitle', { name })}
+        submit={t('block')}
+        danger
+        send={() => deeds.change({ blocked: true })}
+        onClose={onClose}
+      >
+        {t('blockAbout')}
+      </Confirm>
+    );
+  }
+  return (
+    <Confirm title={t('removeTitle', { name })} submit={t('remove')} danger send={deeds.remove} onClose={onClose}>
+      {t('removeAbout')}
+    </Confirm>
+  );
+}

@@ -1,0 +1,54 @@
+import { Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, read } from '../../api/client.ts';
+import { commonText } from '../../i18n/common.ts';
+import { useLanguage, useText } from '../../i18n/text.ts';
+import { usersText } from '../../i18n/users.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useTell } from '../../ui/failed.tsx';
+import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { roleFrom } from './model.ts';
+import { RoleField } from './roles.tsx';
+
+export function Invite({ onClose }: { readonly onClose: () => void }) {
+  const t = useText(usersText);
+  const common = useText(commonText);
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const tell = useTell();
+  async function send(values: Values): Promise<void> {
+    const body = {
+      email: values('email').trim(),
+      name: values('name').trim(),
+      role: roleFrom(values('role')),
+      language: values('language') === 'pl' ? ('pl' as const) : ('en' as const),
+    };
+    await call('POST /panel/api/users', { body });
+    await queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
+    tell.done(t('invited'));
+    onClose();
+  }
+  return (
+    <Dialog onClose={onClose} title={t('invite')}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {t('inviteAbout')}
+        </Text>
+        <Form send={send} submit={t('sendInvitation')} cancel={onClose}>
+          <TextField name="name" label={common('name')} maxLength={100} required withAsterisk={false} data-autofocus />
+          <TextField name="email" type="email" label={common('email')} maxLength={254} required withAsterisk={false} />
+          <RoleField />
+          <SelectField
+            name="language"
+            label={t('language')}
+            defaultValue={language}
+            data={[
+              { value: 'en', label: 'English' },
+              { value: 'pl', label: 'Polski' },
+            ]}
+          />
+        </Form>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+// Forms: what is typed is read when it is sent; the service's faults appear at their fields.
+
+import {
+  Button,
+  Group,
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { commonText } from '../i18n/common.ts';
+import { useText } from '../i18n/text.ts';
+import { Failed, useSentences } from './failed.tsx';
+
+/** The fields by name; absent ones are empty. */
+export type Values = (name: string) => string;
+
+interface FormProps {
+  readonly send: (values: Values) => Promise<unknown>;
+  readonly submit: string;
+  /** Closes the form without sending it. */
+  readonly cancel?: () => void;
+  /** The button of something that cannot be undone. */
+  readonly danger?: boolean;
+  readonly fullWidth?: boolean;
+  readonly children?: ReactNode;
+}
+
+const FieldFaults = createContext<Readonly<Record<string, string>>>({});
+
+export function Form({ send, submit, cancel, danger = false, fullWidth = false, children }: FormProps) {
+  const t = useText(commonText);
+  const sentences = useSentences();
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useMutation({ mutationFn: send });
+  const faults = sentences.fields(sending.error);
+  const shown = new Set(fieldNames(form.current));
+  const isShown = sending.error !== null && Object.keys(faults).some((name) => shown.has(name));
+
+  useEffect(() => {
+    if (sending.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [sending.error]);
+
+  function submitted(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    if (!sending.isPending) sending.mutate((name) => String(data.get(name) ?? ''));
+  }
+
+  return (
+    <form ref={form} onSubmit={submitted}>
+      <FieldFaults value={faults}>
+        <Stack gap="md">
+          {children}
+          {sending.error && !isShown ? <Failed error={sending.error} /> : null}
+          <Group justify="flex-end" gap="xs">
+            {cancel ? (
+              <Button variant="default" onClick={cancel}>
+                {t('cancel')}
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              loading={sending.isPending}
+              fullWidth={fullWidth}
+              {...(danger ? { color: 'red.8', autoContrast: false } : {})}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </FieldFaults>
+    </form>
+  );
+}
+
+function fieldNames(form: HTMLFormElement | null): string[] {
+  return [...(form?.elements ?? [])].flatMap((element) => element.getAttribute('name') ?? []);
+}
+
+interface Named {
+  /** As in the request, so that the service's faults find it. */
+  readonly name: string;
+}
+
+export function TextField(props: TextInputProps & Named) {
+  return <TextInput {...props} error={useContext(FieldFaults)[props.name]} />;
+}
+
+export function PasswordField(props: PasswordInputProps & Named) {
+  return <PasswordInput {...props} error={useContext(FieldFaults)[props.name]} />;
+}
+
+export function SelectField(props: NativeSelectProps & Named) {
+  return <NativeSelect {...props} error={useContext(FieldFaults)[props.name]} />;
+}

@@ -57,6 +57,7 @@ export const screens: readonly Screen[] = [
     who: 'account',
     load: () => import('./screens/refunds.tsx'),
   },
+  { path: '/refunds/$refundId', name: 'refunds', who: 'account', load: () => import('./screens/refunds/one.tsx') },
   {
     path: '/recurring',
     name: 'recurring',
@@ -64,6 +65,12 @@ export const screens: readonly Screen[] = [
     key: 'c',
     who: 'account',
     load: () => import('./screens/recurring.tsx'),
+  },
+  {
+    path: '/recurring/$recurringId',
+    name: 'recurring',
+    who: 'account',
+    load: () => import('./screens/recurring/one.tsx'),
   },
   {
     path: '/marketplace',

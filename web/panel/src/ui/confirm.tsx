@@ -12,6 +12,8 @@ interface ConfirmProps {
   /** Names the deed, never "OK". */
   readonly submit: string;
   readonly danger?: boolean;
+  /** The button that changes nothing, where "Cancel" could be taken for the deed itself. */
+  readonly keep?: string;
   readonly send: (values: Values) => Promise<unknown>;
   readonly onClose: () => void;
   /** Fields that are asked for, such as the password. */
@@ -19,7 +21,7 @@ interface ConfirmProps {
 }
 
 /** Rendered while it is open. */
-export function Confirm({ title, children, submit, danger = false, send, onClose, fields }: ConfirmProps) {
+export function Confirm({ title, children, submit, danger = false, keep, send, onClose, fields }: ConfirmProps) {
   async function sendAndClose(values: Values): Promise<void> {
     await send(values);
     onClose();
@@ -32,7 +34,7 @@ export function Confirm({ title, children, submit, danger = false, send, onClose
             {children}
           </Text>
         ) : null}
-        <Form send={sendAndClose} submit={submit} danger={danger} cancel={onClose}>
+        <Form send={sendAndClose} submit={submit} danger={danger} cancel={onClose} cancelLabel={keep}>
           {fields}
         </Form>
       </Stack>

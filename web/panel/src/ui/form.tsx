@@ -25,6 +25,8 @@ interface FormProps {
   readonly submit: string;
   /** Closes the form without sending it. */
   readonly cancel?: () => void;
+  /** Where "Cancel" could be taken for the deed itself. */
+  readonly cancelLabel?: string | undefined;
   /** The button of something that cannot be undone. */
   readonly danger?: boolean;
   readonly fullWidth?: boolean;
@@ -33,7 +35,7 @@ interface FormProps {
 
 const FieldFaults = createContext<Readonly<Record<string, string>>>({});
 
-export function Form({ send, submit, cancel, danger = false, fullWidth = false, children }: FormProps) {
+export function Form({ send, submit, cancel, cancelLabel, danger = false, fullWidth = false, children }: FormProps) {
   const t = useText(commonText);
   const sentences = useSentences();
   const form = useRef<HTMLFormElement>(null);
@@ -61,7 +63,7 @@ export function Form({ send, submit, cancel, danger = false, fullWidth = false, 
           <Group justify="flex-end" gap="xs">
             {cancel ? (
               <Button variant="default" onClick={cancel}>
-                {t('cancel')}
+                {cancelLabel ?? t('cancel')}
               </Button>
             ) : null}
             <Button

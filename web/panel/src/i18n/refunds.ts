@@ -1,0 +1,52 @@
+import { dictionary } from './text.ts';
+
+export const refundText = dictionary({
+  about: {
+    en: 'A new refund waits a few seconds before it goes to the bank. Until then it can be held or canceled.',
+    pl: 'Nowy zwrot czeka kilka sekund, zanim trafi do banku. Do tego czasu można go wstrzymać lub anulować.',
+  },
+  refund: { en: 'Refund', pl: 'Zwrot' },
+  allRefunds: { en: 'All refunds', pl: 'Wszystkie zwroty' },
+  list: { en: 'Refunds', pl: 'Zwroty' },
+  requested: { en: 'Requested', pl: 'Zlecono' },
+  processed: { en: 'Processed', pl: 'Zrealizowano' },
+  title: { en: 'Transaction title', pl: 'Tytuł transakcji' },
+  way: { en: 'Goes back to', pl: 'Wraca na' },
+  card: { en: 'a card', pl: 'kartę' },
+  transactional: { en: 'other methods', pl: 'inne metody' },
+  empty: { en: 'No refunds yet', pl: 'Nie ma jeszcze zwrotów' },
+  emptyHint: {
+    en: 'Open a paid transaction to refund it, in full or in part.',
+    pl: 'Otwórz opłaconą transakcję, aby zwrócić ją w całości lub w części.',
+  },
+  toTransactions: { en: 'To the transactions', pl: 'Do transakcji' },
+  hold: { en: 'Hold', pl: 'Wstrzymaj' },
+  release: { en: 'Release', pl: 'Zwolnij' },
+  cancel: { en: 'Cancel the refund', pl: 'Anuluj zwrot' },
+  held: { en: 'The refund is held.', pl: 'Zwrot jest wstrzymany.' },
+  released: { en: 'The refund is on its way.', pl: 'Zwrot jest w drodze.' },
+  canceled: { en: 'The refund is canceled.', pl: 'Zwrot jest anulowany.' },
+  releaseTitle: { en: 'Release the refund of {amount}?', pl: 'Zwolnić zwrot {amount}?' },
+  releaseHint: {
+    en: 'It is sent to the bank. After that it can no longer be canceled.',
+    pl: 'Zostanie wysłany do banku. Potem nie można go już anulować.',
+  },
+  cancelTitle: { en: 'Cancel the refund of {amount}?', pl: 'Anulować zwrot {amount}?' },
+  cancelHint: {
+    en: 'The payer does not get {amount}. The amount and the fee return to your balance.',
+    pl: 'Płatnik nie otrzyma {amount}. Kwota i prowizja wracają na Twoje saldo.',
+  },
+  heldNote: {
+    en: 'This refund is held. Release it to send it to the bank, or cancel it to keep the money.',
+    pl: 'Ten zwrot jest wstrzymany. Zwolnij go, aby wysłać go do banku, lub anuluj, aby zachować pieniądze.',
+  },
+  New: { en: 'Waiting', pl: 'Oczekuje' },
+  Pending: { en: 'At the bank', pl: 'W banku' },
+  Cancel: { en: 'Canceled', pl: 'Anulowany' },
+  Hold: { en: 'Held', pl: 'Wstrzymany' },
+  Done: { en: 'Done', pl: 'Zrealizowany' },
+  Processed: { en: 'Processed', pl: 'Przetworzony' },
+  BLIK_pending: { en: 'In progress', pl: 'W toku' },
+  BLIK_processed: { en: 'Done', pl: 'Zrealizowany' },
+  BLIK_incorrect: { en: 'Rejected', pl: 'Odrzucony' },
+});

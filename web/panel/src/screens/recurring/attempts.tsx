@@ -1,0 +1,78 @@
+// Every attempt, the newest first.
+
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../api/client.ts';
+import { commonText } from '../../i18n/common.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { listText } from '../../i18n/list.ts';
+import { recurringText } from '../../i18n/recurring.ts';
+import { useText } from '../../i18n/text.ts';
+import { TextLink } from '../../ui/link.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type Attempt, AttemptStatus } from './status.tsx';
+
+/** While one is in progress. */
+const refreshMilliseconds = 3_000;
+const shownAtFirst = 30;
+
+export function Attempts({ recurringId }: { readonly recurringId: string }) {
+  const t = useText(recurringText);
+  const attempts = useQuery({
+    ...read('GET /recurring/{recurringId}/transactions', { params: { recurringId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status === 'pending') ? refreshMilliseconds : false,
+  });
+  return (
+    <Section title={t('attempts')}>
+      <Loaded query={attempts} lines={3}>
+        {({ items }) =>
+          items.length > 0 ? <AttemptTable items={items.toReversed()} /> : <Text size="sm">{t('noAttempts')}</Text>
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function AttemptTable({ items }: { readonly items: readonly Attempt[] }) {
+  const t = useText(recurringText);
+  const list = useText(listText);
+  const common = useText(commonText);
+  const format = useFormat();
+  const [shown, setShown] = useState(shownAtFirst);
+  const columns: readonly Column<Attempt>[] = [
+    {
+      key: 'date',
+      label: list('date'),
+      lead: true,
+      cell: ({ transactionId, createdAt }) => (
+        <TextLink to={`/transactions/${transactionId}`} size="sm">
+          {format.dateTime(createdAt)}
+        </TextLink>
+      ),
+    },
+    { key: 'status', label: list('status'), cell: ({ status }) => <AttemptStatus status={status} /> },
+    { key: 'iteration', label: t('charge'), align: 'end', cell: ({ iterationCount }) => iterationCount },
+    { key: 'attempt', label: t('attempt'), align: 'end', cell: ({ iterationAttemptCount }) => iterationAttemptCount },
+    { key: 'reason', label: t('reason'), cell: ({ reason }) => (reason ? t(reason) : '') },
+  ];
+  return (
+    <>
+      <Table
+        label={t('attempts')}
+        columns={columns}
+        rows={items.slice(0, shown)}
+        keyOf={({ transactionId }) => transactionId}
+        links
+      />
+      {items.length > shown ? (
+        <Button variant="default" onClick={() => setShown(shown * 2)}>
+          {common('more')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

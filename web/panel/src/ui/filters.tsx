@@ -1,0 +1,79 @@
+// The filters of a list. Their values are in the address; texts apply with Enter or when the field is left.
+
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { commonText } from '../i18n/common.ts';
+import { useText } from '../i18n/text.ts';
+
+interface FilterBarProps {
+  /** Whether any filter is set. */
+  readonly active: boolean;
+  readonly clear: () => void;
+  readonly children: ReactNode;
+}
+
+export function FilterBar({ active, clear, children }: FilterBarProps) {
+  const t = useText(commonText);
+  return (
+    <Group component="search" gap="sm" align="flex-end">
+      {children}
+      {active ? (
+        <Button variant="subtle" onClick={clear}>
+          {t('clearFilters')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+export function TextFilter({ label, value, change, placeholder }: FilterProps & { readonly placeholder?: string }) {
+  const apply = (text: string) => text.trim() !== value && change(text.trim());
+  return (
+    <TextInput
+      className="list-filter"
+      key={value}
+      label={label}
+      defaultValue={value}
+      placeholder={placeholder}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
+    />
+  );
+}
+
+export function DayFilter({ label, value, change }: FilterProps) {
+  return (
+    <TextInput
+      className="list-filter"
+      type="date"
+      label={label}
+      value={value}
+      max="9999-12-31"
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+interface SelectFilterProps extends FilterProps {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The first option is "all". */
+export function SelectFilter({ label, value, change, options }: SelectFilterProps) {
+  const t = useText(commonText);
+  return (
+    <NativeSelect
+      className="list-filter"
+      label={label}
+      value={value}
+      onChange={(event) => change(event.currentTarget.value)}
+      data={[{ value: '', label: t('all') }, ...options]}
+    />
+  );
+}

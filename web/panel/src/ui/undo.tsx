@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { listText } from '../i18n/list.ts';
+import { useText } from '../i18n/text.ts';
+import { useTell } from './failed.tsx';
+
+/** Tells that something was done, with a button that takes it back. */
+export function useTellUndo(): (message: string, undo: () => Promise<unknown>) => void {
+  const t = useText(listText);
+  const tell = useTell();
+  return (message, undo) => {
+    async function takeBack(id: string): Promise<void> {
+      notifications.hide(id);
+      await undo().catch(tell.failed);
+    }
+    const id: string = notifications.show({
+      color: 'green',
+      autoClose: 12_000,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          {message}
+          <Button size="xs" variant="default" onClick={() => void takeBack(id)}>
+            {t('undo')}
+          </Button>
+        </Group>
+      ),
+    });
+  };
+}

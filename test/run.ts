@@ -10,10 +10,27 @@ import { openTestServer } from './support/server.ts';
 /** Every file is a separate process, and compiling the same code again took half of the time of most of them. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url));
 
-const bounds = fileURLToPath(new URL('./support/bounds.ts', import.meta.url));
+const runFiles = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
 
 const chosen = process.argv.slice(2);
-const files = chosen.length > 0 ? chosen : globSync(['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts']).sort();
+const everything = ['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts'];
+
+/** Files of more than 20 seconds start first, so that none of them runs alone at the end. */
+const longest: readonly string[] = [];
+
+function filesOf(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => {
+    const found = globSync(pattern).sort();
+    if (found.length === 0) throw new Error(`There is no test file ${pattern}.`);
+    return found;
+  });
+}
+
+function longestFirst(files: readonly string[]): string[] {
+  const gone = longest.filter((file) => !files.includes(file));
+  if (gone.length > 0) throw new Error(`There is no test file ${gone}.`);
+  return [...longest, ...files.filter((file) => !longest.includes(file))];
+}
 
 /** Far longer than any run takes: a run that hangs is ended and reports what it was doing. */
 const minutesAtMost = 60;
@@ -26,6 +43,7 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 
 let failed = false;
 try {
+  const files = chosen.length > 0 ? filesOf(chosen) : longestFirst(filesOf(everything));
   if (chosen.length === 0) {
     run('tsc', ['--noEmit']);
     run('tsc', ['--noEmit', '-p', 'web/pay']);
@@ -36,8 +54,7 @@ try {
   const postgres = await openTestServer();
   try {
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: compileCache };
-    const limits = ['--test-concurrency=2', '--test-timeout=120000', `--import=${bounds}`];
-    run(process.execPath, ['--test', ...limits, ...files], env);
+    run(process.execPath, [runFiles, ...files], env);
   } finally {
     await postgres.stop();
   }

@@ -1,6 +1,6 @@
 // A real Chromium, and a service whose URLs a browser can follow.
 
-import { after } from 'node:test';
+import { after, afterEach, beforeEach } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 import { quietPort } from './process.ts';
@@ -18,6 +18,17 @@ let running: Promise<Browser> | undefined;
 
 // Registered here, at the root: one browser serves a whole test file.
 after(async () => (await running)?.close());
+
+let windows: BrowserContext[] = [];
+
+// A window lives as long as its test: the scripts of its pages would go on asking the service, next to all later tests.
+// One that was open before the first test serves them all.
+beforeEach(() => {
+  windows = [];
+});
+afterEach(async () => {
+  for (const context of windows.splice(0)) await context.close();
+});
 
 function theBrowser(): Promise<Browser> {
   const executablePath = findChromium();
@@ -38,6 +49,7 @@ export async function aWindow(
   const browser = await theBrowser();
   const context = await browser.newContext({ locale: 'en-GB', viewport: desktop, ...options });
   context.setDefaultTimeout(10_000);
+  windows.push(context);
   atEnd(() => context.close());
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(String(error.error())));

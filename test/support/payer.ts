@@ -1,7 +1,9 @@
 // Payers for browser tests: transactions with a page, a shop to return to, and what payers do there.
 
 import assert from 'node:assert/strict';
-import axe, { type AxeResults } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { readText } from '../../src/platform/index.ts';
 import { testCard } from './payments.ts';
@@ -60,9 +62,13 @@ export async function heading(page: Page, text: string): Promise<void> {
   await page.locator('h1', { hasText: text }).waitFor();
 }
 
+/** The small file: the browser compiles it for every page that is examined. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Accessibility problems of the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // It stays until the page is left.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   // As text, because what runs in the page uses names that do not exist here.
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`;

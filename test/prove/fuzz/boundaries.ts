@@ -7,6 +7,7 @@ import { aToken } from '../../support/service.ts';
 import { figureText, isOver, noneOf, type ProveOptions, type Seen } from '../figure.ts';
 import type { FuzzedRequest, Place } from './places.ts';
 import { type Caller, openTargets, type Target } from './stage.ts';
+import { words } from './values.ts';
 
 const atOnce = 8;
 /** Minimum number of values per place; a scaled run uses only these. */
@@ -20,23 +21,27 @@ interface Shot {
   readonly value: string;
 }
 
-/** In each round every place gets the next of its values; the seed determines where each starts. */
+/**
+ * In each round every place gets the next of its values; the seed determines where each starts. The least rounds give
+ * every place one value of each kind; headers, which have values of one kind only, begin with the last of them.
+ */
 function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
   const all = targets.flatMap((target) =>
     target.places.map((place) => ({
       target,
       place,
       start: new Seeded(`${seed} ${place.name}`).below(place.values.length),
+      first: place.values === words ? roundsAtLeast - 1 : 0,
     })),
   );
-  const rounds = Math.max(...all.map(({ place }) => place.values.length));
+  const rounds = Math.max(...all.map(({ place, first }) => first + place.values.length));
   for (let round = 0; round < rounds; round += 1) {
     yield all
-      .filter(({ place }) => round < place.values.length)
-      .map(({ target, place, start }) => ({
+      .filter(({ place, first }) => round >= first && round < first + place.values.length)
+      .map(({ target, place, start, first }) => ({
         target,
         place,
-        value: place.values[(start + round) % place.values.length] ?? '',
+        value: place.values[(start + round - first) % place.values.length] ?? '',
       }));
   }
 }

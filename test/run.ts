@@ -15,8 +15,27 @@ const runFiles = fileURLToPath(new URL('./support/run-files.ts', import.meta.url
 const chosen = process.argv.slice(2);
 const everything = ['{src,contract,sdk}/**/*.test.ts', 'test/**/*.test.ts'];
 
-/** Files of more than 20 seconds start first, so that none of them runs alone at the end. */
-const longest: readonly string[] = [];
+/** The longest files start first, so that none of them runs alone at the end. */
+const longest = [
+  'test/prove/share.test.ts',
+  'test/crash/recurring.test.ts',
+  'test/browser/marketplace.test.ts',
+  'test/recurring/three-years.test.ts',
+  'test/browser/pay-states.test.ts',
+  'test/crash/frozen.test.ts',
+  'test/race/recurring.test.ts',
+  'test/transactions/faults.test.ts',
+  'test/crash/payments.test.ts',
+  'test/start/faults.test.ts',
+  'test/start/start.test.ts',
+  'test/start/nodes.test.ts',
+  'test/start/mode.test.ts',
+  'test/browser/pay.test.ts',
+  'test/browser/pay-once.test.ts',
+  'test/crash/refunds.test.ts',
+  'test/browser/shop.test.ts',
+  'test/platform/hostile.test.ts',
+];
 
 function filesOf(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {

@@ -42,9 +42,10 @@ export function startGrosz(args: readonly string[], environment: Environment): R
 
 /** The same for a test's own process. */
 export function startScript(script: string, args: readonly string[], environment: Environment): Running {
-  const { PATH = '', HOME = '' } = process.env;
+  // Not a setting of Grosz: without the cache a test's own process would compile everything again.
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, HOME, MODE: 'sandbox', ...environment },
+    env: { PATH, HOME, MODE: 'sandbox', ...(script === main ? {} : { NODE_COMPILE_CACHE }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return watch(child);

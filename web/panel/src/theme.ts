@@ -1,6 +1,12 @@
 // Colours and sizes. One accent; every pair of colours used for text passes WCAG 2.2 AA in both themes.
 
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 const green: MantineColorsTuple = [
   '#e9f5f0',
@@ -46,7 +52,15 @@ const sans =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const mono = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
+/** The accent is dark in the light theme and light in the dark one, and so is the text on it. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const accent = input.color === undefined || input.color === 'green' || input.color === input.theme.primaryColor;
+  return input.variant === 'filled' && accent ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
+};
+
 export const theme = createTheme({
+  variantColorResolver,
   primaryColor: 'green',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
@@ -67,7 +81,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Modal: { defaultProps: { centered: true } },
+    // In place, so that a menu is inside the landmark of its button; without a hidden first stop in it.
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true } },
   },
 });
@@ -76,6 +91,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-body': '#ffffff',
+    '--mantine-primary-color-contrast': '#ffffff',
     '--mantine-color-dimmed': '#54635b',
     '--mantine-color-error': '#a3231f',
     '--mantine-color-placeholder': '#66756e',
@@ -97,6 +113,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-body': '#161e1b',
+    '--mantine-primary-color-contrast': '#05231a',
     '--mantine-color-dimmed': '#a3b1aa',
     '--mantine-color-error': '#ffa49d',
     '--mantine-color-placeholder': '#95a39c',

@@ -6,7 +6,12 @@ import type { sellerEndpoints } from '../../../../contract/accounts.ts';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import type { eventEndpoints } from '../../../../contract/events.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
+import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
+import type * as panelOperator from '../../../../contract/panel/operator.ts';
+import type * as panelOverview from '../../../../contract/panel/overview.ts';
 import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
+import type * as panelSettings from '../../../../contract/panel/settings.ts';
+import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
 import type { userEndpoints } from '../../../../contract/panel/users.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
@@ -19,6 +24,11 @@ type OfModule<M> = Extract<M[keyof M], Endpoint>;
 type Callable =
   | (typeof sessionEndpoints)[number]
   | (typeof userEndpoints)[number]
+  | OfModule<typeof panelOverview>
+  | OfModule<typeof panelTransactions>
+  | OfModule<typeof panelDevelopers>
+  | OfModule<typeof panelSettings>
+  | OfModule<typeof panelOperator>
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]
   | (typeof recurringEndpoints)[number]

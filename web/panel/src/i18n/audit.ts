@@ -15,6 +15,7 @@ export const auditText = dictionary({
   action: { en: 'Action', pl: 'Działanie' },
   everything: { en: 'Everything', pl: 'Wszystko' },
   ok: { en: 'Done', pl: 'Wykonano' },
+  refused: { en: 'Refused', pl: 'Odmowa' },
   running: { en: 'Not finished', pl: 'Niedokończone' },
   details: { en: 'Details', pl: 'Szczegóły' },
   showDetails: { en: 'Details of entry {position}', pl: 'Szczegóły wpisu {position}' },

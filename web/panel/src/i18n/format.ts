@@ -16,14 +16,7 @@ export function useFormat() {
   const timeZone = useContext(ZoneContext);
   return useMemo(() => {
     const locale = locales[language];
-    const dateTime = new Intl.DateTimeFormat(locale, {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
+    const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
     const exact = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'long' });
     const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
     const number = new Intl.NumberFormat(locale);

@@ -1,4 +1,4 @@
-import { Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { type Dictionary, translate, useLanguage, useText } from '../i18n/text.t
 import { agentName } from '../ui/agent.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { Json } from '../ui/json.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
@@ -99,7 +100,12 @@ function useDeedName(): (action: string) => string {
 function Outcome({ outcome }: Pick<Entry, 'outcome'>) {
   const t = useText(auditText);
   if (outcome === 'ok') return <Status tone="good">{t('ok')}</Status>;
-  return outcome === null ? <Status tone="wait">{t('running')}</Status> : <Status tone="bad">{outcome}</Status>;
+  if (outcome === null) return <Status tone="wait">{t('running')}</Status>;
+  return (
+    <span title={outcome}>
+      <Status tone="bad">{t('refused')}</Status>
+    </span>
+  );
 }
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }) {
@@ -162,10 +168,11 @@ function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: 
           <span className="mono">{entry.target}</span>
         </Fact>
         <Fact name={t('outcome')}>
-          <Outcome outcome={entry.outcome} />
+          <Outcome outcome={entry.outcome} />{' '}
+          {entry.outcome === 'ok' ? null : <span className="mono">{entry.outcome}</span>}
         </Fact>
         <Fact name={t('asked')}>
-          <Code block>{JSON.stringify(entry.details, undefined, 2)}</Code>
+          <Json value={entry.details} />
         </Fact>
       </Stack>
     </Dialog>

@@ -1,16 +1,26 @@
 // Search and commands: Ctrl+K.
 
-import { ActionIcon, Box, Group, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import {
+  ActionIcon,
+  Box,
+  Group,
+  Modal,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { screenText } from '../i18n/screens.ts';
 import { shellText } from '../i18n/shell.ts';
 import { useText } from '../i18n/text.ts';
 import { isUsable } from '../menu.ts';
 import { screens } from '../screens.ts';
+import { type Command, useFound } from './found.tsx';
 import { useSignOut } from './user-menu.tsx';
 
 export function PaletteButton() {
@@ -35,83 +45,82 @@ export function PaletteButton() {
   );
 }
 
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
-
 export function Palette() {
   const t = useText(shellText);
-  const screenName = useText(screenText);
   const [query, setQuery] = useState('');
-  const groups = [
-    { group: screenName('transactions'), actions: useFound(query.trim()) },
-    { group: t('goTo'), actions: useScreens() },
-    { group: t('actions'), actions: useCommands() },
-  ] satisfies SpotlightActionGroupData[];
   return (
-    <Spotlight
-      actions={groups}
-      query={query}
-      onQueryChange={setQuery}
-      shortcut="mod + K"
-      nothingFound={t('nothingFound')}
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden="true" />,
-        placeholder: t('searchOrJump'),
-        'aria-label': t('searchOrJump'),
-      }}
-    />
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut="mod + K" scrollable maxHeight={420}>
+      <VisuallyHidden>
+        <Modal.Title>{t('commandPalette')}</Modal.Title>
+      </VisuallyHidden>
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        placeholder={t('searchOrJump')}
+        aria-label={t('searchOrJump')}
+      />
+      <Spotlight.ActionsList>
+        <Results query={query.trim()} />
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   );
 }
 
-/** A transaction by its id, or the list of those that have the text anywhere. */
-function useFound(query: string): SpotlightActionData[] {
+/** Rendered only while the palette is open, so nothing is searched otherwise. */
+function Results({ query }: { readonly query: string }) {
   const t = useText(shellText);
-  const navigate = useNavigate();
-  const session = useSession();
-  if (query.length < 3 || session.account === null) return [];
-  const open = () =>
-    ulid.test(query)
-      ? navigate({ to: `/transactions/${query.toUpperCase()}` })
-      : navigate({ to: '/transactions', search: { search: query } as never });
-  const label = t('findTransactions', { query });
-  return [{ id: 'find', label, onClick: () => void open(), leftSection: <IconSearch size={18} aria-hidden="true" /> }];
+  const screenName = useText(screenText);
+  const isMeant = ({ label }: Command) => label.toLowerCase().includes(query.toLowerCase());
+  const groups = [
+    { name: screenName('transactions'), commands: useFound(query) },
+    { name: t('goTo'), commands: useScreens().filter(isMeant) },
+    { name: t('actions'), commands: useCommands().filter(isMeant) },
+  ].filter(({ commands }) => commands.length > 0);
+  if (groups.length === 0) return <Spotlight.Empty>{t('nothingFound')}</Spotlight.Empty>;
+  return groups.map(({ name, commands }) => (
+    <Spotlight.ActionsGroup key={name} label={name}>
+      {commands.map(({ id, ...command }) => (
+        <Spotlight.Action key={id} {...command} />
+      ))}
+    </Spotlight.ActionsGroup>
+  ));
 }
 
-function useScreens(): SpotlightActionData[] {
+function useScreens(): Command[] {
   const screenName = useText(screenText);
   const session = useSession();
   const navigate = useNavigate();
   return screens
     .filter((screen) => screen.load && !screen.path.includes('$') && isUsable(screen, session))
-    .map(({ path, name, icon: Icon, key }) => ({
-      id: path,
-      label: screenName(name),
-      onClick: () => void navigate({ to: path }),
-      ...(Icon ? { leftSection: <Icon size={18} stroke={1.75} aria-hidden="true" /> } : {}),
-      ...(key ? { rightSection: <kbd>g {key}</kbd> } : {}),
-    }));
+    .map(({ path, name, under, icon, key }) => {
+      const Icon = icon ?? screens.find((section) => section.path === under)?.icon;
+      return {
+        id: path,
+        label: screenName(name),
+        onClick: () => void navigate({ to: path }),
+        leftSection: Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : <NoIcon />,
+        rightSection: key ? <kbd>g {key}</kbd> : null,
+      };
+    });
 }
 
-function useCommands(): SpotlightActionData[] {
+function NoIcon(): ReactNode {
+  return <Box w={18} />;
+}
+
+function useCommands(): Command[] {
   const t = useText(shellText);
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+  const appearance = (name: 'light' | 'dark', leftSection: ReactNode) => ({
+    id: name,
+    label: `${t('theme')}: ${t(name)}`,
+    onClick: () => setColorScheme(name),
+    leftSection,
+  });
   return [
-    {
-      id: 'light',
-      label: `${t('theme')}: ${t('light')}`,
-      onClick: () => setColorScheme('light'),
-      leftSection: <IconSun {...icon} />,
-    },
-    {
-      id: 'dark',
-      label: `${t('theme')}: ${t('dark')}`,
-      onClick: () => setColorScheme('dark'),
-      leftSection: <IconMoon {...icon} />,
-    },
+    appearance('light', <IconSun {...icon} />),
+    appearance('dark', <IconMoon {...icon} />),
     { id: 'sign-out', label: t('signOut'), onClick: () => signOut.mutate(), leftSection: <IconLogout {...icon} /> },
   ];
 }

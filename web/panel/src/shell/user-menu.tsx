@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -34,14 +34,15 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('userMenu', { name: user.name })}>
+        <UnstyledButton>
+          <VisuallyHidden>{t('userMenu', { name: user.name })}</VisuallyHidden>
           <span className="avatar" aria-hidden="true">
             {initials(user.name)}
           </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Stack gap={0} px="sm" py={6}>
+        <Stack gap={0} px="sm" py={6} role="none">
           <Text size="sm" fw={600} truncate>
             {user.name}
           </Text>
@@ -56,6 +57,7 @@ export function UserMenu() {
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
           {t('shortcuts')}
         </Menu.Item>
+        <Menu.Divider />
         <Appearance />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
@@ -66,27 +68,22 @@ export function UserMenu() {
   );
 }
 
+const schemes = ['auto', 'light', 'dark'] as const;
+
 function Appearance() {
   const t = useText(shellText);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isScheme = (value: string) => value === 'light' || value === 'dark' || value === 'auto';
+  const choose = (value: string) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto');
   return (
-    <Stack gap={4} px="sm" py={6}>
-      <Text size="xs" c="dimmed" id="appearance">
-        {t('theme')}
-      </Text>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-labelledby="appearance"
-        value={colorScheme}
-        onChange={(value) => (isScheme(value) ? setColorScheme(value) : undefined)}
-        data={[
-          { value: 'auto', label: 'Auto' },
-          { value: 'light', label: t('light') },
-          { value: 'dark', label: t('dark') },
-        ]}
-      />
-    </Stack>
+    <>
+      <Menu.Label>{t('theme')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={choose}>
+        {schemes.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick={false}>
+            {t(scheme)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }

@@ -42,7 +42,8 @@ export function useSentences() {
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const t = useText(commonText);
   const sentences = useSentences();
-  const requestId = error instanceof ApiError ? error.requestId : '';
+  // A refusal explains itself; a failure of the service is found in its log by this.
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : '';
   return (
     <Note tone="bad">
       <Group justify="space-between" gap="sm">
@@ -68,9 +69,16 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
 export function useTell() {
   const t = useText(commonText);
   const sentences = useSentences();
+  const closeButtonProps = { 'aria-label': t('close') };
   return {
-    done: (message: string) => notifications.show({ message, color: 'green' }),
+    done: (message: string) => notifications.show({ message, color: 'green', closeButtonProps }),
     failed: (error: unknown) =>
-      notifications.show({ title: t('failed'), message: sentences.whole(error), color: 'red', autoClose: 10_000 }),
+      notifications.show({
+        title: t('failed'),
+        message: sentences.whole(error),
+        color: 'red',
+        autoClose: 10_000,
+        closeButtonProps,
+      }),
   };
 }

@@ -1,6 +1,6 @@
 // The frame of every screen: its title, in the window and as the heading that gets the focus, and its actions.
 
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -15,7 +15,7 @@ interface PageProps {
 }
 
 /** The first screen keeps the focus where the browser puts it; later ones begin at their title. */
-let shownPath: string | undefined;
+let isLater = false;
 
 export function useTitle(title: string): void {
   useEffect(() => {
@@ -27,9 +27,10 @@ export function Page({ title, about, mark, actions, children }: PageProps) {
   const { pathname } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is a new screen, even in the same component
   useEffect(() => {
-    if (shownPath !== undefined && shownPath !== pathname) heading.current?.focus({ preventScroll: true });
-    shownPath = pathname;
+    if (isLater) heading.current?.focus({ preventScroll: true });
+    isLater = true;
   }, [pathname]);
   return (
     <Stack gap="lg">
@@ -69,7 +70,7 @@ export function Section({
   return (
     <section className="card">
       <Stack gap="md" p={{ base: 'md', sm: 'lg' }}>
-        <Group justify="space-between" align="flex-start" gap="sm">
+        <Flex justify="space-between" align="flex-start" gap="sm" direction={{ base: 'column', sm: 'row' }}>
           <Box miw={0}>
             <Title order={2}>{title}</Title>
             {about ? (
@@ -78,8 +79,8 @@ export function Section({
               </Text>
             ) : null}
           </Box>
-          {actions}
-        </Group>
+          {actions ? <Box flex="none">{actions}</Box> : null}
+        </Flex>
         {children}
       </Stack>
     </section>

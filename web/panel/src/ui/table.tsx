@@ -60,7 +60,7 @@ function Cell<Row>({ column, content }: { readonly column: Column<Row>; readonly
   const labelled = !column.lead && !column.hideLabel;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
-    <td role="cell" data-align={column.align} data-lead={column.lead} data-empty={empty}>
+    <td role="cell" data-align={column.align} data-lead={column.lead} data-bare={column.hideLabel} data-empty={empty}>
       {labelled ? (
         <span className="cell-label" aria-hidden="true">
           {column.label}

@@ -100,7 +100,8 @@ export const listNotifications = panelEndpoint({
   path: '/panel/api/notifications',
   access: 'read',
   summary: 'Notifications, newest first',
-  description: 'Tries of one: GET /events/{eventId}/deliveries; its body: payload there. Resend: N2 and N3.',
+  description:
+    'With a status, among the newest 10,000. Tries of one: GET /events/{eventId}/deliveries. Resend: N2 and N3.',
   query: Type.Object({ before: cursor, limit, status: optional(Type.Enum([...deliveryStatuses])) }),
   responses: {
     200: answer({ notifications: Type.Array(notificationRow), nextBefore: nullable(Type.String()) }),
@@ -148,7 +149,7 @@ export const listEndpointHealth = panelEndpoint({
           { additionalProperties: false },
         ),
       ),
-      pending: Type.Integer({ description: 'Notifications that wait for delivery, at most 10,000 are counted.' }),
+      pending: Type.Integer({ description: 'How many of the newest 10,000 notifications wait for delivery.' }),
       exhausted: Type.Integer({ description: 'Notifications that were given up, at most 10,000 are counted.' }),
     }),
   },

@@ -21,6 +21,7 @@ import {
   listSecrets,
   lockCredential,
   updateCredentialRevoked,
+  updateSealedSecret,
   upsertSecret,
 } from './store.ts';
 
@@ -53,12 +54,25 @@ const sealPurpose = {
   webhookSecret: (id: AccountId) => `account ${id} webhook secret`,
 };
 
+export type AccountSecret = keyof typeof sealPurpose;
+
+const newSecret: Record<AccountSecret, (tools: Pick<Tools, 'random'>) => Secret> = {
+  securityCode: ({ random }) => new Secret(randomText(random, 24)),
+  webhookSecret: ({ random }) => new Secret(`whsec_${Buffer.from(random.bytes(32)).toString('base64')}`),
+};
+
+/** Replaces a secret; notifications are signed with the new one from now on. */
+export async function replaceAccountSecret(tools: Tools, id: AccountId, which: AccountSecret): Promise<void> {
+  const sealed = tools.vault.seal(newSecret[which](tools), sealPurpose[which](id));
+  if (!(await updateSealedSecret(tools.db.sql, id, which, sealed, tools.clock.now()))) refuse('not_found');
+}
+
 /** Creates an account with its main point of sale. A partner also gets the marketplace. */
 export async function createAccount(tools: Tools, sql: Sql, details: AccountDetails): Promise<CreatedAccount> {
   const id = knownId<AccountId>(tools.ids.ulid());
   const posId = knownId<PosId>(tools.ids.ulid());
-  const securityCode = new Secret(randomText(tools.random, 24));
-  const webhookSecret = new Secret(`whsec_${Buffer.from(tools.random.bytes(32)).toString('base64')}`);
+  const securityCode = newSecret.securityCode(tools);
+  const webhookSecret = newSecret.webhookSecret(tools);
   const createdAt = tools.clock.now();
   await openMerchantAccounts(sql, id, createdAt);
   await insertAccount(sql, {

@@ -14,12 +14,13 @@ export {
   dropOlderSecrets,
   openSecurityCode,
   readAccountSecrets,
+  replaceAccountSecret,
   revokeCredential,
   rotateSecret,
 } from './create.ts';
 export { openAccounts } from './open.ts';
 export { addPos, changePos } from './pos.ts';
-export { readClientId, requireMarketplace } from './rules.ts';
+export { readClientId, requireMarketplace, writeClientId } from './rules.ts';
 export type { AccountRow, AccountSettings, AccountStatus, CredentialKind, PosRow, SellerTerms } from './store.ts';
 export {
   findAccount,
@@ -30,7 +31,9 @@ export {
   insertPosDomain,
   listAccounts,
   listCredentials,
+  listCredentialsOf,
   listPos,
   listSellerTerms,
   lockAccount,
 } from './store.ts';
+export { channelFaults } from './wire.ts';

@@ -451,6 +451,37 @@ export function findSealedSecrets(
   }))`select security_code_sealed, webhook_secret_sealed from account where id = ${accountId}`;
 }
 
+/** Replaces one of them; returns whether there is such an account. */
+export async function updateSealedSecret(
+  sql: Sql,
+  id: AccountId,
+  which: 'securityCode' | 'webhookSecret',
+  sealed: string,
+  modifiedAt: Temporal.Instant,
+): Promise<boolean> {
+  const [code, hook] = which === 'securityCode' ? [sealed, null] : [null, sealed];
+  const changed = await sql.run`
+    update account
+       set security_code_sealed = coalesce(${code}, security_code_sealed),
+           webhook_secret_sealed = coalesce(${hook}, webhook_secret_sealed), modified_at = ${modifiedAt}
+     where id = ${id}`;
+  return changed === 1;
+}
+
+export interface ListedCredential {
+  readonly credential: CredentialRow;
+  /** How many secrets work. */
+  readonly secrets: number;
+}
+
+/** The credentials of an account, newest first, at most 1,000. */
+export function listCredentialsOf(sql: Sql, accountId: AccountId): Promise<ListedCredential[]> {
+  return sql.many((row) => ({ credential: credentialTable.read(row), secrets: readInteger(row, 'secrets') }))`
+    select credential.*,
+           (select count(*)::integer from credential_secret where credential_id = credential.id) as secrets
+      from credential where account_id = ${accountId} order by id desc limit 1000`;
+}
+
 /** Deletes expired tokens, at most `atMost`. */
 export function deleteExpiredTokens(sql: Sql, before: Temporal.Instant, atMost: number): Promise<number> {
   return sql.run`

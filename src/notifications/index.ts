@@ -35,4 +35,6 @@ export { numberEvents } from './read.ts';
 export type { EventCaller } from './routes.ts';
 export type { MakeKeys, Signing } from './signing/index.ts';
 export { makeRsaKeys, openSigning } from './signing/index.ts';
+export type { TestAccount, TestedEndpoint } from './try-endpoint.ts';
+export { sendTestNotification } from './try-endpoint.ts';
 export { dueDeliveries, nextDeliveryAt } from './work.ts';

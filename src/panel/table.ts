@@ -2,7 +2,7 @@
 
 import type { PanelLanguage, PanelRole } from '../../contract/panel/shared.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { bigint, boolean, bytes, instant, nullable, table, text, textAs } from '../platform/index.ts';
+import { bigint, boolean, bytes, instant, integer, json, nullable, table, text, textAs } from '../platform/index.ts';
 
 export const userTable = table('panel_user', {
   id: text,
@@ -79,4 +79,30 @@ export const auditTable = table('audit_entry', {
   address: text,
   userAgent: text,
   hash: bytes,
+});
+
+export const requestLogTable = table('request_log', {
+  id: text,
+  accountId: text,
+  requestId: text,
+  at: instant,
+  endpoint: text,
+  method: text,
+  path: text,
+  status: integer,
+  milliseconds: integer,
+  ignoredFields: text,
+  body: text,
+  response: text,
+});
+
+export const verifyRunTable = table('verify_run', {
+  id: text,
+  startedBy: text,
+  startedAt: instant,
+  leaseUntil: instant,
+  endedAt: nullable(instant),
+  problems: json<readonly string[]>(),
+  journals: nullable(bigint),
+  entries: nullable(bigint),
 });

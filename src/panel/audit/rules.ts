@@ -30,11 +30,12 @@ export function auditHash(before: Uint8Array, row: Omit<AuditRow, 'hash'>): Buff
 
 const masked = '(hidden)';
 const secretNames =
-  /^(current|password|code|token|response|card|cardNumber|cvv|securityCode|blikToken|walletPayPaymentData|clientSecret|webhookSecret|certificate)$/i;
+  /^(current|password|code|token|response|card|cardToken|cardNumber|cvv|cvc|securityCode|blikToken|walletPayPaymentData|clientSecret|client_secret|access_token|webhookSecret|recoveryCodes|secret|uri)$/i;
 const detailsAtMost = 4_000;
 const depthAtMost = 8;
 
-function withoutSecrets(value: unknown, depth: number): unknown {
+/** A value of JSON without the contents of fields that are secret by their name. */
+export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > depthAtMost) return '...';
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => withoutSecrets(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
@@ -48,6 +49,6 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 
 /** What was asked for, as JSON without secrets. What is too long is left out, not cut: the text stays JSON. */
 export function auditDetails(asked: unknown): string {
-  const text = JSON.stringify(withoutSecrets(asked, 0) ?? {}) ?? '{}';
+  const text = JSON.stringify(withoutSecrets(asked) ?? {}) ?? '{}';
   return text.length > detailsAtMost ? JSON.stringify({ omitted: `${text.length} characters` }) : text.toWellFormed();
 }

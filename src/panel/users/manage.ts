@@ -92,6 +92,14 @@ export function inviteUser(
     .catch(refusingTaken);
 }
 
+/** The first owner of a new account: invited by mail; without mail the link is returned. */
+export async function addOwner(tools: PanelTools, sql: Sql, given: NewUser): Promise<string | null> {
+  const user = await addUser(tools, sql, given).catch(refusingTaken);
+  if (!tools.sendsMail) return makeLink(tools, sql, user, 'invitation');
+  await mailLink(tools, sql, user, 'invitation');
+  return null;
+}
+
 export function inviteAgain(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
   return tools.db.atomic(async (sql) => {
     const user = findIn(await lockUsersOf(sql, owner.accountId), id);

@@ -1,6 +1,6 @@
 // Types of a route: an endpoint of the contract with its handler, and what the platform provides to all of them.
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Fault } from '../../kernel/index.ts';
@@ -147,6 +147,8 @@ export interface Identification {
 }
 
 export interface RouteTools<C extends Caller> {
+  /** Gets every request with its response; must not take time. */
+  readonly record?: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void;
   readonly authenticate: Authenticate<C>;
   readonly identification?: Identification;
   readonly idempotency: Idempotency;

@@ -1,7 +1,7 @@
 // Turns an endpoint of the contract into a route: access, limits, validation, idempotency, response. Handlers stay
 // thin.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
@@ -237,6 +237,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       if (entering) entering.then(() => done(), done);
       else done();
     },
+    ...(tools.record ? { onSend: recorder(tools.record) } : {}),
     handler,
     errorHandler: (error, request, reply) => {
       // An empty body is `{}`, whatever its content type, even without one (docs/decisions.md 2).
@@ -244,6 +245,13 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       throw error;
     },
   });
+}
+
+function recorder(record: NonNullable<RouteTools<Caller>['record']>): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    record(request, reply, payload);
+    done(null, payload);
+  };
 }
 
 function hasNoBody({ headers }: FastifyRequest): boolean {

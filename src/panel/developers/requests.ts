@@ -1,0 +1,95 @@
+// The log of requests to the API. Written behind the response, in sets, and never waited for: it is for debugging, so
+// under load a part of the successful requests is left out.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ulid } from '../../kernel/index.ts';
+import { type Loop, startLoop } from '../../platform/index.ts';
+import type { PanelTools } from '../tools.ts';
+import { maskedText } from './rules.ts';
+import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
+
+/** Per second and process: all of a busy test shop, a sample of a busy real one. */
+const successesPerSecond = 50;
+const failuresPerSecond = 50;
+const writtenEveryMilliseconds = 1_000;
+const keptDays = 7;
+const forgottenAtOnce = 5_000;
+const pathAtMost = 500;
+
+interface Waiting extends Omit<LoggedRequest, 'body' | 'response'> {
+  readonly body: unknown;
+  readonly response: unknown;
+}
+
+export class RequestLog {
+  readonly #tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>;
+  #waiting: Waiting[] = [];
+  #second = 0;
+  #taken = { success: 0, failure: 0 };
+  #loop: Loop | undefined;
+
+  constructor(tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>) {
+    this.#tools = tools;
+  }
+
+  /** Remembers a request of an account with its response; costs the request next to nothing. */
+  record(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    const { caller } = request;
+    if (!caller || !this.#hasRoom(reply.statusCode < 400)) return;
+    const at = this.#tools.wall.now();
+    const ignored = reply.getHeader('x-ignored-fields');
+    this.#waiting.push({
+      id: ulid(at.epochMilliseconds, this.#tools.random.bytes(16)),
+      accountId: caller.id,
+      requestId: request.id,
+      at,
+      endpoint: request.endpoint ?? '',
+      method: request.method,
+      path: request.url.slice(0, pathAtMost).toWellFormed(),
+      status: reply.statusCode,
+      milliseconds: Math.max(0, Math.round(reply.elapsedTime)),
+      ignoredFields: typeof ignored === 'string' ? ignored : '',
+      body: request.body,
+      response: payload,
+    });
+    this.#loop ??= startLoop(
+      writtenEveryMilliseconds,
+      () => this.write(),
+      (error) => this.#tools.log.warn({ err: error }, 'requests could not be logged'),
+    );
+  }
+
+  #hasRoom(isSuccess: boolean): boolean {
+    const second = Math.floor(this.#tools.wall.now().epochMilliseconds / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#taken = { success: 0, failure: 0 };
+    }
+    const kind = isSuccess ? 'success' : 'failure';
+    this.#taken[kind] += 1;
+    return this.#taken[kind] <= (isSuccess ? successesPerSecond : failuresPerSecond);
+  }
+
+  /** Writes what waits. What cannot be written is lost: the log is not the books. */
+  async write(): Promise<void> {
+    const rows = this.#waiting;
+    if (rows.length === 0) return;
+    this.#waiting = [];
+    await insertRequests(
+      this.#tools.db.sql,
+      rows.map((row) => ({ ...row, body: maskedText(row.body), response: maskedText(row.response) })),
+    );
+  }
+
+  /** Deletes what is older than seven days; returns how many. */
+  forget(): Promise<number> {
+    const { db, wall } = this.#tools;
+    const since = wall.now().subtract({ hours: keptDays * 24 });
+    return deleteRequests(db.sql, ulid(since.epochMilliseconds, new Uint8Array(16)), forgottenAtOnce);
+  }
+
+  async close(): Promise<void> {
+    await this.#loop?.stop();
+    await this.write().catch(() => undefined);
+  }
+}

@@ -1,0 +1,53 @@
+// Verifying the books from the panel: in the background, one run at a time over all nodes.
+
+import { ulid } from '../../kernel/index.ts';
+import { countBooks } from '../../ledger/index.ts';
+import type { PanelTools } from '../tools.ts';
+import { endRun, insertRun, lockLastRun, type VerifyRun } from './store.ts';
+
+/** A run whose node died counts as ended after this time. */
+const lease = Temporal.Duration.from({ hours: 6 });
+
+/** What each room verifies. */
+export type Verify = () => Promise<string[]>;
+
+/** Starts a run, or returns the one in progress. */
+export async function startVerify(
+  tools: PanelTools,
+  verifies: readonly Verify[],
+  startedBy: string,
+): Promise<VerifyRun> {
+  const startedAt = tools.wall.now();
+  const run: VerifyRun = {
+    id: ulid(startedAt.epochMilliseconds, tools.random.bytes(16)),
+    startedBy,
+    startedAt,
+    leaseUntil: startedAt.add(lease),
+    endedAt: null,
+    problems: [],
+    journals: null,
+    entries: null,
+  };
+  const current = await tools.db.atomic(async (sql) => {
+    const last = await lockLastRun(sql);
+    const runs = last && last.endedAt === null && Temporal.Instant.compare(last.leaseUntil, startedAt) > 0;
+    if (runs) return last;
+    await insertRun(sql, run);
+    return run;
+  });
+  if (current.id === run.id) void verifyAll(tools, verifies, run);
+  return current;
+}
+
+async function verifyAll(tools: PanelTools, verifies: readonly Verify[], run: VerifyRun): Promise<void> {
+  try {
+    const problems: string[] = [];
+    for (const verify of verifies) problems.push(...(await verify()));
+    const { journals, entries } = await countBooks(tools.db.sql);
+    await endRun(tools.db.sql, { ...run, endedAt: tools.wall.now(), problems, journals, entries });
+  } catch (error) {
+    tools.log.error({ err: error }, 'the books could not be verified');
+    const problems = ['The verification failed; see the log.'];
+    await endRun(tools.db.sql, { ...run, endedAt: tools.wall.now(), problems }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,63 @@
+// Settings of an account on the wire.
+
+import { type AccountSettings, channelFaults, channels, type PosRow } from '../../accounts/index.ts';
+import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../kernel/index.ts';
+import { addressFaults, type OutboundPolicy } from '../../platform/index.ts';
+
+export function writeSettings(id: string, settings: AccountSettings, usualRequestsPerSecond: number) {
+  const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, marketplaceEnabled, ...others } = settings;
+  return {
+    ...others,
+    id,
+    channels: channels.map((channel) => ({
+      id: channel.id,
+      name: channel.name,
+      enabled: settings.channels.includes(channel.id),
+    })),
+    fees: {
+      paymentPercent: paymentFeeBasisPoints / 100,
+      paymentFixed: decimalFromMinor(paymentFeeMinor),
+      refundFixed: decimalFromMinor(refundFeeMinor),
+    },
+    requestsPerSecond: settings.requestsPerSecond ?? usualRequestsPerSecond,
+    marketplace: marketplaceEnabled,
+  };
+}
+
+interface SettingsGiven extends Partial<Omit<AccountSettings, 'channels'>> {
+  readonly channels?: readonly number[];
+  readonly paymentPercent?: number;
+  readonly paymentFixed?: number;
+  readonly refundFixed?: number;
+  readonly marketplace?: boolean;
+}
+
+/** The settings that are given, by the names that accounts have. */
+export function readSettings(given: SettingsGiven): Partial<AccountSettings> {
+  const { paymentPercent, paymentFixed, refundFixed, marketplace, ...others } = given;
+  return {
+    ...others,
+    ...(paymentPercent === undefined ? {} : { paymentFeeBasisPoints: Math.round(paymentPercent * 100) }),
+    ...(paymentFixed === undefined ? {} : { paymentFeeMinor: minorFromDecimal(paymentFixed) ?? 0n }),
+    ...(refundFixed === undefined ? {} : { refundFeeMinor: minorFromDecimal(refundFixed) ?? 0n }),
+    ...(marketplace === undefined ? {} : { marketplaceEnabled: marketplace }),
+  };
+}
+
+/** Channels that do not exist, unknown zones, and addresses to which nothing may be sent. */
+export function settingsFaults(body: unknown, policy: OutboundPolicy): Fault[] {
+  const { notificationUrl, zone } = (body ?? {}) as { notificationUrl?: unknown; zone?: unknown };
+  const isKnown = typeof zone !== 'string' || isZone(zone);
+  return [
+    ...channelFaults(body),
+    ...(typeof notificationUrl === 'string' ? addressFaults(notificationUrl, 'notificationUrl', policy) : []),
+    ...(isKnown
+      ? []
+      : [{ code: 'not_valid' as const, field: 'zone', message: 'Must be a time zone such as Europe/Warsaw.' }]),
+  ];
+}
+
+export function writePos(pos: PosRow) {
+  const { id, name, url, notificationUrl, main, active, verified, createdAt } = pos;
+  return { id, name, url, notificationUrl, main, active, verified, createdAt: createdAt.toString() };
+}

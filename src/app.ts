@@ -65,7 +65,12 @@ function openWith(
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
   const common = { idempotency: rooms.keys, ids, limit: new RateLimit(wall), addressLimit, docsUrl, ...options };
-  registerRoutes(app, routes, { ...common, authenticate: rooms.accounts.authenticate });
+  const { requests } = rooms.panel;
+  registerRoutes(app, routes, {
+    ...common,
+    authenticate: rooms.accounts.authenticate,
+    record: (request, reply, payload) => requests.record(request, reply, payload),
+  });
   const { authenticate, identification } = rooms.panel;
   registerRoutes(app, panelRoutes, { ...common, authenticate, identification });
   return app;

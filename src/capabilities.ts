@@ -15,6 +15,7 @@ import { openRefunds } from './refunds/index.ts';
 import { openSandbox } from './sandbox/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
+import { version } from './version.ts';
 import { openWallet } from './wallet/index.ts';
 
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -65,7 +66,14 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const api: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
     sendsMail: notifications.sendsMail,
+    signing: notifications.signing,
     api: api.flatMap(({ routes = [] }) => routes),
+    installation: {
+      version,
+      parked: () => api.flatMap(({ parked }) => parked ?? []),
+      works: () => worksOf(capabilities),
+      verifies: () => capabilities.flatMap(({ verify }) => verify ?? []),
+    },
   });
   const capabilities: readonly Capability[] = [...api, panel];
   return { ...built, panel, keys, acquirer, capabilities, works: [...works, ...panel.works] };

@@ -2,8 +2,11 @@
 // under /panel/api/merchant and with the session cookie.
 
 import type { Endpoint } from '../endpoint.ts';
+import { developerEndpoints } from './developers.ts';
+import { operatorEndpoints } from './operator.ts';
 import { overviewEndpoints } from './overview.ts';
 import { sessionEndpoints } from './session.ts';
+import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
 import { userEndpoints } from './users.ts';
 
@@ -12,4 +15,7 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...userEndpoints,
   ...overviewEndpoints,
   ...transactionEndpoints,
+  ...developerEndpoints,
+  ...settingsEndpoints,
+  ...operatorEndpoints,
 ];

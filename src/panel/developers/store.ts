@@ -122,7 +122,7 @@ export function listFailing(sql: Sql, accountId: AccountId): Promise<FailingEndp
 export function countExhausted(sql: Sql, accountId: AccountId): Promise<number> {
   return sql.one((row) => readInteger(row, 'count'))`
     select count(*)::integer as count
-      from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 10000) as some`;
+      from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 10000) as counted`;
 }
 
 /** How many of the account's newest events wait for their delivery. */

@@ -53,7 +53,13 @@ function accountRoutes(tools: PanelTools): Route<Person>[] {
       const { kind, name, email, ownerEmail, ownerName = ownerEmail } = body;
       const made = await tools.db.atomic(async (atom) => {
         const account = await createAccount(tools, atom, { kind, name, email, testMode: mode === 'sandbox' });
-        const owner = { accountId: account.id, email: ownerEmail, name: ownerName, role: 'owner', language: 'en' } as const;
+        const owner = {
+          accountId: account.id,
+          email: ownerEmail,
+          name: ownerName,
+          role: 'owner',
+          language: 'en',
+        } as const;
         return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
       });
       return { ...done(requestId), ...made };

@@ -43,7 +43,10 @@ export interface AccountFilter {
 }
 
 /** Accounts with their balance, newest first, at most `limit`. Some ten thousand accounts are read in milliseconds. */
-export function listAccountLines(sql: Sql, { search, kind, status, before, limit }: AccountFilter): Promise<AccountLine[]> {
+export function listAccountLines(
+  sql: Sql,
+  { search, kind, status, before, limit }: AccountFilter,
+): Promise<AccountLine[]> {
   const pattern = search === null ? null : `${search.toLowerCase().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   return sql.many(readLine)`
     select account.id, account.kind, account.status, account.name, account.email, account.created_at,

@@ -1,0 +1,125 @@
+// For the merchant's developers: the log of requests, notifications, API keys, secrets.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, suite, test } from 'node:test';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aReceiver } from '../support/receiver.ts';
+import { aMerchant, aService, aToken, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('developers', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let owner: TestPerson;
+  let stranger: TestPerson;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service);
+    owner = await aPerson(service, 'owner', merchant.id);
+    stranger = await aPerson(service, 'owner', (await aMerchant(service)).id);
+  });
+
+  // Guarantee: a developer sees what was sent and answered, and nobody sees a card number or a secret in it.
+  test('P60, P61: requests with masked bodies', async () => {
+    const body = {
+      amount: 12.34,
+      description: 'Tea 4111 1111 1111 1111',
+      colour: 'red',
+      payer: { email: 'jan@example.com', name: 'Jan' },
+      pay: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+    };
+    const created = await service.ask('POST', '/transactions', { token: merchant.token, body });
+    service.world.wall.advance({ seconds: 1 });
+    await service.ask('POST', '/transactions', { token: merchant.token, body: {} });
+    await service.rooms.panel.requests.write();
+    const { requests } = (await owner.ask('GET', '/panel/api/requests')).body;
+    assert.deepEqual(
+      requests.map(({ endpoint, status }: { endpoint: string; status: number }) => `${endpoint} ${status}`),
+      ['E1 400', `E1 ${created.status}`],
+    );
+    assert.equal(requests[1].ignoredFields, 'colour');
+    const { request } = (await owner.ask('GET', `/panel/api/requests/${requests[1].id}`)).body;
+    assert.equal(request.requestId, created.headers.get('x-request-id'));
+    assert.match(request.body, /"description":"Tea \(hidden\)"/);
+    assert.match(request.body, /"blikToken":"\(hidden\)"/);
+    assert.doesNotMatch(request.body + request.response, /4111|777123/);
+    assert.equal((await stranger.ask('GET', `/panel/api/requests/${requests[1].id}`)).status, 404);
+    assert.deepEqual((await stranger.ask('GET', '/panel/api/requests')).body.requests, []);
+    const failed = (await owner.ask('GET', '/panel/api/requests?status=error&limit=1')).body;
+    assert.deepEqual([failed.requests.length, failed.requests[0].status, failed.nextBefore], [1, 400, null]);
+  });
+
+  test('requests are forgotten after seven days', async () => {
+    await service.ask('GET', '/transactions', { token: merchant.token });
+    await service.rooms.panel.requests.write();
+    service.world.wall.advance({ hours: 7 * 24 + 1 });
+    assert.ok((await service.rooms.panel.requests.forget()) > 0);
+    owner = await aPerson(service, 'owner', merchant.id);
+    stranger = await aPerson(service, 'owner', (await aMerchant(service)).id);
+    assert.deepEqual((await owner.ask('GET', '/panel/api/requests')).body.requests, []);
+  });
+
+  test('P64: a test notification is signed, judged and stored nowhere', async () => {
+    const receiver = await aReceiver();
+    const answer = await owner.ask('POST', '/panel/api/notifications/test', { body: { url: receiver.url } });
+    assert.deepEqual([answer.status, answer.body.delivered, answer.body.status], [200, true, 200], answer.text);
+    const fields = new URLSearchParams(answer.body.request);
+    const { securityCode } = (await owner.ask('GET', '/panel/api/secrets')).body;
+    const text = `${merchant.id}${fields.get('tr_id')}${fields.get('tr_amount')}${fields.get('tr_crc')}${securityCode}`;
+    assert.equal(fields.get('md5sum'), createHash('md5').update(text).digest('hex'));
+    assert.equal(fields.get('test_mode'), '1');
+    assert.deepEqual((await owner.ask('GET', '/panel/api/notifications')).body.notifications, []);
+  });
+
+  test('P64 400: an address that is none', async () => {
+    const answer = await owner.ask('POST', '/panel/api/notifications/test', { body: { url: 'ftp://example.com' } });
+    assert.equal(answer.status, 400);
+  });
+
+  test('P62, P63: no notifications yet', async () => {
+    const { body } = await owner.ask('GET', '/panel/api/notifications/endpoints');
+    assert.deepEqual([body.endpoints, body.pending, body.exhausted], [[], 0, 0]);
+    for (const status of ['pending', 'delivered', 'exhausted', 'no_address']) {
+      assert.equal((await owner.ask('GET', `/panel/api/notifications?status=${status}`)).status, 200);
+    }
+    assert.equal((await owner.ask('GET', '/panel/api/notifications?before=x')).status, 400);
+  });
+
+  test('P65 to P69: an API key from its creation to its revocation', async () => {
+    service.world.clock.advance({ seconds: 1 });
+    const made = (await owner.ask('POST', '/panel/api/keys', { body: { name: 'New', kind: 'full' } })).body;
+    await aToken(service, made.clientId, made.clientSecret);
+    const rotated = (await owner.ask('POST', `/panel/api/keys/${made.clientId}/rotate`)).body;
+    await aToken(service, made.clientId, rotated.clientSecret);
+    const listed = (await owner.ask('GET', '/panel/api/keys')).body.keys;
+    assert.deepEqual([listed[0].name, listed[0].secrets, listed.length], ['New', 2, 2]);
+    for (const action of ['rotate', 'drop-older', 'revoke']) {
+      assert.equal((await stranger.ask('POST', `/panel/api/keys/${made.clientId}/${action}`)).status, 404, action);
+    }
+    assert.equal((await owner.ask('POST', `/panel/api/keys/${made.clientId}/drop-older`)).status, 200);
+    const old = await service.ask('POST', '/oauth/auth', {
+      body: { client_id: made.clientId, client_secret: made.clientSecret },
+    });
+    assert.deepEqual(faultsOf(old), ['invalid_client']);
+    assert.equal((await owner.ask('POST', `/panel/api/keys/${made.clientId}/revoke`)).status, 200);
+    assert.equal((await owner.ask('POST', `/panel/api/keys/${made.clientId}/revoke`)).status, 404);
+  });
+
+  // Guarantee: a replaced secret signs from then on, and who saw or replaced it is in the log.
+  test('P70, P71: secrets are shown and replaced', async () => {
+    const first = (await owner.ask('GET', '/panel/api/secrets')).body;
+    assert.equal(
+      (await owner.ask('POST', '/panel/api/secrets/rotate', { body: { which: 'webhookSecret' } })).status,
+      200,
+    );
+    const second = (await owner.ask('GET', '/panel/api/secrets')).body;
+    assert.equal(second.securityCode, first.securityCode);
+    assert.notEqual(second.webhookSecret, first.webhookSecret);
+    const { entries } = (await owner.ask('GET', '/panel/api/audit?limit=3')).body;
+    assert.deepEqual(
+      entries.map(({ action, outcome }: { action: string; outcome: string }) => `${action} ${outcome}`),
+      ['P70 ok', 'P71 ok', 'P70 ok'],
+    );
+  });
+});

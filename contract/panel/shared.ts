@@ -25,6 +25,9 @@ export const daysShown = { from: dayShown, to: dayShown };
 /** A day in a query; the account's time zone. */
 export const dayGiven = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'yyyy-mm-dd' });
 
+/** An amount in a query. */
+export const amountGiven = Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$', description: 'Such as 12.34.' });
+
 /** The place in a list, newest first. */
 export const beforeQuery = {
   before: optional(text(200)),

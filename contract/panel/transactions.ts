@@ -2,7 +2,16 @@
 
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
-import { answer, beforeQuery, dayGiven, doneExample, instantShown, panelEndpoint, SignedAmount } from './shared.ts';
+import {
+  amountGiven,
+  answer,
+  beforeQuery,
+  dayGiven,
+  doneExample,
+  instantShown,
+  panelEndpoint,
+  SignedAmount,
+} from './shared.ts';
 
 const closed = { additionalProperties: false } as const;
 const origins = ['api', 'recurring', 'marketplace'] as const;
@@ -65,8 +74,8 @@ export const transactionFilters = {
   posId: optional(Ulid),
   from: optional(dayGiven),
   to: optional(dayGiven),
-  amountFrom: optional(Type.Number({ minimum: 0 })),
-  amountTo: optional(Type.Number({ minimum: 0 })),
+  amountFrom: optional(amountGiven),
+  amountTo: optional(amountGiven),
 };
 
 export const searchTransactions = panelEndpoint({

@@ -36,7 +36,7 @@ export {
   updateTransactionsPaidAgain,
   updateTransactionsRefunded,
 } from './store/refundable.ts';
-export { findTransaction, findTransactions } from './store/transactions.ts';
+export { findTransaction, findTransactions, readTransaction } from './store/transactions.ts';
 export { dueSurplus } from './surplus.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';

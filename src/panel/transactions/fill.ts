@@ -3,8 +3,7 @@
 import type { Tools } from '../../tools.ts';
 import { fillSearch, tryFillingLock } from './store/search.ts';
 
-/** Each statement has at most 500 transactions. */
-export const filledAtOnce = 50;
+export const filledAtOnce = 1_000;
 
 /** Returns how many statements. One node at a time. */
 export function fillSearchTable({ db }: Pick<Tools, 'db'>): Promise<number> {

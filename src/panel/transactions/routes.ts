@@ -1,14 +1,27 @@
-import { showTransaction as showEndpoint } from '../../../contract/panel/transactions.ts';
+import { searchTransactions, showTransaction as showEndpoint } from '../../../contract/panel/transactions.ts';
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import { writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { showTransaction } from './detail.ts';
-import { writeDetail } from './wire.ts';
+import { search } from './search.ts';
+import { readSearch, writeDetail, writeRow } from './wire.ts';
 
 const success = 'success' as const;
 
 export const transactionRoutes = (tools: Tools): Route<Person>[] => [
+  on(searchTransactions, async ({ caller, query, requestId }) => {
+    const account = accountOf(caller);
+    const { rows, next } = await search(tools, account, readSearch(query, account.zone));
+    return {
+      result: success,
+      requestId,
+      transactions: rows.map(({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor)),
+      nextBefore: next && writePlace(next),
+      searchedTo: next?.at.toString() ?? null,
+    };
+  }),
   on(showEndpoint, async ({ caller, params, requestId }) => {
     const account = accountOf(caller);
     const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');

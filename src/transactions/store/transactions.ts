@@ -27,6 +27,9 @@ export const insertTransaction: BatchOf<Transaction, void> = {
   },
 };
 
+/** For the reading SQL of rooms above. */
+export const readTransaction = transactionTable.read;
+
 /** One transaction of this merchant; undefined for another's. */
 export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
   return sql.maybeOne(transactionTable.read)`

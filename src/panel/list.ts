@@ -1,0 +1,53 @@
+// Lists of the panel: newest first, from a place on, within days of the account's time zone.
+
+import { type Period, refuse } from '../kernel/index.ts';
+
+/** A place in a list: the rows after it are older. */
+export interface Place {
+  readonly at: Temporal.Instant;
+  readonly id: string;
+}
+
+export function writePlace({ at, id }: Place): string {
+  return `${at}_${id}`;
+}
+
+const placeShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_([0-9A-Z]{0,26})$/;
+
+/** Refuses what writePlace does not write. */
+export function readPlace(text: string): Place {
+  const [, at = '', id = ''] = placeShape.exec(text) ?? [];
+  try {
+    return { at: Temporal.Instant.from(at), id };
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('not_valid', 'before', 'Must be nextBefore of a page.');
+    throw error;
+  }
+}
+
+/** The instants of days of the account, both inclusive. Refuses days that do not exist. */
+export function readDays({ from, to }: { readonly from?: string; readonly to?: string }, zone: string): Period {
+  const first = readDay(from, 'from');
+  const last = readDay(to, 'to');
+  return {
+    from: first && startOf(first, zone),
+    to: last && startOf(last.add({ days: 1 }), zone),
+  };
+}
+
+/** The first instant of a day: where midnight is skipped, the change. */
+export function startOf(day: Temporal.PlainDate, zone: string): Temporal.Instant {
+  return day.toZonedDateTime(zone).toInstant();
+}
+
+/** Within the years that every column and format can have. */
+export function readDay(text: string | undefined, field: string): Temporal.PlainDate | null {
+  if (text === undefined) return null;
+  try {
+    const day = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    if (day.year >= 1970 && day.year < 9_999) return day;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return refuse('not_valid', field, 'Must be an existing day.');
+}

@@ -1,0 +1,192 @@
+// P32: the search.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { aBusiness, type Business, runBusiness } from '../support/business.ts';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
+import { aRefund } from '../support/refunds.ts';
+import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+let business: Business;
+let merchant: TestMerchant;
+let person: TestPerson;
+
+const path = '/panel/api/transactions';
+
+interface Row {
+  readonly transactionId: string;
+  readonly title: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly amount: number;
+  readonly refunded: number;
+  readonly hiddenDescription: string;
+  readonly payerEmail: string;
+  readonly channelId: string | null;
+  readonly posId: string;
+}
+
+/** All pages. */
+async function find(query: Record<string, string | number>, who = person): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let before: string | null = ''; before !== null; ) {
+    // People make at most 50 requests in a second.
+    service.world.wall.advance({ milliseconds: 20 });
+    const params = new URLSearchParams({ ...query, ...(before ? { before } : {}) } as Record<string, string>);
+    const answer = await who.ask('GET', `${path}?${params}`);
+    assert.equal(answer.status, 200, answer.text);
+    rows.push(...answer.body.transactions);
+    before = answer.body.nextBefore;
+  }
+  return rows;
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ transactionId }) => transactionId);
+
+before(async () => {
+  service = await aService();
+  business = await aBusiness(service);
+  ({ merchant } = business);
+  await runBusiness(service, business, 32, 60);
+  person = await aPerson(service, 'read_only', merchant.id);
+});
+
+suite('GET /panel/api/transactions', () => {
+  // Guarantee: every row once, in the order of the API, whatever the size of the page.
+  test('everything, newest first, over pages of any size', async () => {
+    const all = await service.ask('GET', '/transactions?limit=100', { token: merchant.token });
+    const ids = all.body.transactions.list.map((one: { transactionId: string }) => one.transactionId);
+    assert.ok(ids.length > 30);
+    assert.deepEqual(idsOf(await find({ limit: 100 })), ids);
+    assert.deepEqual(idsOf(await find({ limit: 7 })), ids);
+    assert.deepEqual(idsOf(await find({ limit: 1 })), ids);
+  });
+
+  test('filters, alone and together, are those of the rows', async () => {
+    const all = await find({ limit: 100 });
+    const kinds: [Record<string, string | number>, (row: Row) => boolean][] = [
+      [{ status: 'paid' }, (row) => row.status === 'paid'],
+      [{ status: 'refund' }, (row) => row.status === 'refund'],
+      [{ status: 'canceled' }, (row) => row.status === 'canceled'],
+      [{ channelId: 53 }, (row) => row.channelId === '53'],
+      [{ amountFrom: 100 }, (row) => row.amount >= 100],
+      [{ amountTo: 99.99 }, (row) => row.amount <= 99.99],
+      [
+        { amountFrom: 50, amountTo: 200, status: 'paid' },
+        (row) => row.amount >= 50 && row.amount <= 200 && row.status === 'paid',
+      ],
+      [{ posId: merchant.posId }, () => true],
+      [{ origin: 'recurring' }, () => false],
+      [{ q: 'payer1@' }, (row) => row.payerEmail.startsWith('payer1@')],
+      [{ q: 'PAYER1@example', status: 'paid' }, (row) => row.payerEmail.startsWith('payer1@') && row.status === 'paid'],
+      [{ q: 'order-1' }, (row) => row.hiddenDescription.startsWith('order-1')],
+      [{ q: 'nothing like it' }, () => false],
+    ];
+    for (const [query, matches] of kinds) {
+      const expected = idsOf(all.filter(matches));
+      assert.deepEqual(idsOf(await find({ ...query, limit: 100 })), expected, JSON.stringify(query));
+      assert.deepEqual(idsOf(await find({ ...query, limit: 3 })), expected, JSON.stringify(query));
+    }
+  });
+
+  test('days are those of the account, both inclusive', async () => {
+    const all = await find({ limit: 100 });
+    const dayOf = (row: Row) =>
+      Temporal.Instant.from(row.createdAt).toZonedDateTimeISO('Europe/Warsaw').toPlainDate().toString();
+    const day = dayOf(all[Math.floor(all.length / 2)] as Row);
+    const expected = all.filter((row) => dayOf(row) === day);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(idsOf(await find({ from: day, to: day })), idsOf(expected));
+    assert.deepEqual(idsOf(await find({ from: day, limit: 100 })), idsOf(all.filter((row) => dayOf(row) >= day)));
+    assert.deepEqual(idsOf(await find({ to: day, limit: 100 })), idsOf(all.filter((row) => dayOf(row) <= day)));
+  });
+
+  test('by title, by any id, by amount', async () => {
+    const id = await aPaidTransaction(service, merchant, { amount: 4_321.09 });
+    const refundId = await aRefund(service, merchant, id, { amount: 1.05 });
+    await settleAll(service.world);
+    const [row] = await find({ q: id });
+    assert.ok(row);
+    assert.deepEqual([row.transactionId, row.refunded], [id, 1.05]);
+    const attempts = await service.ask('GET', `/transactions/${id}`, { token: merchant.token });
+    const attemptId = attempts.body.payments.attempts[0].attemptId;
+    for (const q of [
+      row.title,
+      row.title.toLowerCase(),
+      refundId,
+      attemptId,
+      id.toLowerCase(),
+      '4321.09',
+      '4 321,09 zł',
+      '4321,09 PLN',
+    ]) {
+      assert.deepEqual(idsOf(await find({ q })), [id], q);
+    }
+    assert.deepEqual(await find({ q: '4321' }), []);
+    assert.deepEqual(await find({ q: id, status: 'canceled' }), []);
+  });
+
+  test('letters beyond ASCII, percent signs and quotes are letters', async () => {
+    const id = await aTransaction(service, merchant, { hiddenDescription: "Żółw 100% 'x' _" });
+    await settleAll(service.world);
+    for (const q of ["Żółw 100% 'x' _", 'Żółw', 'Żółw 100%']) assert.deepEqual(idsOf(await find({ q })), [id], q);
+    for (const q of ['%', '_', "'", 'Żółw 100_']) assert.deepEqual(await find({ q }), [], q);
+  });
+
+  // Guarantee: nobody finds another's transactions, not even by their ids.
+  test('nothing of another account', async () => {
+    const other = await aMerchant(service);
+    const payer = { email: 'only.there@example.com' };
+    const id = await aPaidTransaction(service, other, { hiddenDescription: 'only-there', payer, amount: 77.77 });
+    await settleAll(service.world);
+    const owner = await aPerson(service, 'owner', other.id);
+    const [row] = await find({ q: id }, owner);
+    assert.ok(row);
+    for (const q of [id, row.title, 'only-there', 'only.there@example.com', '77.77']) {
+      assert.equal((await find({ q }, owner)).length, 1, q);
+      assert.deepEqual(await find({ q }), [], q);
+    }
+    assert.equal((await service.ask('GET', path)).status, 401);
+  });
+
+  // Guarantee: however many match, pages go on; common words are found by looking through the newest.
+  test('more matches than are looked up by their index', async () => {
+    const many = await aMerchant(service);
+    const owner = await aPerson(service, 'owner', many.id);
+    const payer = { email: 'same@example.com' };
+    const ids: string[] = [];
+    for (let index = 0; index < 520; index += 20) {
+      const made = Array.from({ length: 20 }, () => aTransaction(service, many, { payer, amount: 5 }));
+      ids.push(...(await Promise.all(made)));
+    }
+    await settleAll(service.world);
+    for (const q of ['same@', '5.00']) {
+      const found = idsOf(await find({ q, limit: 100 }, owner));
+      assert.deepEqual([found.length, new Set(found).size], [520, 520], q);
+    }
+  });
+
+  test('400: days that do not exist, amounts, places and limits', async () => {
+    const faults: [string, string][] = [
+      ['from=2026-02-30', 'not_valid from'],
+      ['to=0001-01-01', 'not_valid to'],
+      ['to=9999-12-31', 'not_valid to'],
+      ['from=x', 'not_valid from'],
+      ['amountFrom=1.005', 'not_valid amountFrom'],
+      ['amountTo=x', 'not_valid amountTo'],
+      ['before=x', 'not_valid before'],
+      ['before=2026-13-01T00:00:00Z_', 'not_valid before'],
+      ['limit=0', 'too_low limit'],
+      ['limit=101', 'too_high limit'],
+      ['status=lost', 'not_valid status'],
+      ['posId=x', 'not_valid posId'],
+    ];
+    for (const [query, fault] of faults) {
+      service.world.wall.advance({ milliseconds: 20 });
+      const answer = await person.ask('GET', `${path}?${query}`);
+      assert.deepEqual([answer.status, ...faultsOf(answer)], [400, fault], query);
+    }
+  });
+});

@@ -1,13 +1,6 @@
 // Passkeys (WebAuthn) as the second factor.
 
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { refuse } from '../../kernel/index.ts';
 import type { Client } from '../../platform/index.ts';
 import { isOwnOrigin } from '../guard.ts';
@@ -27,6 +20,9 @@ import {
 
 const passkeysAtMost = 20;
 
+/** Loaded when somebody uses a passkey: it takes a third of a second. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** The page's origin and its host, to which passkeys are bound: on this machine `localhost` counts too. */
 function partyOf({ config }: PanelTools, { origin }: Client): { origin: string; rpID: string } {
   const own = origin !== undefined && isOwnOrigin(config.baseUrl, origin) ? origin : config.baseUrl;
@@ -36,6 +32,7 @@ function partyOf({ config }: PanelTools, { origin }: Client): { origin: string; 
 
 export async function passkeyOptions(tools: PanelTools, { user, session }: Person, client: Client): Promise<object> {
   const known = await listPasskeys(tools.db.sql, user.id);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Grosz',
     rpID: partyOf(tools, client).rpID,
@@ -59,6 +56,7 @@ export async function addPasskey(
 ): Promise<string> {
   const challenge = (await takeChallenge(tools.db.sql, session.id)) ?? refuse('wrong_code', 'response');
   const party = partyOf(tools, client);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -97,6 +95,7 @@ type Pending = { readonly session: Session; readonly user: User };
 export async function signInOptions(tools: PanelTools, { session, user }: Pending, client: Client): Promise<object> {
   const known = await listPasskeys(tools.db.sql, user.id);
   if (known.length === 0) refuse('wrong_code');
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: partyOf(tools, client).rpID,
     allowCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
@@ -131,6 +130,7 @@ async function isRight(
   const passkey = (await listPasskeys(tools.db.sql, user.id)).find(({ credentialId }) => credentialId === response.id);
   if (challenge === undefined || !passkey) return false;
   const party = partyOf(tools, client);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

@@ -11,6 +11,7 @@ import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import type { Look } from './look.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { Answered, type Call, type Caller, type Client, type Question, type Route, type RouteTools } from './route.ts';
 import { BodyReader, QueryReader, readParams } from './validate.ts';
 
@@ -43,23 +44,6 @@ interface Asked<C extends Caller> {
 
 function urlOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-/** Responds with 405 to methods that a path does not have; `Allow` lists those that it has. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: readonly string[]): void {
-  const others = app.supportedMethods.filter((method) => method !== 'HEAD' && !allowed.includes(method));
-  const shown = allowed.includes('GET') ? ['HEAD', ...allowed] : allowed;
-  app.route({
-    method: [...others, ...(allowed.includes('GET') ? [] : ['HEAD'])],
-    url: urlOf(path),
-    // In onRequest, so that an unreadable body does not hide the wrong method.
-    onRequest: async (_request, reply) => {
-      const allow = shown.join(', ');
-      reply.header('allow', allow);
-      refuse('method_not_allowed', '', `This path does not support the method. Use ${allow}.`);
-    },
-    handler: async () => undefined,
-  });
 }
 
 function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, tools: RouteTools<C>): void {

@@ -19,6 +19,7 @@ import type { Random } from '../random.ts';
 import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
+import { refuseWrongMethod } from './methods.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -78,7 +79,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     },
   });
 
-  // All methods are registered, so that each path can respond with 405 to those that it does not have.
+  // All methods are known to the framework, so that each path can respond with 405 to those that it does not have.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   // Node would respond with 417 by itself, without our envelope. We ignore unknown expectations.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -95,8 +96,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('endpoint', undefined);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now();
+    // Here, so that an unreadable body does not hide the wrong method.
+    if (request.is404) {
+      addressLimit.take(request);
+      refuseWrongMethod(app, request, reply);
+    }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       refuse('invalid_request_body', '', 'The Host header is missing.');
     }
@@ -143,7 +149,6 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
-    addressLimit.take(request);
     if (sendNotFound && isBrowser(request)) return sendNotFound(reply);
     return refuse('not_found');
   });

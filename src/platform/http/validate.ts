@@ -78,14 +78,19 @@ function notValid(field: string, message: string): Fault {
 
 /** Validates bodies and returns them typed; throws a refusal with every fault. */
 export class BodyReader {
-  readonly #validator: Validator;
+  #compiled: Validator | undefined;
   readonly #schema: JsonSchema;
   readonly #nullsRefused: boolean;
 
   constructor(schema: TSchema, nullsRefused = false) {
-    this.#validator = Compile(schema);
     this.#schema = schema as JsonSchema;
     this.#nullsRefused = nullsRefused;
+  }
+
+  /** Compiled with the first request: most processes serve few of the endpoints. */
+  get #validator(): Validator {
+    this.#compiled ??= Compile(this.#schema as TSchema);
+    return this.#compiled;
   }
 
   /** Splits a body into what the schema knows and what it does not. */

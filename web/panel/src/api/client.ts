@@ -49,7 +49,8 @@ export function addressOf(path: string, { params = {}, query = {} }: Loose): str
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    if (Array.isArray(value)) for (const item of value) search.append(`${name}[]`, String(item));
+    else if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
   const suffix = search.size > 0 ? `?${search}` : '';
   return `${path.startsWith(`${ownPrefix}/`) ? '' : merchantPrefix}${filled}${suffix}`;

@@ -8,6 +8,8 @@ export const screenText = dictionary({
   refunds: { en: 'Refunds', pl: 'Zwroty' },
   recurring: { en: 'Recurring', pl: 'Płatności cykliczne' },
   marketplace: { en: 'Marketplace', pl: 'Marketplace' },
+  marketTransactions: { en: 'Transactions', pl: 'Transakcje' },
+  sellers: { en: 'Sellers', pl: 'Sprzedawcy' },
   developers: { en: 'Developers', pl: 'Dla programistów' },
   money: { en: 'Money', pl: 'Pieniądze' },
   settings: { en: 'Settings', pl: 'Ustawienia' },

@@ -18,6 +18,7 @@ import { isUsable, menuOf, tabsOf } from './menu.ts';
 import { type Screen, screens } from './screens.ts';
 import { Crash } from './shell/crash.tsx';
 import { Shell } from './shell/shell.tsx';
+import { Unopened } from './shell/unopened.tsx';
 import type { Search } from './ui/link.tsx';
 import { Loading } from './ui/loaded.tsx';
 import { Missing } from './ui/missing.tsx';
@@ -35,7 +36,7 @@ export const queryClient = new QueryClient({
 
 const root = createRootRoute({
   component: Outlet,
-  errorComponent: Crash,
+  errorComponent: Unopened,
   search: { middlewares: [retainSearchParams(['as'] as never)] },
 });
 
@@ -61,7 +62,7 @@ const inside = createRoute({
   id: 'inside',
   component: Shell,
   pendingComponent: Loading,
-  errorComponent: Crash,
+  errorComponent: Unopened,
   beforeLoad: async ({ location }) => {
     await sessionOrSignIn(location.href);
   },

@@ -65,6 +65,11 @@ export const profileText = dictionary({
     en: 'This browser does not support passkeys.',
     pl: 'Ta przeglądarka nie obsługuje kluczy dostępu.',
   },
+  passkeysByName: {
+    en: 'Passkeys work only where the panel has a name, not at the address of a machine.',
+    pl: 'Klucze dostępu działają tylko tam, gdzie panel ma nazwę, a nie pod adresem maszyny.',
+  },
+  openByName: { en: 'Open it as {name}', pl: 'Otwórz jako {name}' },
   passkeyAdded: { en: 'The passkey is added', pl: 'Klucz dostępu został dodany' },
   passkeyRefused: {
     en: 'Your device did not make a passkey. Try again.',

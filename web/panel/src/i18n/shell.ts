@@ -34,6 +34,10 @@ export const shellText = dictionary({
   switchAccount: { en: 'Look as another account', pl: 'Zobacz oczami innego konta' },
   findAccount: { en: 'Name of the account', pl: 'Nazwa konta' },
   noAccounts: { en: 'There is no other account to look at.', pl: 'Nie ma innych kont do obejrzenia.' },
+  noSuchAccount: {
+    en: 'There is no such account, or you may not look through its eyes.',
+    pl: 'Nie ma takiego konta albo nie możesz go oglądać.',
+  },
   blockedAccount: { en: 'This account is blocked.', pl: 'To konto jest zablokowane.' },
   blockedAccountHint: {
     en: 'Payments are not accepted. Contact the operator of the service.',

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -28,7 +28,7 @@ export function Passkeys() {
   const t = useText(profileText);
   const { passkeys } = useSession().user.secondFactor;
   const [adding, setAdding] = useState(false);
-  const supported = browserSupportsWebAuthn();
+  const supported = browserSupportsWebAuthn() && !isNumeric;
   return (
     <Section
       title={t('passkeys')}
@@ -48,12 +48,29 @@ export function Passkeys() {
       {passkeys.length > 0 ? (
         <PasskeyList passkeys={passkeys} />
       ) : (
-        <Text size="sm" c="dimmed">
-          {supported ? t('noPasskeys') : t('noPasskeysHere')}
+        <Text size="sm" c="dimmed" component="div">
+          {supported ? t('noPasskeys') : isNumeric ? <ByName /> : t('noPasskeysHere')}
         </Text>
       )}
       {adding ? <Add onClose={() => setAdding(false)} /> : null}
     </Section>
+  );
+}
+
+/** Browsers bind passkeys to a domain: at 127.0.0.1 there are none, at localhost there are. */
+const isNumeric = /^[\d.]+$|^\[/.test(location.hostname);
+
+function ByName() {
+  const t = useText(profileText);
+  const { hostname, port, pathname } = location;
+  const name = `localhost:${port}`;
+  return (
+    <>
+      {t('passkeysByName')}{' '}
+      {hostname === '127.0.0.1' ? (
+        <Anchor href={`http://${name}${pathname}`}>{t('openByName', { name })}</Anchor>
+      ) : null}
+    </>
   );
 }
 

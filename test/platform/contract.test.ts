@@ -22,6 +22,10 @@ function problemsOf(schema: object, value: unknown): string {
 /** Served, but not part of the API: metrics for the operator, and the reference with its files. */
 const besideTheContract = [
   '/',
+  // The panel's pages and files.
+  '/panel',
+  '/panel*',
+  '/panel/assets/:name',
   '/metrics',
   '/openapi.json',
   '/docs',

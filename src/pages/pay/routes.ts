@@ -9,7 +9,7 @@ import {
   isOwnForm,
   pageStatusOf,
   readForm as readFields,
-  refuseOtherMethods,
+  routeOtherMethods,
 } from '../../platform/index.ts';
 import { type PayerView, writeResult } from '../../transactions/index.ts';
 import { chooseLanguage } from '../language.ts';
@@ -194,9 +194,9 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     scope.get<Asked>('/pay/:address/cancel', page, on(askCancel));
     scope.post<Asked>('/pay/:address/cancel', form, on(cancel));
     scope.get<Asked>('/pay/:address/leave', page, on(goToShop));
-    for (const path of ['/pay/{address}', '/pay/{address}/cancel']) refuseOtherMethods(scope, path, ['GET', 'POST']);
-    for (const path of ['wallet', 'wallet/session']) refuseOtherMethods(scope, `/pay/{address}/${path}`, ['POST']);
-    for (const path of ['status', 'bank', 'leave']) refuseOtherMethods(scope, `/pay/{address}/${path}`, ['GET']);
+    for (const path of ['/pay/:address', '/pay/:address/cancel']) routeOtherMethods(scope, path, ['GET', 'POST']);
+    for (const path of ['wallet', 'wallet/session']) routeOtherMethods(scope, `/pay/:address/${path}`, ['POST']);
+    for (const path of ['status', 'bank', 'leave']) routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
     registerAssets(scope);
   });
 }

@@ -3,7 +3,7 @@ export { readTrustedProxies } from './address.ts';
 export { errorDocUrl, listFailures, pageStatusOf, paymentFailed } from './failures.ts';
 export { isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
-export { refuseOtherMethods } from './methods.ts';
+export { refuseOtherMethods, routeOtherMethods } from './methods.ts';
 export type { Authenticate, Call, Caller, Client, Holder, Identification, Question, Route } from './route.ts';
 export { Answered, on, onChecked } from './route.ts';
 export { registerRoutes } from './routes.ts';

@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly idempotent?: boolean;
   /** Success responses by status; error responses are the same everywhere and added by openapi.ts. */
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** Content types, if the response is streamed as it is made, instead of JSON. */
+  readonly streams?: readonly string[];
   /** Error statuses of this endpoint, in addition to those of every endpoint. */
   readonly failures?: readonly number[];
   readonly example: { readonly request?: unknown; readonly query?: Record<string, string>; readonly response: unknown };

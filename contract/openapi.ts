@@ -47,6 +47,12 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 } as const;
 
+/** What a success has in it; a stream has no example. */
+function contentOf({ streams, example }: Endpoint, schema: TSchema) {
+  if (!streams) return { 'application/json': { schema, example: example.response } };
+  return Object.fromEntries(streams.map((type) => [type, { schema }]));
+}
+
 /** The example of a parameter with the type of its schema; the table has it as it appears in a URL. */
 function typed(text: string, type: string | undefined): string | number {
   return type === 'integer' || type === 'number' ? Number(text) : text;
@@ -167,7 +173,7 @@ function operation(endpoint: Endpoint): object {
           {
             description: 'Success.',
             headers: ignoredHeader,
-            content: { 'application/json': { schema, example: example.response } },
+            content: contentOf(endpoint, schema),
           },
         ]),
       ),

@@ -3,6 +3,7 @@
 
 import type { Endpoint } from '../endpoint.ts';
 import { developerEndpoints } from './developers.ts';
+import { moneyEndpoints } from './money.ts';
 import { operatorEndpoints } from './operator.ts';
 import { overviewEndpoints } from './overview.ts';
 import { sessionEndpoints } from './session.ts';
@@ -15,6 +16,7 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...userEndpoints,
   ...overviewEndpoints,
   ...transactionEndpoints,
+  ...moneyEndpoints,
   ...developerEndpoints,
   ...settingsEndpoints,
   ...operatorEndpoints,

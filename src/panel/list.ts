@@ -25,6 +25,12 @@ export function readPlace(text: string): Place {
   }
 }
 
+/** For queries whose index needs both ends. */
+export const always = {
+  from: Temporal.Instant.fromEpochMilliseconds(0),
+  to: Temporal.Instant.from('9999-01-01T00:00:00Z'),
+};
+
 /** The instants of days of the account, both inclusive. Refuses days that do not exist. */
 export function readDays({ from, to }: { readonly from?: string; readonly to?: string }, zone: string): Period {
   const first = readDay(from, 'from');

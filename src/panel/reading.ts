@@ -5,12 +5,13 @@ import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { countedAtOnce, countMoves, verifyCounts } from './counts/count.ts';
 import type { Person } from './model.ts';
+import { moneyRoutes } from './money/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 
 export function readingRoutes(tools: Tools): Route<Person>[] {
-  return [...overviewRoutes(tools), ...transactionRoutes(tools)];
+  return [...overviewRoutes(tools), ...transactionRoutes(tools), ...moneyRoutes(tools)];
 }
 
 export function readingWorks(tools: Tools): Work[] {

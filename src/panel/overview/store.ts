@@ -37,6 +37,7 @@ export function findOpening(sql: Sql, accountId: AccountId, day: Temporal.PlainD
 export interface StatusCounts {
   readonly pending: number;
   readonly paid: number;
+  readonly refund: number;
   readonly canceled: number;
 }
 
@@ -52,15 +53,17 @@ export function countCreated(
   return sql.one((row) => ({
     pending: readInteger(row, 'pending'),
     paid: readInteger(row, 'paid'),
+    refund: readInteger(row, 'refund'),
     canceled: readInteger(row, 'canceled'),
   }))`
     select coalesce(sum(number) filter (where status = 'pending'), 0)::integer as pending,
-           coalesce(sum(number) filter (where status in ('paid', 'refund')), 0)::integer as paid,
+           coalesce(sum(number) filter (where status = 'paid'), 0)::integer as paid,
+           coalesce(sum(number) filter (where status = 'refund'), 0)::integer as refund,
            coalesce(sum(number) filter (where status = 'canceled'), 0)::integer as canceled
       from (
         select counted.status, counted.number
           from transaction_count
-         cross join lateral (values ('pending', pending), ('paid', paid + refund), ('canceled', canceled))
+         cross join lateral (values ('pending', pending), ('paid', paid), ('refund', refund), ('canceled', canceled))
                  as counted (status, number)
          where merchant_id = ${merchantId} and six_hour_bucket >= ${first}::timestamptz
            and six_hour_bucket < ${end}::timestamptz

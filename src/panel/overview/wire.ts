@@ -31,8 +31,9 @@ export function writeOverview({
   };
 }
 
-function rateOf({ paid, canceled }: StatusCounts): number | null {
-  return percentOf(BigInt(paid), BigInt(paid + canceled));
+/** A transaction that was refunded was paid. */
+function rateOf({ paid, refund, canceled }: StatusCounts): number | null {
+  return percentOf(BigInt(paid + refund), BigInt(paid + refund + canceled));
 }
 
 function writePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][number] {
@@ -49,7 +50,8 @@ function writePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][nu
 
 function writePeriod(period: PeriodShown): Shown['current'] {
   const { sums, created } = period;
-  const { pending, paid, canceled } = created;
+  const { pending, canceled } = created;
+  const paid = created.paid + created.refund;
   const feesMinor = -(sums.paymentFeesMinor + sums.refundFeesMinor + sums.returnedFeesMinor);
   return {
     ...writePoint(period),

@@ -1,10 +1,12 @@
+import { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import { searchTransactions, showTransaction as showEndpoint } from '../../../contract/panel/transactions.ts';
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { writePlace } from '../list.ts';
+import { readDays, writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { showTransaction } from './detail.ts';
+import { exportTransactions } from './export.ts';
 import { search } from './search.ts';
 import { readSearch, writeDetail, writeRow } from './wire.ts';
 
@@ -27,5 +29,11 @@ export const transactionRoutes = (tools: Tools): Route<Person>[] => [
     const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
     const detail = await showTransaction(tools, account, id);
     return { result: success, requestId, ...writeDetail(detail, account.id, tools.config.baseUrl) };
+  }),
+  on(exportEndpoint, async ({ caller, query }) => {
+    const account = accountOf(caller);
+    const { format = 'csv', status = null } = query;
+    const request = { format, status, ...readDays(query, account.zone) };
+    return exportTransactions(tools, account, caller.user.language, request);
   }),
 ];

@@ -1,8 +1,10 @@
 // Writes the common response headers. Pages add only those that concern their own content.
 
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Failed, failureBody, statusOf } from './failures.ts';
 import type { Look } from './look.ts';
+import type { Streamed } from './route.ts';
 
 /** A response as it is sent. */
 export interface Written {
@@ -24,6 +26,14 @@ export function sendJson(reply: FastifyReply, { status, body, cookie }: Written)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(body);
+}
+
+/**
+ * Sends what is made as fast as the client reads it. A client that hangs up ends its making; HEAD gets the headers only.
+ */
+export function sendStream(reply: FastifyReply, { headers, chunks }: Streamed): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', ...headers });
+  return reply.send(reply.request.method === 'HEAD' ? '' : Readable.from(chunks, { objectMode: false }));
 }
 
 /** A failed request, as it is reported. */

@@ -5,7 +5,7 @@ export { isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export { refuseOtherMethods, routeOtherMethods } from './methods.ts';
 export type { Authenticate, Call, Caller, Client, Holder, Identification, Question, Route } from './route.ts';
-export { Answered, on, onChecked } from './route.ts';
+export { Answered, on, onChecked, Streamed } from './route.ts';
 export { registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';
 export { closest } from './suggest.ts';

@@ -65,7 +65,7 @@ type Answers<E extends Endpoint> = {
 /** A handler's response: only the body if the endpoint has a single success status, otherwise with its status. */
 export type Handler<E extends Endpoint, C extends Caller, Checked = undefined> = (
   call: Call<E, C, Checked>,
-) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]>>;
+) => Promise<Answers<E>[keyof E['responses']] | Answered<Answers<E>[keyof E['responses']]> | Streamed>;
 
 export class Answered<T> {
   readonly status: number;
@@ -76,6 +76,17 @@ export class Answered<T> {
     this.status = status;
     this.body = body;
     this.cookie = cookie;
+  }
+}
+
+/** A response that is sent as it is made, only as fast as it is read: for what would not fit into memory. */
+export class Streamed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: AsyncIterable<string>;
+  /** `headers` with the content type. */
+  constructor(headers: Readonly<Record<string, string>>, chunks: AsyncIterable<string>) {
+    this.headers = headers;
+    this.chunks = chunks;
   }
 }
 

@@ -6,13 +6,22 @@ import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Run } from '../idempotency/index.ts';
-import { nameIgnored, sendJson, type Written } from './answer.ts';
+import { nameIgnored, sendJson, sendStream, type Written } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { hiderOf } from './hide.ts';
 import type { Look } from './look.ts';
 import { refuseOtherMethods } from './methods.ts';
-import { Answered, type Call, type Caller, type Client, type Question, type Route, type RouteTools } from './route.ts';
+import {
+  Answered,
+  type Call,
+  type Caller,
+  type Client,
+  type Question,
+  type Route,
+  type RouteTools,
+  Streamed,
+} from './route.ts';
 import { BodyReader, QueryReader, readParams } from './validate.ts';
 
 /** The headers of the API. */
@@ -152,8 +161,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return { ...question, run, checked } as Call<Endpoint, C, unknown>;
   }
 
-  async function answer(call: Call<Endpoint, C, unknown>): Promise<Written> {
-    const answered = await route.handle(call);
+  function write(call: Call<Endpoint, C, unknown>, answered: unknown): Written {
     const status = answered instanceof Answered ? answered.status : successStatus;
     const full = answered instanceof Answered ? answered.body : answered;
     const hide = call.caller?.readOnly ? hiders.get(status) : undefined;
@@ -172,7 +180,9 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
     if (key === undefined || !request.caller) {
       if (asked.refusal) throw asked.refusal;
-      return sendJson(reply, await answer(callOf(asked, keyless)));
+      const call = callOf(asked, keyless);
+      const answered = await route.handle(call);
+      return answered instanceof Streamed ? sendStream(reply, answered) : sendJson(reply, write(call, answered));
     }
     const keyedRequest = {
       accountId: request.caller.id,
@@ -194,7 +204,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   /** A refusal is a response too, and is stored: the request has ended. */
   async function answerOrRefusal(call: Call<Endpoint, C, unknown>): Promise<Written> {
     try {
-      return await answer(call);
+      return write(call, await route.handle(call));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return {

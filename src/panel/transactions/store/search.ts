@@ -207,3 +207,30 @@ export function findByAnyId(sql: Sql, id: string): Promise<string[]> {
 export function findByTitle(sql: Sql, title: string): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`select id from transaction where title = ${title}`;
 }
+
+/** Transactions of the account after a place, oldest first, at most `limit`. */
+export function listAfter(
+  sql: Sql,
+  accountId: AccountId,
+  { from, to, status }: ExportFilter,
+  after: Place | null,
+  limit: number,
+): Promise<FoundRow[]> {
+  const [at, id] = after ? [after.at, after.id] : [from, ''];
+  return sql.many(readFound)`
+    select found.*, coalesce(total.refunded_minor, 0) as refunded_minor
+      from (
+        select * from transaction
+         where merchant_id = ${accountId} and (created_at, id) > (${at}::timestamptz, ${id}::text) and created_at < ${to}
+           and (${status}::text is null or status = ${status}::text)
+         order by created_at, id limit ${limit}
+      ) as found
+      left join refund_total as total on total.transaction_id = found.id
+     order by found.created_at, found.id`;
+}
+
+export interface ExportFilter {
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+  readonly status: TransactionStatus | null;
+}

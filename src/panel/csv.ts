@@ -1,0 +1,41 @@
+// Files for spreadsheet programs. Pure.
+
+import type { PanelLanguage } from '../../contract/panel/shared.ts';
+import { decimalText } from '../kernel/index.ts';
+
+/** A cell: text is written so that no program takes it for a formula; an amount is a number. */
+export type Cell = string | number | null | { readonly minor: bigint };
+
+interface Manner {
+  readonly between: string;
+  readonly point: string;
+}
+
+/** What programs of the language expect: where the decimal sign is a comma, columns are separated by semicolons. */
+const manners: Readonly<Record<PanelLanguage, Manner>> = {
+  pl: { between: ';', point: ',' },
+  en: { between: ',', point: '.' },
+};
+
+/** Without it, some programs read UTF-8 as something else. */
+export const byteOrderMark = '\u{feff}';
+
+/** How a formula can begin, also in full-width letters, or after what programs skip. */
+const formula = /^[\s\u{feff}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+function cellText(cell: Cell, { point }: Manner): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return decimalText(cell.minor).replace('.', point);
+  return formula.test(cell) ? `'${cell}` : cell;
+}
+
+/** One line with its end. Every cell that could be mistaken for something else is quoted. */
+export function csvLine(cells: readonly Cell[], language: PanelLanguage): string {
+  const manner = manners[language];
+  const line = cells.map((cell) => {
+    const text = cellText(cell, manner);
+    return /[",;\r\n\t]|^[\s']|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${line.join(manner.between)}\r\n`;
+}

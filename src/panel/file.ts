@@ -1,0 +1,68 @@
+// Files that are streamed: page by page from the database, as CSV or JSON.
+
+import type { PanelLanguage } from '../../contract/panel/shared.ts';
+import { Streamed } from '../platform/index.ts';
+import { byteOrderMark, type Cell, csvLine } from './csv.ts';
+import type { Place } from './list.ts';
+
+export interface FileOf<Row> {
+  /** Without an ending. */
+  readonly name: string;
+  readonly format: 'csv' | 'json';
+  readonly language: PanelLanguage;
+  /** How many rows come. */
+  readonly total: number;
+  readonly titles: readonly string[];
+  readonly cellsOf: (row: Row) => readonly Cell[];
+  readonly objectOf: (row: Row) => object;
+  /** Pages in order; each is read when the one before it has been sent. */
+  readonly pages: AsyncIterable<readonly Row[]>;
+}
+
+/** At most one page is in memory. */
+export function streamFile<Row>(file: FileOf<Row>): Streamed {
+  const { name, format, total } = file;
+  const headers = {
+    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+    'x-total-rows': String(total),
+  };
+  return new Streamed(headers, format === 'csv' ? csvOf(file) : jsonOf(file));
+}
+
+async function* csvOf<Row>({ titles, language, cellsOf, pages }: FileOf<Row>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(titles, language);
+  for await (const page of pages) yield page.map((row) => csvLine(cellsOf(row), language)).join('');
+}
+
+async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const page of pages) {
+    yield before + page.map((row) => JSON.stringify(objectOf(row))).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+const rowsAtOnce = 1_000;
+
+/**
+ * Pages from a list by key: each begins after the last row of the one before. Ends after `total` rows, so that what
+ * arrives meanwhile does not make the file longer than announced.
+ */
+export async function* pagesOf<Row>(
+  total: number,
+  read: (after: Place | null, limit: number) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<readonly Row[]> {
+  let after: Place | null = null;
+  for (let left = total; left > 0; ) {
+    const limit = Math.min(left, rowsAtOnce);
+    const page = await read(after, limit);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = placeOf(last);
+    left -= page.length;
+  }
+}

@@ -1,7 +1,7 @@
-// For the merchant's developers: requests, notifications, API keys, secrets. P60 to P71.
+// For the merchant's developers: requests, notifications, API keys, secrets. P60 to P72.
 
 import { deliveryStatuses, eventTypes } from '../events.ts';
-import { nullable, optional, secret, Type, text, WebUrl } from '../schema.ts';
+import { nullable, optional, secret, secretFields, Type, text, WebUrl } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const cursor = optional(Type.String({ maxLength: 40, description: 'nextBefore of the page before.' }));
@@ -78,21 +78,31 @@ export const getRequest = panelEndpoint({
   },
 });
 
-const notificationRow = Type.Object(
-  {
-    eventId: Type.String(),
-    type: Type.Enum([...eventTypes]),
-    subjectId: Type.String(),
-    url: nullable(Type.String()),
-    createdAt: instantShown,
-    status: Type.Enum([...deliveryStatuses]),
-    tries: Type.Integer(),
-    nextTryAt: nullable(instantShown),
-    lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last try.' })),
-    lastError: nullable(Type.String()),
-  },
-  { additionalProperties: false },
-);
+const notificationFields = {
+  eventId: Type.String(),
+  type: Type.Enum([...eventTypes]),
+  subjectId: Type.String(),
+  url: nullable(Type.String()),
+  createdAt: instantShown,
+  status: Type.Enum([...deliveryStatuses]),
+  tries: Type.Integer(),
+  nextTryAt: nullable(instantShown),
+  lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last try.' })),
+  lastError: nullable(Type.String()),
+};
+const notificationRow = Type.Object(notificationFields, { additionalProperties: false });
+const notificationExample = {
+  eventId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
+  type: 'transaction',
+  subjectId: '01JZ8D3K7R4M5N6P7Q8R9S0T1W',
+  url: 'https://shop.example.com/notify',
+  createdAt: '2026-07-01T10:05:00Z',
+  status: 'exhausted',
+  tries: 12,
+  nextTryAt: null,
+  lastStatus: 500,
+  lastError: 'The response is not TRUE.',
+};
 
 export const listNotifications = panelEndpoint({
   id: 'P62',
@@ -110,21 +120,43 @@ export const listNotifications = panelEndpoint({
     query: { status: 'exhausted' },
     response: {
       ...doneExample,
-      notifications: [
-        {
-          eventId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
-          type: 'transaction',
-          subjectId: '01JZ8D3K7R4M5N6P7Q8R9S0T1W',
-          url: 'https://shop.example.com/notify',
-          createdAt: '2026-07-01T10:05:00Z',
-          status: 'exhausted',
-          tries: 12,
-          nextTryAt: null,
-          lastStatus: 500,
-          lastError: 'The response is not TRUE.',
-        },
-      ],
+      notifications: [notificationExample],
       nextBefore: null,
+    },
+  },
+});
+
+export const getNotification = panelEndpoint({
+  id: 'P72',
+  method: 'GET',
+  path: '/panel/api/notifications/{eventId}',
+  access: 'read',
+  summary: 'One notification with what is sent',
+  params: Type.Object({ eventId: Type.String() }),
+  responses: {
+    200: answer({
+      notification: Type.Object(
+        {
+          ...notificationFields,
+          contentType: Type.String(),
+          payload: Type.String({
+            ...secretFields('card_token'),
+            description: 'The body, byte for byte; without the value of `card_token` for those who only read.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    }),
+  },
+  failures: [404],
+  example: {
+    response: {
+      ...doneExample,
+      notification: {
+        ...notificationExample,
+        contentType: 'application/x-www-form-urlencoded',
+        payload: 'id=1&tr_id=TR-7X2M-Q4K9ZP1',
+      },
     },
   },
 });
@@ -302,6 +334,7 @@ export const developerEndpoints = [
   listRequests,
   getRequest,
   listNotifications,
+  getNotification,
   listEndpointHealth,
   sendTestNotification,
   listKeys,

@@ -31,7 +31,7 @@ export {
   refundNotification,
   transactionNotification,
 } from './payload.ts';
-export { numberEvents } from './read.ts';
+export { numberEvents, readEvents } from './read.ts';
 export type { EventCaller } from './routes.ts';
 export type { MakeKeys, Signing } from './signing/index.ts';
 export { makeRsaKeys, openSigning } from './signing/index.ts';

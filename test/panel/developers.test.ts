@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { before, suite, test } from 'node:test';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aReceiver } from '../support/receiver.ts';
+import { tickAll } from '../support/rooms.ts';
 import { aMerchant, aService, aToken, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('developers', () => {
@@ -84,6 +85,29 @@ suite('developers', () => {
       assert.equal((await owner.ask('GET', `/panel/api/notifications?status=${status}`)).status, 200);
     }
     assert.equal((await owner.ask('GET', '/panel/api/notifications?before=x')).status, 400);
+  });
+
+  // Guarantee: a developer sees what was sent, byte for byte, and only of their own account.
+  test('P62, P72: a notification with what is sent', async () => {
+    const receiver = await aReceiver();
+    const shop = await aMerchant(service);
+    const person = await aPerson(service, 'owner', shop.id);
+    const body = {
+      amount: 12.34,
+      description: 'Tea',
+      payer: { email: 'jan@example.com', name: 'Jan' },
+      pay: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+      callbacks: { notification: { url: receiver.url } },
+    };
+    const { transactionId } = (await service.ask('POST', '/transactions', { token: shop.token, body })).body;
+    await tickAll(service.world);
+    const [listed] = (await person.ask('GET', '/panel/api/notifications')).body.notifications;
+    assert.deepEqual([listed.subjectId, listed.status, listed.tries], [transactionId, 'delivered', 1]);
+    const url = `/panel/api/notifications/${listed.eventId}`;
+    const { contentType, payload, ...same } = (await person.ask('GET', url)).body.notification;
+    assert.deepEqual(same, listed);
+    assert.deepEqual([contentType, payload], ['application/x-www-form-urlencoded', receiver.received[0]?.body]);
+    assert.equal((await stranger.ask('GET', url)).status, 404);
   });
 
   test('P65 to P69: an API key from its creation to its revocation', async () => {

@@ -1,19 +1,21 @@
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
 import { refuse, Unavailable } from '../../kernel/index.ts';
-import { type Signing, sendTestNotification } from '../../notifications/index.ts';
+import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
 import { addressFaults, on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
 import {
   countExhausted,
   countPending,
+  findNotification,
   findRequest,
   type LoggedRequest,
   listExhausted,
   listFailing,
   listNewest,
   listRequestsOf,
+  type Notification,
 } from './store.ts';
 
 const done = (requestId: string) => ({ result: 'success' as const, requestId });
@@ -64,13 +66,16 @@ export function developerRoutes(tools: PanelTools, signing: Signing): Route<Pers
       const shown = rows.slice(0, limit);
       return {
         ...done(requestId),
-        notifications: shown.map(({ notification }) => ({
-          ...notification,
-          createdAt: notification.createdAt.toString(),
-          nextTryAt: notification.nextTryAt?.toString() ?? null,
-        })),
+        notifications: shown.map(({ notification }) => writeNotification(notification)),
         nextBefore: rows.length > limit ? (shown.at(-1)?.position ?? null) : null,
       };
+    }),
+    on(contract.getNotification, async ({ caller, params, requestId }) => {
+      const { id } = accountOf(caller);
+      const found = (await findNotification(sql, id, params.eventId)) ?? refuse('not_found');
+      const [event] = (await readEvents(tools, id, found.position - 1, 1)).events;
+      const { contentType, body: payload } = event ?? refuse('not_found');
+      return { ...done(requestId), notification: { ...writeNotification(found.notification), contentType, payload } };
     }),
     on(contract.listEndpointHealth, async ({ caller, requestId }) => {
       const { id } = accountOf(caller);
@@ -109,4 +114,12 @@ function positionOf(before: string | null): bigint | null {
 function writeRequest(row: LoggedRequest) {
   const { id, requestId, at, endpoint, method, path, status, milliseconds, ignoredFields } = row;
   return { id, requestId, at: at.toString(), endpoint, method, path, status, milliseconds, ignoredFields };
+}
+
+function writeNotification<N extends Notification>(notification: N) {
+  return {
+    ...notification,
+    createdAt: notification.createdAt.toString(),
+    nextTryAt: notification.nextTryAt?.toString() ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
   type RowOf,
+  readBigint,
   readInstant,
   readInteger,
   readIntegerOrNull,
@@ -41,6 +42,21 @@ function readNotification(row: Row): Notification {
     lastStatus: readIntegerOrNull(row, 'last_status'),
     lastError: readTextOrNull(row, 'last_error'),
   };
+}
+
+/** A numbered event of the account with its position, by its key. */
+export function findNotification(sql: Sql, accountId: AccountId, eventId: string) {
+  return sql.maybeOne((row) => ({
+    notification: readNotification(row),
+    position: Number(readBigint(row, 'position')),
+  }))`
+    select event.id, event.type, event.subject_id, event.url, event.created_at, event.position,
+           coalesce(delivery.status, 'no_address') as status, coalesce(delivery.tries, 0) as tries,
+           delivery.next_try_at, last.status as last_status, last.error as last_error
+      from event
+      left join delivery on delivery.event_id = event.id
+      left join delivery_try as last on last.event_id = event.id and last.number = delivery.tries
+     where event.id = ${eventId} and event.account_id = ${accountId} and event.position is not null`;
 }
 
 export interface NotificationFilter {

@@ -18,6 +18,12 @@ export function menuOf(session: Session): readonly Screen[] {
   return screens.filter((screen) => screen.icon && isUsable(screen, session));
 }
 
+/** Where somebody begins who has no account on screen: operators in their own section. */
+export function homeOf(session: Session): Screen | undefined {
+  const menu = menuOf(session);
+  return menu.find(({ who }) => who === 'operator') ?? menu[0];
+}
+
 /** The section that a path is in, for the marked item of the navigation. */
 export function sectionOf(pathname: string): string {
   const [, first = ''] = pathname.split('/');

@@ -14,7 +14,7 @@ import {
 import { whenSignedOut } from './api/client.ts';
 import { ApiError } from './api/failure.ts';
 import { type Session, sessionQuery, useSession } from './api/session.ts';
-import { isUsable, menuOf, tabsOf } from './menu.ts';
+import { homeOf, isUsable, tabsOf } from './menu.ts';
 import { type Screen, screens } from './screens.ts';
 import { Crash } from './shell/crash.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -73,7 +73,7 @@ async function enter(screen: Screen): Promise<void> {
   const session = await queryClient.ensureQueryData(sessionQuery);
   const [tab] = screen.load ? [] : tabsOf(screen.path, session);
   if (tab) throw redirect({ to: tab.path, replace: true });
-  const [home] = menuOf(session);
+  const home = homeOf(session);
   if (screen.path === '/' && home && !isUsable(screen, session)) throw redirect({ to: home.path, replace: true });
 }
 

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { screenText } from '../i18n/screens.ts';
@@ -9,9 +9,15 @@ export function Navigation() {
   const t = useText(screenText);
   const { pathname } = useLocation();
   const here = sectionOf(pathname);
+  const session = useSession();
   return (
     <Stack gap={2}>
-      {menuOf(useSession()).map(({ path, name, icon: Icon }) => {
+      {session.account ? (
+        <Text fw={600} size="sm" px={12} pt={4} pb={8} truncate title={session.account.name}>
+          {session.account.name}
+        </Text>
+      ) : null}
+      {menuOf(session).map(({ path, name, icon: Icon }) => {
         const active = path === here;
         return (
           <Link

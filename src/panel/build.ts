@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,6 +17,8 @@ const ingredients = ['package-lock.json', 'src/panel/build.ts', 'src/panel/vite.
 /** Older builds that are kept: a node of the previous version may still serve them. */
 const kept = 3;
 
+const unfinished = '.making-';
+
 export interface Place {
   /** The folder of the installation, if the project's own is not writable. */
   readonly dataDir: string;
@@ -24,12 +26,16 @@ export interface Place {
 
 /** The folder with the panel's files: index.html, and assets with a compressed copy beside each. */
 export async function panelFolder(place: Place): Promise<string> {
+  return buildIn(await cacheFolder(place));
+}
+
+/** Builds them in a folder of this one, unless they are there. */
+export async function buildIn(home: string): Promise<string> {
   const name = await fingerprint();
-  const home = await cacheFolder(place);
   const folder = join(home, name);
   if (await isThere(join(folder, 'index.html'))) return folder;
   // Concurrent processes each build in a folder of their own; the first one to rename it wins.
-  const making = join(home, `.making-${process.pid}-${name}`);
+  const making = await mkdtemp(join(home, unfinished));
   try {
     await runVite(making);
     await compress(making);
@@ -101,7 +107,7 @@ async function forgetOld(home: string, current: string): Promise<void> {
     (await readdir(home)).map(async (name) => ({ name, at: (await stat(join(home, name))).mtimeMs })),
   );
   const built = found.filter(({ name }) => /^[0-9a-f]{16}$/.test(name) && name !== current);
-  const unfinished = found.filter(({ name, at }) => name.startsWith('.making-') && newest - at > hour);
+  const left = found.filter(({ name, at }) => name.startsWith(unfinished) && newest - at > hour);
   const old = built.sort((one, other) => other.at - one.at).slice(kept);
-  for (const { name } of [...old, ...unfinished]) await rm(join(home, name), { recursive: true, force: true });
+  for (const { name } of [...old, ...left]) await rm(join(home, name), { recursive: true, force: true });
 }

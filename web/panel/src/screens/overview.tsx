@@ -1,17 +1,52 @@
-import { commonText } from '../i18n/common.ts';
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useFilters } from '../address.ts';
+import { read } from '../api/client.ts';
+import { overviewText } from '../i18n/overview.ts';
 import { screenText } from '../i18n/screens.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
+import { Attention } from './overview/attention.tsx';
+import { Business } from './overview/business.tsx';
+import { type Period, periodOf, periods } from './overview/period.ts';
+
+const filterNames = ['period'] as const;
 
 export default function Overview() {
-  const t = useText(screenText);
-  const common = useText(commonText);
+  const screen = useText(screenText);
+  const [filters, change] = useFilters(filterNames);
+  const period = periodOf(filters.period);
+  const overview = useQuery({
+    ...read('GET /panel/api/overview', { query: { period } }),
+    placeholderData: keepPreviousData,
+  });
   return (
-    <Page title={t('overview')}>
-      <div className="card">
-        <Empty title={common('emptyHere')} />
-      </div>
+    <Page
+      title={screen('overview')}
+      actions={<PeriodChoice period={period} choose={(chosen) => change({ period: chosen }, { push: true })} />}
+    >
+      <Attention currency={overview.data?.currency ?? 'PLN'} />
+      <Loaded query={overview} lines={10}>
+        {(data) => <Business overview={data} />}
+      </Loaded>
     </Page>
+  );
+}
+
+interface PeriodChoiceProps {
+  readonly period: Period;
+  readonly choose: (period: Period) => void;
+}
+
+function PeriodChoice({ period, choose }: PeriodChoiceProps) {
+  const t = useText(overviewText);
+  return (
+    <SegmentedControl
+      aria-label={t('period')}
+      value={period}
+      onChange={choose}
+      data={periods.map((value) => ({ value, label: t(value) }))}
+    />
   );
 }

@@ -1,0 +1,52 @@
+import { dictionary } from './text.ts';
+
+export const overviewText = dictionary({
+  period: { en: 'Period', pl: 'Okres' },
+  '7d': { en: '7 days', pl: '7 dni' },
+  '30d': { en: '30 days', pl: '30 dni' },
+  '90d': { en: '90 days', pl: '90 dni' },
+  '12m': { en: '12 months', pl: '12 miesięcy' },
+  days: { en: '{from} – {to}', pl: '{from} – {to}' },
+  compared: { en: 'compared with {from} – {to}', pl: 'w porównaniu z {from} – {to}' },
+  key: { en: 'Key figures', pl: 'Najważniejsze liczby' },
+  volume: { en: 'Volume', pl: 'Obrót' },
+  successRate: { en: 'Success rate', pl: 'Skuteczność płatności' },
+  refunded: { en: 'Refunds', pl: 'Zwroty' },
+  balance: { en: 'Balance', pl: 'Saldo' },
+  before: { en: 'before: {value}', pl: 'poprzednio: {value}' },
+  payments: {
+    en: { one: '{count} payment', other: '{count} payments' },
+    pl: { one: '{count} płatność', few: '{count} płatności', many: '{count} płatności', other: '{count} płatności' },
+  },
+  refunds: {
+    en: { one: '{count} refund', other: '{count} refunds' },
+    pl: { one: '{count} zwrot', few: '{count} zwroty', many: '{count} zwrotów', other: '{count} zwrotu' },
+  },
+  finished: { en: '{paid} paid, {canceled} not', pl: 'opłacone: {paid}, nieopłacone: {canceled}' },
+  pending: {
+    en: { one: '{count} is not finished yet', other: '{count} are not finished yet' },
+    pl: { one: '{count} w toku', few: '{count} w toku', many: '{count} w toku', other: '{count} w toku' },
+  },
+  endOfPeriod: { en: 'at the end of the period', pl: 'na koniec okresu' },
+  volumeByDay: { en: 'Volume by day', pl: 'Obrót według dni' },
+  volumeByMonth: { en: 'Volume by month', pl: 'Obrót według miesięcy' },
+  balanceOverTime: { en: 'Balance over time', pl: 'Saldo w czasie' },
+  thisPeriod: { en: 'This period', pl: 'Ten okres' },
+  periodBefore: { en: 'Period before', pl: 'Poprzedni okres' },
+  asTable: { en: 'Show as a table', pl: 'Pokaż jako tabelę' },
+  asChart: { en: 'Show as a chart', pl: 'Pokaż jako wykres' },
+  chart: {
+    en: '{title}, from {from} to {to}. The same numbers are in the table.',
+    pl: '{title}, od {from} do {to}. Te same liczby są w tabeli.',
+  },
+  day: { en: 'Day', pl: 'Dzień' },
+  month: { en: 'Month', pl: 'Miesiąc' },
+  paymentCount: { en: 'Payments', pl: 'Płatności' },
+  empty: { en: 'No payments in this period', pl: 'Brak płatności w tym okresie' },
+  emptyHint: {
+    en: 'Create a transaction, here or through the API, and send its link to the payer. What is paid shows here within seconds.',
+    pl: 'Utwórz transakcję, tutaj lub przez API, i wyślij link płatnikowi. Wpłaty pojawią się tu w ciągu kilku sekund.',
+  },
+  toTransactions: { en: 'To the transactions', pl: 'Do transakcji' },
+  longer: { en: 'Look at 12 months', pl: 'Zobacz 12 miesięcy' },
+});

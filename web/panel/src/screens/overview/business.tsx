@@ -1,0 +1,74 @@
+// How business goes: key figures and charts. The charts are in a file of their own, loaded after the figures.
+
+import { IconChartBar } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { overviewText } from '../../i18n/overview.ts';
+import { useText } from '../../i18n/text.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
+import { Loading } from '../../ui/loaded.tsx';
+import { ChartSection } from './chart-section.tsx';
+import type { Overview, Period } from './period.ts';
+import { Tiles } from './tiles.tsx';
+
+const VolumeChart = lazy(() => import('./charts.tsx').then(({ VolumeChart: chart }) => ({ default: chart })));
+const BalanceChart = lazy(() => import('./charts.tsx').then(({ BalanceChart: chart }) => ({ default: chart })));
+
+/** Whether there is anything to draw, in this period or the one before. */
+function isQuiet({ current, before }: Overview): boolean {
+  return [current, before].every(({ created, payments, refunds }) => created.total + payments + refunds === 0);
+}
+
+export function Business({ overview }: { readonly overview: Overview }) {
+  const t = useText(overviewText);
+  const { period } = overview;
+  return (
+    <>
+      <Tiles overview={overview} />
+      {isQuiet(overview) ? (
+        <Quiet period={period} />
+      ) : (
+        <>
+          <ChartSection
+            title={t(period === '12m' ? 'volumeByMonth' : 'volumeByDay')}
+            overview={overview}
+            columns={['volume', 'payments', 'refunded']}
+          >
+            <Suspense fallback={<Loading />}>
+              <VolumeChart overview={overview} />
+            </Suspense>
+          </ChartSection>
+          <ChartSection title={t('balanceOverTime')} overview={overview} columns={['balance']}>
+            <Suspense fallback={<Loading />}>
+              <BalanceChart overview={overview} />
+            </Suspense>
+          </ChartSection>
+        </>
+      )}
+    </>
+  );
+}
+
+function Quiet({ period }: { readonly period: Period }) {
+  const t = useText(overviewText);
+  return (
+    <div className="card">
+      <Empty
+        icon={IconChartBar}
+        title={t('empty')}
+        action={
+          <div className="empty-actions">
+            <ButtonLink to="/transactions">{t('toTransactions')}</ButtonLink>
+            {period === '12m' ? null : (
+              <ButtonLink to="/" search={{ period: '12m' }} variant="default">
+                {t('longer')}
+              </ButtonLink>
+            )}
+          </div>
+        }
+      >
+        {t('emptyHint')}
+      </Empty>
+    </div>
+  );
+}

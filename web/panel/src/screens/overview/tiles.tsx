@@ -1,0 +1,110 @@
+// The key figures, each with that of the period before. All numbers are the service's.
+
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import { useFormat } from '../../i18n/format.ts';
+import { overviewText } from '../../i18n/overview.ts';
+import { useText } from '../../i18n/text.ts';
+import { TextLink } from '../../ui/link.tsx';
+import type { Overview } from './period.ts';
+
+interface Tile {
+  readonly label: string;
+  readonly to: string;
+  readonly value: string;
+  readonly about: string;
+  readonly before: string;
+  readonly change?: number | null;
+  /** Whether more of it is good news. */
+  readonly isGood?: boolean;
+}
+
+function useTiles({ current, before, change, currency }: Overview): readonly Tile[] {
+  const t = useText(overviewText);
+  const format = useFormat();
+  const amount = (value: number) => format.amount(value, currency);
+  const rate = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100));
+  const { paid, canceled, pending } = current.created;
+  const finished = t('finished', { paid: format.number(paid), canceled: format.number(canceled) });
+  return [
+    {
+      label: t('volume'),
+      to: '/transactions',
+      value: amount(current.volume),
+      about: t('payments', { count: current.payments }),
+      before: amount(before.volume),
+      change: change.volume,
+      isGood: true,
+    },
+    {
+      label: t('successRate'),
+      to: '/transactions',
+      value: rate(current.successRate),
+      about: pending > 0 ? `${finished}; ${t('pending', { count: pending })}` : finished,
+      before: rate(before.successRate),
+      change: change.successRate,
+      isGood: true,
+    },
+    {
+      label: t('refunded'),
+      to: '/refunds',
+      value: amount(current.refunded),
+      about: t('refunds', { count: current.refunds }),
+      before: amount(before.refunded),
+      change: change.refunded,
+    },
+    {
+      label: t('balance'),
+      to: '/money',
+      value: amount(current.balance),
+      about: t('endOfPeriod'),
+      before: amount(before.balance),
+    },
+  ];
+}
+
+export function Tiles({ overview }: { readonly overview: Overview }) {
+  const t = useText(overviewText);
+  const format = useFormat();
+  const { current, before } = overview;
+  const days = ({ from, to }: { readonly from: string; readonly to: string }) => ({
+    from: format.local(from),
+    to: format.local(to),
+  });
+  return (
+    <section aria-label={t('key')}>
+      <p className="tiles-days">
+        <strong>{t('days', days(current))}</strong> {t('compared', days(before))}
+      </p>
+      <ul className="tiles">
+        {useTiles(overview).map((tile) => (
+          <li key={tile.label} className="card tile">
+            <TextLink to={tile.to} size="sm" fw={600}>
+              {tile.label}
+            </TextLink>
+            <div className="tile-value numeric">{tile.value}</div>
+            <div className="tile-about">{tile.about}</div>
+            <div className="tile-before">
+              <Change change={tile.change ?? null} isGood={tile.isGood ?? false} />
+              <span className="numeric">{t('before', { value: tile.before })}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How much more or less than before, as the service says it. */
+function Change({ change, isGood }: { readonly change: number | null; readonly isGood: boolean }) {
+  const { locale } = useFormat();
+  if (change === null) return null;
+  const Arrow = change > 0 ? IconArrowUpRight : change < 0 ? IconArrowDownRight : IconArrowRight;
+  const tone = !isGood || change === 0 ? 'plain' : change > 0 ? 'good' : 'bad';
+  const shape = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const;
+  return (
+    <span className="change numeric" data-tone={tone}>
+      <Arrow size={16} aria-hidden="true" />
+      {new Intl.NumberFormat(locale, shape).format(change / 100)}
+    </span>
+  );
+}

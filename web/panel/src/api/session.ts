@@ -27,12 +27,22 @@ export function useRefreshSession(client: QueryClient): () => Promise<void> {
 
 /**
  * Who may use a screen or an action. account: whoever sees an account; write: who may change something in it; owner:
- * owners, and operators; marketplace: partners, and accounts that sell on a marketplace.
+ * owners, and operators; accountOwner: owners with an account; marketplace: partners, and accounts that sell on a
+ * marketplace; sandbox, sandboxOperator: where money is not real.
  */
-export type Who = 'anyone' | 'account' | 'write' | 'owner' | 'marketplace' | 'operator';
+export type Who =
+  | 'anyone'
+  | 'account'
+  | 'write'
+  | 'owner'
+  | 'accountOwner'
+  | 'marketplace'
+  | 'operator'
+  | 'sandbox'
+  | 'sandboxOperator';
 
 export function may(session: Session, who: Who): boolean {
-  const { account, user, readOnly, viewing } = session;
+  const { account, user, readOnly, viewing, mode } = session;
   switch (who) {
     case 'anyone':
       return true;
@@ -42,10 +52,16 @@ export function may(session: Session, who: Who): boolean {
       return account !== null && !readOnly && user.role !== 'read_only';
     case 'owner':
       return !viewing && (user.role === 'owner' || user.role === 'operator');
+    case 'accountOwner':
+      return account !== null && may(session, 'owner');
     case 'marketplace':
       return account !== null && (account.marketplace || account.kind === 'partner');
     case 'operator':
       return user.role === 'operator' && !viewing;
+    case 'sandbox':
+      return account !== null && mode === 'sandbox';
+    case 'sandboxOperator':
+      return mode === 'sandbox' && may(session, 'operator');
   }
 }
 

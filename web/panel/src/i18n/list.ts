@@ -11,6 +11,8 @@ export const listText = dictionary({
   pageOf: { en: 'page {page} of {last}', pl: 'strona {page} z {last}' },
   previous: { en: 'Previous', pl: 'Poprzednia' },
   next: { en: 'Next', pl: 'Następna' },
+  newest: { en: 'Newest', pl: 'Najnowsze' },
+  older: { en: 'Older', pl: 'Starsze' },
   from: { en: 'From', pl: 'Od' },
   to: { en: 'To', pl: 'Do' },
   status: { en: 'Status', pl: 'Status' },

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/client.ts';
+import { developerText } from '../../i18n/developers.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/text.ts';
+import { Note } from '../../ui/status.tsx';
+
+/** What is wrong with the notification endpoints; nothing if nothing is. */
+export function Health() {
+  const t = useText(developerText);
+  const format = useFormat();
+  const { data } = useQuery(read('GET /panel/api/notifications/endpoints'));
+  if (!data || (data.endpoints.length === 0 && data.exhausted === 0)) return null;
+  return (
+    <Note tone="wait">
+      {data.endpoints.length > 0 ? (
+        <>
+          <strong>{t('failing')}</strong>
+          <ul className="plain-list">
+            {data.endpoints.map(({ origin, failuresInRow, failingSince, lastError }) => (
+              <li key={origin}>
+                {t('failingLine', {
+                  origin,
+                  count: failuresInRow,
+                  since: format.dateTime(failingSince),
+                  error: lastError,
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {data.exhausted > 0 ? <div>{t('exhaustedNote', { count: data.exhausted })}</div> : null}
+      {data.pending > 0 ? <div>{t('pendingNote', { count: data.pending })}</div> : null}
+    </Note>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFilters } from '../../address.ts';
+import { call, read } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { developerText } from '../../i18n/developers.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { listText } from '../../i18n/list.ts';
+import { screenText } from '../../i18n/screens.ts';
+import { useText } from '../../i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { useTell } from '../../ui/failed.tsx';
+import { FilterBar, SelectFilter } from '../../ui/filters.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Older } from '../../ui/older.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { DeliveryStatus, deliveryStates, type Listed } from './delivery-status.tsx';
+import { Health } from './health.tsx';
+import { TestButton } from './test.tsx';
+
+const filterNames = ['status', 'before'] as const;
+
+export default function Notifications() {
+  const t = useText(developerText);
+  const list = useText(listText);
+  const screen = useText(screenText);
+  const mayWrite = useMay('write');
+  const [{ status, before }, change] = useFilters(filterNames);
+  const known = deliveryStates.find((one) => one === status);
+  const query = { ...(known ? { status: known } : {}), before };
+  const found = useQuery({ ...read('GET /panel/api/notifications', { query }), placeholderData: keepPreviousData });
+  return (
+    <Page
+      title={screen('notifications')}
+      about={t('notificationsAbout')}
+      actions={
+        mayWrite ? (
+          <>
+            <ResendAll />
+            <TestButton />
+          </>
+        ) : null
+      }
+    >
+      <Health />
+      <FilterBar active={status !== ''} clear={() => change({ status: '', before: '' })}>
+        <SelectFilter
+          label={list('status')}
+          value={status}
+          change={(value) => change({ status: value, before: '' })}
+          options={deliveryStates.map((value) => ({ value, label: t(value) }))}
+        />
+      </FilterBar>
+      <div className="card">
+        <Loaded query={found}>
+          {(data) =>
+            data.notifications.length > 0 ? <Rows rows={data.notifications} /> : <None filtered={status !== ''} />
+          }
+        </Loaded>
+      </div>
+      <Older
+        before={before}
+        nextBefore={found.data?.nextBefore}
+        open={(to) => change({ before: to }, { push: true })}
+      />
+    </Page>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly Listed[] }) {
+  const t = useText(developerText);
+  const list = useText(listText);
+  const screen = useText(screenText);
+  const format = useFormat();
+  const columns: readonly Column<Listed>[] = [
+    {
+      key: 'created',
+      label: t('created'),
+      lead: true,
+      cell: ({ eventId, createdAt }) => (
+        <TextLink to={`/developers/notifications/${eventId}`} size="sm" className="numeric">
+          {format.dateTime(createdAt)}
+        </TextLink>
+      ),
+    },
+    { key: 'type', label: t('type'), cell: ({ type }) => t(type) },
+    { key: 'status', label: list('status'), cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { key: 'url', label: t('url'), cell: ({ url }) => (url ? <span className="mono">{url}</span> : '') },
+    { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
+    {
+      key: 'last',
+      label: t('lastAnswer'),
+      cell: ({ lastStatus, lastError }) => [lastStatus, lastError].filter((one) => one !== null).join(' · '),
+    },
+    {
+      key: 'next',
+      label: t('nextTry'),
+      cell: ({ nextTryAt }) => (nextTryAt ? <span className="numeric">{format.dateTime(nextTryAt)}</span> : ''),
+    },
+  ];
+  return <Table label={screen('notifications')} columns={columns} rows={rows} keyOf={({ eventId }) => eventId} links />;
+}
+
+function None({ filtered }: { readonly filtered: boolean }) {
+  const t = useText(developerText);
+  const list = useText(listText);
+  if (filtered) return <Empty title={list('nothingMatches')}>{list('nothingMatchesHint')}</Empty>;
+  return (
+    <Empty icon={IconBell} title={t('noNotifications')}>
+      {t('noNotificationsHint')}
+    </Empty>
+  );
+}
+
+/** Only while there is something to resend. */
+function ResendAll() {
+  const t = useText(developerText);
+  const tell = useTell();
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const health = useQuery(read('GET /panel/api/notifications/endpoints'));
+  async function send(): Promise<void> {
+    let [count, hasMore] = [0, true];
+    while (hasMore) {
+      const resent = await call('POST /events/resend', { body: { status: 'exhausted' } });
+      count += resent.count;
+      hasMore = resent.hasMore;
+    }
+    await client.invalidateQueries({ queryKey: ['GET /panel/api/notifications'] });
+    await client.invalidateQueries({ queryKey: ['GET /panel/api/notifications/endpoints'] });
+    tell.done(t('resentAll', { count }));
+  }
+  if (!health.data?.exhausted && !open) return null;
+  return (
+    <Group gap={0}>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('resendAll')}
+      </Button>
+      {open ? (
+        <Confirm title={t('resendAllTitle')} submit={t('resendAll')} onClose={() => setOpen(false)} send={send}>
+          {t('resendAllHint')}
+        </Confirm>
+      ) : null}
+    </Group>
+  );
+}

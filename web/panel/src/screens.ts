@@ -49,6 +49,7 @@ export const screens: readonly Screen[] = [
     who: 'account',
     load: () => import('./screens/transactions.tsx'),
   },
+  { path: '/transactions/new', name: 'newPayment', who: 'write', load: () => import('./screens/transactions/new.tsx') },
   {
     path: '/refunds',
     name: 'refunds',

@@ -5,6 +5,7 @@ import { dictionary } from './text.ts';
 export const screenText = dictionary({
   overview: { en: 'Overview', pl: 'Przegląd' },
   transactions: { en: 'Transactions', pl: 'Transakcje' },
+  newPayment: { en: 'New payment', pl: 'Nowa płatność' },
   refunds: { en: 'Refunds', pl: 'Zwroty' },
   recurring: { en: 'Recurring', pl: 'Płatności cykliczne' },
   marketplace: { en: 'Marketplace', pl: 'Marketplace' },

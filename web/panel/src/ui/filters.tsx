@@ -32,11 +32,17 @@ interface FilterProps {
   readonly change: (value: string) => void;
 }
 
-export function TextFilter({ label, value, change, placeholder }: FilterProps & { readonly placeholder?: string }) {
+interface TextFilterProps extends FilterProps {
+  readonly placeholder?: string;
+  /** For what finds by many things at once. */
+  readonly wide?: boolean;
+}
+
+export function TextFilter({ label, value, change, placeholder, wide = false }: TextFilterProps) {
   const apply = (text: string) => text.trim() !== value && change(text.trim());
   return (
     <TextInput
-      className="list-filter"
+      className={wide ? 'list-filter wide' : 'list-filter'}
       key={value}
       label={label}
       defaultValue={value}

@@ -1,7 +1,6 @@
 // The three states of a query: being loaded, failed, there.
 
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/failure.ts';
 import { commonText } from '../i18n/common.ts';
@@ -23,8 +22,16 @@ export function Loading({ lines = 6 }: { readonly lines?: number }) {
   );
 }
 
+/** Of one answer, or of page after page. */
+interface Query<T> {
+  readonly data: T | undefined;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
+}
+
 interface LoadedProps<T> {
-  readonly query: UseQueryResult<T>;
+  readonly query: Query<T>;
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }

@@ -1,0 +1,60 @@
+import type { QueryOf } from '../../api/endpoints.ts';
+import { channelIds, useChannelName } from '../../i18n/channels.ts';
+import { listText } from '../../i18n/list.ts';
+import { useText } from '../../i18n/text.ts';
+import { transactionText } from '../../i18n/transactions.ts';
+import { DayFilter, FilterBar, SelectFilter, TextFilter } from '../../ui/filters.tsx';
+import { statuses } from './status.tsx';
+
+export const filterNames = ['q', 'status', 'channelId', 'from', 'to', 'amountFrom', 'amountTo'] as const;
+export type Filters = Record<(typeof filterNames)[number], string>;
+const noFilters: Filters = { q: '', status: '', channelId: '', from: '', to: '', amountFrom: '', amountTo: '' };
+
+/** Choices that do not exist are left out; what was typed is for the service to judge. */
+export function queryOf({ status, channelId, ...others }: Filters): QueryOf<'GET /panel/api/transactions'> {
+  const known = statuses.find((one) => one === status);
+  const given = Object.entries(others).filter(([, value]) => value);
+  return {
+    ...Object.fromEntries(given),
+    ...(known ? { status: known } : {}),
+    ...(channelIds.includes(channelId) ? { channelId: Number(channelId) } : {}),
+  };
+}
+
+/** As the service reads amounts; people may type a comma. */
+const plainAmount = (text: string) => text.replaceAll(/\s/g, '').replace(',', '.');
+
+interface TransactionFiltersProps {
+  readonly filters: Filters;
+  readonly active: boolean;
+  readonly change: (changes: Partial<Filters>) => void;
+}
+
+export function TransactionFilters({ filters, active, change }: TransactionFiltersProps) {
+  const t = useText(transactionText);
+  const list = useText(listText);
+  const channelName = useChannelName();
+  const set = (name: keyof Filters) => (value: string) => change({ [name]: value });
+  const setAmount = (name: keyof Filters) => (value: string) => change({ [name]: plainAmount(value) });
+  return (
+    <FilterBar active={active} clear={() => change(noFilters)}>
+      <TextFilter label={t('search')} value={filters.q} change={set('q')} placeholder={t('searchHint')} wide />
+      <SelectFilter
+        label={list('status')}
+        value={filters.status}
+        change={set('status')}
+        options={statuses.map((value) => ({ value, label: t(value) }))}
+      />
+      <SelectFilter
+        label={t('method')}
+        value={filters.channelId}
+        change={set('channelId')}
+        options={channelIds.map((value) => ({ value, label: channelName(value) }))}
+      />
+      <DayFilter label={list('from')} value={filters.from} change={set('from')} />
+      <DayFilter label={list('to')} value={filters.to} change={set('to')} />
+      <TextFilter label={t('amountFrom')} value={filters.amountFrom} change={setAmount('amountFrom')} />
+      <TextFilter label={t('amountTo')} value={filters.amountTo} change={setAmount('amountTo')} />
+    </FilterBar>
+  );
+}

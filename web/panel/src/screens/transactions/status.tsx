@@ -1,0 +1,30 @@
+import type { Answer } from '../../api/endpoints.ts';
+import { useText } from '../../i18n/text.ts';
+import { transactionText } from '../../i18n/transactions.ts';
+import { Status, type Tone } from '../../ui/status.tsx';
+
+export type Row = Answer<'GET /panel/api/transactions'>['transactions'][number];
+export type Detail = Answer<'GET /panel/api/transactions/{transactionId}'>;
+type Mark = Row['status'] | 'declined' | 'partly';
+
+export const statuses = ['pending', 'paid', 'refund', 'canceled'] as const satisfies readonly Row['status'][];
+
+const tones: Readonly<Record<Mark, Tone>> = {
+  pending: 'info',
+  declined: 'bad',
+  paid: 'good',
+  partly: 'wait',
+  refund: 'plain',
+  canceled: 'plain',
+};
+
+function markOf({ status, paymentStatus, refunded }: Pick<Row, 'status' | 'paymentStatus' | 'refunded'>): Mark {
+  if (status === 'pending' && paymentStatus === 'declined') return 'declined';
+  return status === 'paid' && refunded > 0 ? 'partly' : status;
+}
+
+export function TransactionStatus({ of }: { readonly of: Pick<Row, 'status' | 'paymentStatus' | 'refunded'> }) {
+  const t = useText(transactionText);
+  const mark = markOf(of);
+  return <Status tone={tones[mark]}>{t(mark)}</Status>;
+}

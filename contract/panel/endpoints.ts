@@ -3,13 +3,16 @@
 
 import type { Endpoint } from '../endpoint.ts';
 import { developerEndpoints } from './developers.ts';
+import { liveEndpoints } from './live.ts';
 import { moneyEndpoints } from './money.ts';
 import { operatorEndpoints } from './operator.ts';
 import { overviewEndpoints } from './overview.ts';
+import { panelRecurringEndpoints } from './recurring.ts';
 import { sessionEndpoints } from './session.ts';
 import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
 import { userEndpoints } from './users.ts';
+import { viewEndpoints } from './views.ts';
 
 export const panelEndpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
@@ -17,6 +20,9 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...overviewEndpoints,
   ...transactionEndpoints,
   ...moneyEndpoints,
+  ...liveEndpoints,
+  ...viewEndpoints,
+  ...panelRecurringEndpoints,
   ...developerEndpoints,
   ...settingsEndpoints,
   ...operatorEndpoints,

@@ -15,12 +15,12 @@ export function writePlace({ at, id }: Place): string {
 const placeShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_([0-9A-Z]{0,26})$/;
 
 /** Refuses what writePlace does not write. */
-export function readPlace(text: string): Place {
+export function readPlace(text: string, field = 'before'): Place {
   const [, at = '', id = ''] = placeShape.exec(text) ?? [];
   try {
     return { at: Temporal.Instant.from(at), id };
   } catch (error) {
-    if (error instanceof RangeError) return refuse('not_valid', 'before', 'Must be nextBefore of a page.');
+    if (error instanceof RangeError) return refuse('not_valid', field, 'Must be that of a page.');
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { RequestLog } from './developers/requests.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
 import { panelIdentification } from './guard.ts';
+import { LiveFeed } from './live/feed.ts';
 import { mirrorRoutes } from './mirror.ts';
 import type { Person } from './model.ts';
 import { type Installation, operatorRoutes } from './operator/routes.ts';
@@ -41,10 +42,11 @@ export function openPanel(
   },
 ) {
   const tools: PanelTools = { ...base, sendsMail, passwords: new Passwords(base.random) };
+  const live = new LiveFeed(tools);
   const own: readonly Route<Person>[] = [
     ...sessionRoutes(tools),
     ...userRoutes(tools),
-    ...readingRoutes(tools),
+    ...readingRoutes(tools, live),
     ...developerRoutes(tools, signing),
     ...keyRoutes(tools),
     ...settingsRoutes(tools),
@@ -58,7 +60,11 @@ export function openPanel(
   const files = new PanelFiles(base);
   return {
     name: 'panel',
-    register: (app: FastifyInstance) => registerPanelFiles(app, base, files),
+    register: (app: FastifyInstance) => {
+      // Connections that follow would keep the server from closing.
+      app.addHook('preClose', async () => live.end());
+      return registerPanelFiles(app, base, files);
+    },
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),
     works: [
@@ -66,6 +72,7 @@ export function openPanel(
       { name: 'forget logged requests', run: () => requests.forget() },
       ...readingWorks(tools),
     ],
+    live,
     /** Gets the requests of the API. */
     requests,
     close: () => requests.close(),

@@ -4,14 +4,25 @@
 import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { countedAtOnce, countMoves, verifyCounts } from './counts/count.ts';
+import type { LiveFeed } from './live/feed.ts';
+import { liveRoutes } from './live/routes.ts';
 import type { Person } from './model.ts';
 import { moneyRoutes } from './money/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { panelRecurringRoutes } from './recurring/routes.ts';
 import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
-export function readingRoutes(tools: Tools): Route<Person>[] {
-  return [...overviewRoutes(tools), ...transactionRoutes(tools), ...moneyRoutes(tools)];
+export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
+  return [
+    ...overviewRoutes(tools),
+    ...transactionRoutes(tools),
+    ...moneyRoutes(tools),
+    ...liveRoutes(live),
+    ...viewRoutes(tools),
+    ...panelRecurringRoutes(tools),
+  ];
 }
 
 export function readingWorks(tools: Tools): Work[] {

@@ -5,6 +5,9 @@
 // Never: calls the bank inside a database transaction.
 export { dueRecurring } from './charge.ts';
 export { dueCharges } from './look-up.ts';
+export type { Recurring } from './model.ts';
 export { openRecurring } from './open.ts';
 export { listParked as listParkedCharges } from './store/attempts.ts';
+export { readRecurring } from './store/recurring.ts';
+export { type Upcoming, upcoming } from './upcoming.ts';
 export { verifyRecurring } from './verify.ts';

@@ -33,7 +33,9 @@ export function sendJson(reply: FastifyReply, { status, body, cookie }: Written)
  */
 export function sendStream(reply: FastifyReply, { headers, chunks }: Streamed): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', ...headers });
-  return reply.send(reply.request.method === 'HEAD' ? '' : Readable.from(chunks, { objectMode: false }));
+  if (reply.request.method !== 'HEAD') return reply.send(Readable.from(chunks, { objectMode: false }));
+  void chunks[Symbol.asyncIterator]().return?.();
+  return reply.send('');
 }
 
 /** A failed request, as it is reported. */

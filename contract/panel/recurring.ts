@@ -1,0 +1,162 @@
+// Recurring payments on screen: the list, and what comes. P44 and P45.
+
+import { AmountShown, nullable, optional, Type, Ulid } from '../schema.ts';
+import { answer, beforeQuery, doneExample, instantShown, panelEndpoint } from './shared.ts';
+
+const closed = { additionalProperties: false } as const;
+const statuses = ['active', 'finished', 'failed', 'canceled'] as const;
+
+const recurringFields = {
+  recurringId: Ulid,
+  description: Type.String(),
+  hiddenDescription: Type.String(),
+  payerEmail: Type.String(),
+  amount: AmountShown,
+  currency: Type.String(),
+};
+
+const recurringExample = {
+  recurringId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+  description: 'Tea every month',
+  hiddenDescription: 'plan-7',
+  payerEmail: 'jan.nowak@example.com',
+  amount: 49,
+  currency: 'PLN',
+};
+
+export const recurringCalendar = panelEndpoint({
+  id: 'P44',
+  method: 'GET',
+  path: '/panel/api/recurring/calendar',
+  access: 'read',
+  summary: 'What recurring payments will do in the next days, and why',
+  description:
+    'In order of the next charge or retry; each recurring payment with everything that comes of it in these days, at most ' +
+    '40 dates. Those whose charge is in progress come when it has ended.',
+  query: Type.Object({
+    days: optional(Type.Integer({ minimum: 1, maximum: 366, default: 30 })),
+    after: beforeQuery.before,
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  responses: {
+    200: answer({
+      recurring: Type.Array(
+        Type.Object(
+          {
+            ...recurringFields,
+            dates: Type.Array(
+              Type.Object(
+                {
+                  at: instantShown,
+                  kind: Type.Enum(['charge', 'retry']),
+                  iteration: Type.Integer(),
+                  attempt: Type.Integer(),
+                  rule: Type.String({ description: 'Why then.' }),
+                  condition: nullable(Type.String({ description: 'What must happen first; null if nothing.' })),
+                },
+                closed,
+              ),
+            ),
+          },
+          closed,
+        ),
+      ),
+      nextAfter: nullable(Type.String()),
+    }),
+  },
+  failures: [400],
+  example: {
+    query: { days: '30' },
+    response: {
+      ...doneExample,
+      recurring: [
+        {
+          ...recurringExample,
+          dates: [
+            {
+              at: '2026-07-31T08:00:00Z',
+              kind: 'charge',
+              iteration: 2,
+              attempt: 1,
+              rule: 'Charge 2: every month from 30 June 2026.',
+              condition: null,
+            },
+          ],
+        },
+      ],
+      nextAfter: null,
+    },
+  },
+});
+
+export const listRecurring = panelEndpoint({
+  id: 'P45',
+  method: 'GET',
+  path: '/panel/api/recurring',
+  access: 'read',
+  summary: 'Recurring payments, newest first',
+  description:
+    'One request looks through a bounded number of them: a page may be short, or empty, although there is more; ask again ' +
+    'with `nextBefore` until it is null.',
+  query: Type.Object({
+    status: optional(Type.Enum([...statuses])),
+    ...beforeQuery,
+    limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  responses: {
+    200: answer({
+      recurring: Type.Array(
+        Type.Object(
+          {
+            ...recurringFields,
+            status: Type.Enum([...statuses]),
+            createdAt: instantShown,
+            endedAt: nullable(instantShown),
+            firstChargeAt: instantShown,
+            interval: Type.Integer(),
+            intervalType: Type.Enum(['days', 'months']),
+            chargeCount: nullable(Type.Integer({ description: 'Null: until it is canceled.' })),
+            iteration: Type.Integer({ description: 'The open or next one.' }),
+            attempts: Type.Integer({ description: 'Made in the open iteration.' }),
+            nextAt: nullable(instantShown),
+            inProgress: nullable(Type.String({ description: 'The transaction of the charge in progress.' })),
+            lastState: nullable(Type.Enum(['correct', 'failed'])),
+            lastReason: nullable(Type.String()),
+            instrument: Type.Enum(['card_token', 'blik_payid']),
+          },
+          closed,
+        ),
+      ),
+      nextBefore: nullable(Type.String()),
+    }),
+  },
+  failures: [400],
+  example: {
+    query: { status: 'active' },
+    response: {
+      ...doneExample,
+      recurring: [
+        {
+          ...recurringExample,
+          status: 'active',
+          createdAt: '2026-06-30T08:00:00Z',
+          endedAt: null,
+          firstChargeAt: '2026-06-30T08:00:00Z',
+          interval: 1,
+          intervalType: 'months',
+          chargeCount: null,
+          iteration: 2,
+          attempts: 0,
+          nextAt: '2026-07-31T08:00:00Z',
+          inProgress: null,
+          lastState: 'correct',
+          lastReason: null,
+          instrument: 'card_token',
+        },
+      ],
+      nextBefore: null,
+    },
+  },
+});
+
+export const panelRecurringEndpoints = [recurringCalendar, listRecurring];

@@ -1,0 +1,133 @@
+// Tells browsers what changed. The database is asked once a second for all accounts that somebody looks at, whatever the
+// number of browsers; if nobody does, it is not asked.
+
+import { Unavailable } from '../../kernel/index.ts';
+import { type Loop, startLoop } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import { idleTime } from '../session/rules.ts';
+import { Listener } from './listener.ts';
+import type { LiveKind, Viewer } from './model.ts';
+import { listAlive, listMarks, type Marks } from './store.ts';
+
+const everyMilliseconds = 1_000;
+const perUserAtMost = 10;
+const perNodeAtMost = 2_000;
+/** Then a browser connects again, and who it is and may see is checked again. */
+const lastsRounds = 900;
+/** Less than the time after which proxies, and we, close a silent connection. */
+const silentRounds = 25;
+/** A pending transaction expires after a month; until then its status changes by itself. */
+const countedSince = { hours: 24 * 35 } as const;
+
+const kindOfEvent: Readonly<Record<string, LiveKind>> = {
+  transaction: 'transactions',
+  refund: 'refunds',
+  recurring: 'recurring',
+  marketplace: 'marketplace',
+};
+
+export class LiveFeed {
+  readonly #tools: Pick<Tools, 'db' | 'clock' | 'wall' | 'log'>;
+  readonly #listeners = new Set<Listener>();
+  readonly #marks = new Map<string, Marks>();
+  #looking: Promise<void> = Promise.resolve();
+  #loop: Loop | undefined;
+
+  constructor(tools: Pick<Tools, 'db' | 'clock' | 'wall' | 'log'>) {
+    this.#tools = tools;
+  }
+
+  /** Everything that changes after it resolves is told. Refuses more connections than a user may have. */
+  async follow(viewer: Viewer): Promise<AsyncIterable<string>> {
+    const ofUser = [...this.#listeners].filter((one) => one.viewer.userId === viewer.userId).length;
+    if (ofUser >= perUserAtMost || this.#listeners.size >= perNodeAtMost) {
+      throw new Unavailable('too_many_requests', 'There are too many connections.', 30, 'Close other windows.');
+    }
+    const listener = new Listener(viewer, () => this.#leave(listener));
+    this.#listeners.add(listener);
+    try {
+      await this.#look(() => (this.#marks.has(viewer.accountId) ? [] : [viewer.accountId]));
+    } catch (error) {
+      listener.end();
+      throw error;
+    }
+    this.#loop ??= startLoop(
+      everyMilliseconds,
+      () => this.round(),
+      (error) => this.#tools.log.warn({ err: error }, 'live updates could not be read'),
+    );
+    return listener;
+  }
+
+  #leave(listener: Listener): void {
+    this.#listeners.delete(listener);
+    const { accountId } = listener.viewer;
+    if (![...this.#listeners].some((one) => one.viewer.accountId === accountId)) this.#marks.delete(accountId);
+    if (this.#listeners.size > 0) return;
+    void this.#loop?.stop();
+    this.#loop = undefined;
+  }
+
+  /** Tells what changed since the last round, and ends those whose session has ended. */
+  async round(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    await this.#endExpired();
+    await this.#look(() => [...new Set([...this.#listeners].map(({ viewer }) => viewer.accountId))]);
+    for (const listener of this.#listeners) {
+      if (listener.rounds >= lastsRounds) listener.end();
+      else listener.pass(silentRounds);
+    }
+  }
+
+  async #endExpired(): Promise<void> {
+    const { db, wall } = this.#tools;
+    const now = wall.now();
+    const ids = [...new Set([...this.#listeners].map(({ viewer }) => viewer.sessionId))];
+    const alive = new Set(await listAlive(db.sql, ids, now, now.subtract(idleTime)));
+    for (const listener of this.#listeners) if (!alive.has(listener.viewer.sessionId)) listener.end('ended');
+  }
+
+  /** One after the other: each is compared with the one before. */
+  #look(accountIds: () => readonly string[]): Promise<void> {
+    const looking = this.#looking.then(() => this.#lookNow(accountIds()));
+    this.#looking = looking.catch(() => undefined);
+    return looking;
+  }
+
+  async #lookNow(accountIds: readonly string[]): Promise<void> {
+    if (accountIds.length === 0) return;
+    const { db, clock } = this.#tools;
+    const now = clock.now();
+    const wanted = accountIds.map((accountId) => ({ accountId, position: this.#marks.get(accountId)?.position ?? 0n }));
+    // Yesterday in every time zone.
+    const recently = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 2 });
+    for (const marks of await listMarks(db.sql, wanted, now.subtract(countedSince), recently)) this.#take(marks);
+  }
+
+  #take(marks: Marks): void {
+    const { accountId } = marks;
+    const listeners = [...this.#listeners].filter(({ viewer }) => viewer.accountId === accountId);
+    if (listeners.length === 0) return;
+    const before = this.#marks.get(accountId);
+    this.#marks.set(accountId, marks);
+    const kinds = before ? changesOf(before, marks) : [];
+    if (kinds.length > 0) for (const listener of listeners) listener.tell(kinds);
+  }
+
+  /** Ends all connections, so that the server can close. */
+  end(): void {
+    for (const listener of this.#listeners) listener.end();
+  }
+}
+
+function changesOf(before: Marks, after: Marks): LiveKind[] {
+  const kinds = new Set<LiveKind>();
+  if (after.transactions !== before.transactions) kinds.add('transactions');
+  if (after.money !== before.money) kinds.add('money');
+  if (after.position !== before.position) kinds.add('notifications');
+  for (const type of after.types) {
+    const kind = kindOfEvent[type];
+    if (kind) kinds.add(kind);
+  }
+  return [...kinds];
+}

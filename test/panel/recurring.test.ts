@@ -1,0 +1,124 @@
+// P44 and P45: recurring payments on screen.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { settleAll } from '../support/payments.ts';
+import { aRecurring } from '../support/recurring.ts';
+import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+let merchant: TestMerchant;
+let person: TestPerson;
+let stranger: TestPerson;
+let monthly: string;
+let daily: string;
+let later: string;
+
+interface Row {
+  readonly recurringId: string;
+  readonly status: string;
+  readonly dates: {
+    readonly at: string;
+    readonly kind: string;
+    readonly rule: string;
+    readonly condition: string | null;
+  }[];
+}
+
+async function all(path: string, place: 'before' | 'after', who = person): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    service.world.wall.advance({ milliseconds: 20 });
+    const answer = await who.ask('GET', `${path}${next ? `&${place}=${next}` : ''}`);
+    assert.equal(answer.status, 200, answer.text);
+    rows.push(...answer.body.recurring);
+    next = place === 'before' ? answer.body.nextBefore : answer.body.nextAfter;
+  }
+  return rows;
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ recurringId }) => recurringId);
+
+before(async () => {
+  service = await aService();
+  merchant = await aMerchant(service);
+  person = await aPerson(service, 'read_only', merchant.id);
+  stranger = await aPerson(service, 'owner', (await aMerchant(service)).id);
+  const first = (firstChargeDate: string, more: object = {}) => ({ schedule: { firstChargeDate, ...more } });
+  monthly = await aRecurring(service, merchant, first('2026-03-31T10:00:00+02:00'));
+  service.world.clock.advance({ minutes: 1 });
+  daily = await aRecurring(
+    service,
+    merchant,
+    first('2026-03-12T10:00:00+01:00', { intervalType: 'days', interval: 1 }),
+  );
+  service.world.clock.advance({ minutes: 1 });
+  later = await aRecurring(service, merchant, first('2026-06-30T10:00:00+02:00'));
+});
+
+suite('GET /panel/api/recurring/calendar', () => {
+  const path = '/panel/api/recurring/calendar';
+
+  test('what comes in these days, in order, each date with its reason', async () => {
+    const rows = await all(`${path}?days=60`, 'after');
+    assert.deepEqual(idsOf(rows), [daily, monthly]);
+    const [day, month] = rows;
+    assert.equal(day?.dates.length, 40);
+    assert.deepEqual(
+      month?.dates
+        .map(({ at, kind, rule, condition }) => [at, kind, rule, condition])
+        .filter(([, kind]) => kind === 'charge'),
+      [
+        ['2026-03-31T08:00:00Z', 'charge', 'Charge 1: the first charge date.', null],
+        [
+          '2026-04-30T08:00:00Z',
+          'charge',
+          'Charge 2: every month from 31 March 2026; the 31st clamped to 30 April.',
+          'Once charge 1 is made.',
+        ],
+      ],
+    );
+    assert.deepEqual(idsOf(await all(`${path}?days=60&limit=1`, 'after')), [daily, monthly]);
+    assert.deepEqual(idsOf(await all(`${path}?days=2`, 'after')), []);
+    assert.deepEqual(idsOf(await all(`${path}?days=3`, 'after')), [daily]);
+    assert.deepEqual(idsOf(await all(`${path}?days=366`, 'after')), [daily, monthly, later]);
+  });
+
+  test('nothing of others; 400, 401', async () => {
+    assert.deepEqual(await all(`${path}?days=366`, 'after', stranger), []);
+    for (const [query, fault] of [
+      ['days=0', 'too_low days'],
+      ['days=367', 'too_high days'],
+      ['after=x', 'not_valid after'],
+    ] as const) {
+      const answer = await person.ask('GET', `${path}?${query}`);
+      assert.deepEqual([answer.status, ...faultsOf(answer)], [400, fault]);
+    }
+    assert.equal((await service.ask('GET', path)).status, 401);
+  });
+});
+
+suite('GET /panel/api/recurring', () => {
+  const path = '/panel/api/recurring';
+
+  test('newest first, by status, over pages', async () => {
+    await service.ask('POST', `/recurring/${later}/cancel`, { token: merchant.token });
+    service.world.clock.set('2026-03-12T09:30:00Z');
+    await settleAll(service.world);
+    assert.deepEqual(idsOf(await all(`${path}?limit=1`, 'before')), [later, daily, monthly]);
+    assert.deepEqual(idsOf(await all(`${path}?status=active`, 'before')), [daily, monthly]);
+    assert.deepEqual(idsOf(await all(`${path}?status=canceled`, 'before')), [later]);
+    const { body } = await person.ask('GET', path);
+    const [, charged] = body.recurring;
+    assert.equal(charged.recurringId, daily);
+    assert.deepEqual([charged.amount, charged.iteration, charged.lastState], [49.9, 2, 'correct']);
+    assert.deepEqual(await all(`${path}?limit=1`, 'before', stranger), []);
+  });
+
+  test('400, 401', async () => {
+    const answer = await person.ask('GET', `${path}?before=x`);
+    assert.deepEqual([answer.status, ...faultsOf(answer)], [400, 'not_valid before']);
+    assert.equal((await service.ask('GET', path)).status, 401);
+  });
+});

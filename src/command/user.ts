@@ -70,7 +70,7 @@ const link: Action = async ({ tools, rooms }, invocation) => {
   const withoutSecondFactor = invocation.values['reset-second-factor'] === true;
   const url = await linkFor(rooms.panel.tools, user, withoutSecondFactor);
   const also = withoutSecondFactor ? ' Authenticator app and passkeys were removed.' : '';
-  invocation.print(`To set a new password, within an hour:${also}\n${url}`);
+  invocation.print(`To set a password; the link works once:${also}\n${url}`);
 };
 
 const blocking =

@@ -1,0 +1,125 @@
+// The panel in a real browser: each role sees its screens, on a phone and a desktop, in light and dark, without findings
+// of axe and without violations of the policy.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { PanelRole } from '../../contract/panel/shared.ts';
+import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
+import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
+import { aPassword, aUser } from '../support/panel.ts';
+import { axeFindings } from '../support/payer.ts';
+import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('the panel', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let partner: TestPartner;
+
+  before(async () => {
+    service = await aReachableService({ catchMail: true });
+    await service.rooms.panel.prepare();
+    merchant = await aMerchant(service, { name: '<b>Tea</b> & <script>alert(1)</script>' });
+    partner = await aPartner(service);
+  });
+
+  async function signedIn(role: PanelRole, accountId: string | null, options: BrowserContextOptions = {}) {
+    const user = await aUser(service, role, accountId);
+    const window = await aWindow(options);
+    await window.page.goto(`${service.url}/panel`);
+    await window.page.getByLabel('E-mail').fill(user.email);
+    await window.page.getByLabel('Password', { exact: true }).fill(aPassword);
+    await window.page.keyboard.press('Enter');
+    await window.page.locator('nav a[href]').first().waitFor({ state: 'attached' });
+    return { ...window, user };
+  }
+
+  /** Addresses in the navigation. */
+  function linksOf(page: Page): Promise<string[]> {
+    return page.locator('nav a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  }
+
+  async function settled(page: Page): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // What is still loading shows a skeleton.
+    await page.waitForFunction("document.querySelector('main') && !document.querySelector('.mantine-Skeleton-root')");
+  }
+
+  const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+    ['on a desktop, light', { viewport: desktop, colorScheme: 'light' }],
+    ['on a phone, dark', { viewport: phone, colorScheme: 'dark' }],
+  ];
+  const roles: readonly (readonly [string, PanelRole, () => string | null])[] = [
+    ['an owner', 'owner', () => merchant.id],
+    ['a partner', 'owner', () => partner.id],
+    ['an operator', 'operator', () => null],
+  ];
+  for (const [name, role, accountOf] of roles) {
+    for (const [look, options] of looks) {
+      // Guarantee: everybody can use every screen, and no stored text becomes markup.
+      test(`${name}: every screen, ${look}`, async () => {
+        if (role === 'owner' && accountOf() === partner.id)
+          await aPaidSplit(service, partner, [aChild(partner, 0, 1_000), aChild(partner, 1, 2_500)]);
+        const { page, faults } = await signedIn(role, accountOf(), options);
+        const seen = new Set<string>(['/panel/profile']);
+        const waiting = [...(await linksOf(page)), '/panel/profile'];
+        for (let index = 0; index < waiting.length && index < 40; index += 1) {
+          const link = waiting[index] ?? '';
+          await page.goto(`${service.url}${link}`);
+          await settled(page);
+          assert.deepEqual(await axeFindings(page), [], link);
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+          assert.ok(width <= 0, `${link} is ${width} px too wide`);
+          const more = (await linksOf(page)).filter((one) => !seen.has(one) && !waiting.includes(one));
+          waiting.push(...more);
+          seen.add(link);
+        }
+        assert.ok(waiting.length >= 4, waiting.join(' '));
+        assert.deepEqual(faults, []);
+      });
+    }
+  }
+
+  // Guarantee: who may not use a screen is not led to it.
+  test('staff and read only see no users, API keys or operator screens', async () => {
+    for (const role of ['staff', 'read_only'] as const) {
+      const { page } = await signedIn(role, merchant.id);
+      await page.goto(`${service.url}/panel/settings`);
+      await settled(page);
+      const links = await linksOf(page);
+      assert.deepEqual(
+        links.filter((link) => /users|audit|operator|keys/.test(link)),
+        [],
+        role,
+      );
+      await page.goto(`${service.url}/panel/operator`);
+      await settled(page);
+      assert.match(await page.locator('main').innerText(), /not found|nothing at this address|not allowed/i);
+    }
+  });
+
+  test('a wrong password is told, and the address is kept for after the sign-in', async () => {
+    const user = await aUser(service, 'owner', merchant.id);
+    const { page } = await aWindow();
+    await page.goto(`${service.url}/panel/refunds`);
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.keyboard.press('Enter');
+    await page.getByText(/wrong/i).first().waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(aPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/panel/refunds*');
+    await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor();
+  });
+
+  // Guarantee: no page of another site can show the panel in a frame, and nothing runs that is not ours.
+  test('the policy', async () => {
+    const response = await fetch(`${service.url}/panel`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(response.headers.get('x-frame-options'), 'DENY');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+  });
+});

@@ -68,7 +68,9 @@ function ByName() {
     <>
       {t('passkeysByName')}{' '}
       {hostname === '127.0.0.1' ? (
-        <Anchor underline="always" href={`http://${name}${pathname}`}>{t('openByName', { name })}</Anchor>
+        <Anchor underline="always" href={`http://${name}${pathname}`}>
+          {t('openByName', { name })}
+        </Anchor>
       ) : null}
     </>
   );

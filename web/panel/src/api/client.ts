@@ -65,7 +65,8 @@ function headersOf(method: string, body: unknown, { idempotencyKey }: CallOption
   return headers;
 }
 
-async function send(name: string, request: Loose, options: CallOptions): Promise<Response> {
+/** The response of a request that was not refused, its body unread. */
+export async function send(name: string, request: Loose, options: CallOptions): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ');
   const { body } = request;
   const response = await fetch(addressOf(path, request), {

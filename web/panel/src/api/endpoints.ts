@@ -7,6 +7,7 @@ import type { Endpoint } from '../../../../contract/endpoint.ts';
 import type { eventEndpoints } from '../../../../contract/events.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
 import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
+import type * as panelMoney from '../../../../contract/panel/money.ts';
 import type * as panelOperator from '../../../../contract/panel/operator.ts';
 import type * as panelOverview from '../../../../contract/panel/overview.ts';
 import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
@@ -25,6 +26,7 @@ type Callable =
   | (typeof sessionEndpoints)[number]
   | (typeof userEndpoints)[number]
   | OfModule<typeof panelOverview>
+  | OfModule<typeof panelMoney>
   | OfModule<typeof panelTransactions>
   | OfModule<typeof panelDevelopers>
   | OfModule<typeof panelSettings>

@@ -17,6 +17,8 @@ export const screenText = dictionary({
   keys: { en: 'API keys', pl: 'Klucze API' },
   sandbox: { en: 'Sandbox', pl: 'Sandbox' },
   money: { en: 'Money', pl: 'Pieniądze' },
+  ledger: { en: 'Ledger', pl: 'Księga' },
+  statements: { en: 'Statements', pl: 'Zestawienia' },
   settings: { en: 'Settings', pl: 'Ustawienia' },
   operator: { en: 'Operator', pl: 'Operator' },
   users: { en: 'Users', pl: 'Użytkownicy' },

@@ -1,0 +1,62 @@
+// Files that the service streams: read piece by piece, so that progress shows and the rest can be left.
+
+import { type CallOptions, send } from './client.ts';
+import type { Name, QueryOf } from './endpoints.ts';
+
+export type FileName = Extract<Name, `GET ${string}/export`>;
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface Download {
+  readonly name: string;
+  readonly content: Blob;
+  readonly rows: number;
+}
+
+const lineEnd = 10;
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (const byte of bytes) if (byte === lineEnd) lines += 1;
+  return lines;
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+}
+
+/** Rows are counted by lines, which is exact enough for a bar: text may have lines of its own. */
+export async function download<N extends FileName>(
+  name: N,
+  query: QueryOf<N>,
+  tell: (progress: Progress) => void,
+  options: CallOptions,
+): Promise<Download> {
+  const { headers, body } = await send(name, { query }, options);
+  const total = Number(headers.get('x-total-rows') ?? 0);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  tell({ done: 0, total });
+  for await (const piece of body ? piecesOf(body) : []) {
+    pieces.push(piece);
+    lines += linesIn(piece);
+    // The first line is the heading.
+    tell({ done: Math.min(total, Math.max(0, lines - 1)), total });
+  }
+  const content = new Blob(pieces, { type: headers.get('content-type') ?? '' });
+  const [, file = 'export'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return { name: file, content, rows: total };
+}
+
+/** As if the file had been a link. */
+export function save({ name, content }: Download): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

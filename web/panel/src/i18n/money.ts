@@ -1,0 +1,65 @@
+import { dictionary } from './text.ts';
+
+export const moneyText = dictionary({
+  balance: { en: 'Balance', pl: 'Saldo' },
+  balanceHint: { en: 'Refunds are paid from it.', pl: 'Z niego wypłacane są zwroty.' },
+  transit: { en: 'On its way to your bank account', pl: 'W drodze na Twój rachunek bankowy' },
+  at: { en: 'As of {time}', pl: 'Stan na {time}' },
+  ledgerAbout: {
+    en: 'Everything that moved the balance. What you get is positive.',
+    pl: 'Wszystko, co zmieniło saldo. Wpływy są dodatnie.',
+  },
+  kind: { en: 'Kind', pl: 'Rodzaj' },
+  payment: { en: 'Payment', pl: 'Płatność' },
+  refund: { en: 'Refund', pl: 'Zwrot' },
+  refund_returned: { en: 'Returned refund', pl: 'Cofnięty zwrot' },
+  opening: { en: 'Opening balance', pl: 'Saldo początkowe' },
+  other: { en: 'Other', pl: 'Inne' },
+  time: { en: 'Time', pl: 'Czas' },
+  fee: { en: 'Fee', pl: 'Prowizja' },
+  commission: { en: 'Commission of the partner', pl: 'Prowizja partnera' },
+  net: { en: 'Change of the balance', pl: 'Zmiana salda' },
+  older: { en: 'Older', pl: 'Starsze' },
+  newest: { en: 'Newest', pl: 'Najnowsze' },
+  ledgerEmpty: { en: 'Nothing has moved the balance yet', pl: 'Nic jeszcze nie zmieniło salda' },
+  ledgerEmptyHint: {
+    en: 'The first payment shows here, with its fee, within seconds.',
+    pl: 'Pierwsza płatność pojawi się tu wraz z prowizją w ciągu kilku sekund.',
+  },
+  toTransactions: { en: 'To the transactions', pl: 'Do transakcji' },
+  statementsAbout: {
+    en: 'Each row adds up from left to right: from the opening to the closing balance.',
+    pl: 'Każdy wiersz sumuje się od lewej do prawej: od salda początkowego do końcowego.',
+  },
+  inCurrency: { en: 'Amounts in {currency}', pl: 'Kwoty w {currency}' },
+  by: { en: 'One row for each', pl: 'Jeden wiersz na' },
+  day: { en: 'Day', pl: 'Dzień' },
+  month: { en: 'Month', pl: 'Miesiąc' },
+  total: { en: 'Total', pl: 'Razem' },
+  openingBalance: { en: 'Opening', pl: 'Początek' },
+  payments: { en: 'Payments', pl: 'Płatności' },
+  paymentFees: { en: 'Payment fees', pl: 'Prowizje od płatności' },
+  refunds: { en: 'Refunds', pl: 'Zwroty' },
+  refundFees: { en: 'Refund fees', pl: 'Prowizje od zwrotów' },
+  refundsReturned: { en: 'Returned refunds', pl: 'Cofnięte zwroty' },
+  commissions: { en: 'Commissions', pl: 'Prowizje partnera' },
+  closing: { en: 'Closing', pl: 'Koniec' },
+});
+
+export const exportText = dictionary({
+  export: { en: 'Export', pl: 'Eksportuj' },
+  csv: { en: 'CSV, for spreadsheets', pl: 'CSV, do arkusza' },
+  json: { en: 'JSON, for programs', pl: 'JSON, dla programów' },
+  progress: { en: 'Export: {done} of {total} rows', pl: 'Eksport: {done} z {total} wierszy' },
+  cancel: { en: 'Cancel the export', pl: 'Przerwij eksport' },
+  canceled: { en: 'The export is canceled.', pl: 'Eksport został przerwany.' },
+  saved: {
+    en: { one: '{count} row is saved.', other: '{count} rows are saved.' },
+    pl: {
+      one: 'Zapisano {count} wiersz.',
+      few: 'Zapisano {count} wiersze.',
+      many: 'Zapisano {count} wierszy.',
+      other: 'Zapisano {count} wiersza.',
+    },
+  },
+});

@@ -1,0 +1,86 @@
+// Saves a list as a file, with its progress and a way to stop.
+
+import { Button, Group, Menu, Progress, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { download, type FileName, type Progress as Rows, save } from '../../api/download.ts';
+import type { QueryOf } from '../../api/endpoints.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { exportText } from '../../i18n/money.ts';
+import { useText } from '../../i18n/text.ts';
+import { useTell } from '../../ui/failed.tsx';
+
+const formats = ['csv', 'json'] as const;
+
+interface ExportProps<N extends FileName> {
+  readonly name: N;
+  /** As on screen. */
+  readonly query: QueryOf<N>;
+}
+
+function useExport<N extends FileName>({ name, query }: ExportProps<N>) {
+  const t = useText(exportText);
+  const tell = useTell();
+  const [progress, setProgress] = useState<Rows>();
+  const running = useRef<AbortController>(undefined);
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+  const start = async (format: (typeof formats)[number]) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setProgress({ done: 0, total: 0 });
+    try {
+      const file = await download(name, { ...query, format }, setProgress, { signal });
+      save(file);
+      tell.done(t('saved', { count: file.rows }));
+    } catch (error) {
+      if (signal.aborted) tell.done(t('canceled'));
+      else tell.failed(error);
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  return { progress, start, stop };
+}
+
+export function Export<N extends FileName>(props: ExportProps<N>) {
+  const t = useText(exportText);
+  const { progress, start, stop } = useExport(props);
+  if (progress) return <Running progress={progress} stop={stop} />;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} />}>
+          {t('export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => void start(format)}>
+            {t(format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Running({ progress: { done, total }, stop }: { readonly progress: Rows; readonly stop: () => void }) {
+  const t = useText(exportText);
+  const format = useFormat();
+  const label = t('progress', { done: format.number(done), total: format.number(total) });
+  return (
+    <Group gap="sm" className="export">
+      <div className="export-progress">
+        <Text size="xs" className="numeric">
+          {label}
+        </Text>
+        <Progress value={total > 0 ? (done * 100) / total : 0} aria-label={label} />
+      </div>
+      <Button size="xs" variant="default" onClick={stop}>
+        {t('cancel')}
+      </Button>
+    </Group>
+  );
+}

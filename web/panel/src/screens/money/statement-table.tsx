@@ -1,0 +1,49 @@
+import { useFormat } from '../../i18n/format.ts';
+import { moneyText } from '../../i18n/money.ts';
+import { screenText } from '../../i18n/screens.ts';
+import { useText } from '../../i18n/text.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import type { Statements, Step } from './statements.tsx';
+
+type Row = Statements['rows'][number];
+type Figure = keyof Omit<Row, 'from' | 'to' | 'paymentCount' | 'refundCount'>;
+
+/** In the order in which they add up. */
+const always: readonly Figure[] = ['opening', 'payments', 'paymentFees', 'refunds', 'refundFees'];
+const sometimes: readonly Figure[] = ['refundsReturned', 'commissions', 'other'];
+
+interface StatementTableProps {
+  readonly statements: Statements;
+  readonly by: Step;
+}
+
+/** The newest first, below the total. Columns without any amount are left out. */
+export function StatementTable({ statements: { rows, total }, by }: StatementTableProps) {
+  const t = useText(moneyText);
+  const screen = useText(screenText);
+  const { locale, local } = useFormat();
+  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const month = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  const nameOf = ({ from }: Row) => (by === 'month' ? month.format(new Date(`${from}T00:00:00Z`)) : local(from));
+  const used = sometimes.filter((figure) => rows.some((row) => row[figure] !== 0));
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'day',
+      label: t(by),
+      lead: true,
+      cell: (row) => (row === total ? <strong>{t('total')}</strong> : nameOf(row)),
+    },
+    ...[...always, ...used, 'closing' as const].map((figure) => ({
+      key: figure,
+      label: t(figure === 'opening' ? 'openingBalance' : figure),
+      align: 'end' as const,
+      cell: (row: Row) => (row === total ? <strong>{amount.format(row[figure])}</strong> : amount.format(row[figure])),
+    })),
+  ];
+  const keyOf = (row: Row) => (row === total ? 'total' : row.from);
+  return (
+    <div className="wide">
+      <Table label={screen('statements')} columns={columns} rows={[total, ...rows.toReversed()]} keyOf={keyOf} />
+    </div>
+  );
+}

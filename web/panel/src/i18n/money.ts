@@ -51,6 +51,7 @@ export const exportText = dictionary({
   csv: { en: 'CSV, for spreadsheets', pl: 'CSV, do arkusza' },
   json: { en: 'JSON, for programs', pl: 'JSON, dla programów' },
   progress: { en: 'Export: {done} of {total} rows', pl: 'Eksport: {done} z {total} wierszy' },
+  preparing: { en: 'Export: being prepared', pl: 'Eksport: w przygotowaniu' },
   cancel: { en: 'Cancel the export', pl: 'Przerwij eksport' },
   canceled: { en: 'The export is canceled.', pl: 'Eksport został przerwany.' },
   saved: {

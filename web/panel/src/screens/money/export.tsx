@@ -69,7 +69,8 @@ export function Export<N extends FileName>(props: ExportProps<N>) {
 function Running({ progress: { done, total }, stop }: { readonly progress: Rows; readonly stop: () => void }) {
   const t = useText(exportText);
   const format = useFormat();
-  const label = t('progress', { done: format.number(done), total: format.number(total) });
+  const rows = { done: format.number(done), total: format.number(total) };
+  const label = total > 0 ? t('progress', rows) : t('preparing');
   return (
     <Group gap="sm" className="export">
       <div className="export-progress">

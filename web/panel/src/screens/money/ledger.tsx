@@ -95,7 +95,7 @@ function useColumns(moves: readonly Move[]): readonly Column<Move>[] {
     key,
     label,
     align: 'end',
-    cell: (move) => format.amount(move[key], currency),
+    cell: (move) => (move[key] === 0 && key !== 'net' ? '' : format.amount(move[key], currency)),
   });
   const some = (key: 'commission' | 'other') => moves.some((move) => move[key] !== 0);
   return [

@@ -51,6 +51,12 @@ export const screens: readonly Screen[] = [
   },
   { path: '/transactions/new', name: 'newPayment', who: 'write', load: () => import('./screens/transactions/new.tsx') },
   {
+    path: '/transactions/$transactionId',
+    name: 'transactions',
+    who: 'account',
+    load: () => import('./screens/transactions/one.tsx'),
+  },
+  {
     path: '/refunds',
     name: 'refunds',
     icon: IconArrowBackUp,

@@ -1,0 +1,66 @@
+import { dictionary } from './text.ts';
+
+/** One transaction and what can be done with it. */
+export const oneTransactionText = dictionary({
+  details: { en: 'Details', pl: 'Szczegóły' },
+  reference: { en: 'Your reference', pl: 'Twoje oznaczenie' },
+  amountPaid: { en: 'Amount paid', pl: 'Zapłacono' },
+  refunded: { en: 'Refunded', pl: 'Zwrócono' },
+  refundable: { en: 'Can be refunded', pl: 'Można zwrócić' },
+  phone: { en: 'Phone', pl: 'Telefon' },
+  address: { en: 'Address', pl: 'Adres' },
+  taxId: { en: 'Tax id', pl: 'NIP' },
+  pos: { en: 'Point of sale', pl: 'Punkt sprzedaży' },
+  notifyUrl: { en: 'Notifications go to', pl: 'Powiadomienia trafiają na' },
+  recurring: { en: 'Recurring payment', pl: 'Płatność cykliczna' },
+  iteration: { en: '{description}, charge {number}', pl: '{description}, obciążenie {number}' },
+  refunds: { en: 'Refunds', pl: 'Zwroty' },
+  fee: { en: 'Fee', pl: 'Prowizja' },
+  requested: { en: 'Requested', pl: 'Zlecono' },
+  ended: { en: 'Ended', pl: 'Zakończono' },
+  parts: { en: 'Sellers', pl: 'Sprzedawcy' },
+  seller: { en: 'Seller', pl: 'Sprzedawca' },
+  commission: { en: 'Your commission', pl: 'Twoja prowizja' },
+  inMarketplace: { en: 'Open in the marketplace', pl: 'Otwórz w marketplace' },
+  marketNote: {
+    en: 'This payment is split over sellers. It is refunded in the marketplace, by seller or product.',
+    pl: 'Ta płatność jest podzielona między sprzedawców. Zwraca się ją w marketplace, według sprzedawcy lub produktu.',
+  },
+  linkAbout: {
+    en: 'It can be paid as long as the transaction waits.',
+    pl: 'Można nim zapłacić, dopóki transakcja oczekuje.',
+  },
+
+  refundThis: { en: 'Refund', pl: 'Zwróć' },
+  refundTitle: { en: 'Refund {title}', pl: 'Zwrot {title}' },
+  how: { en: 'What is refunded', pl: 'Co zwracasz' },
+  howAll: { en: 'Everything that is left: {amount}', pl: 'Wszystko, co pozostało: {amount}' },
+  howPart: { en: 'A part', pl: 'Część' },
+  amountIn: { en: 'Amount in {currency}', pl: 'Kwota w {currency}' },
+  atMost: { en: 'At most {amount}.', pl: 'Najwyżej {amount}.' },
+  notAmount: { en: 'Enter an amount such as 12.50.', pl: 'Wpisz kwotę, na przykład 12,50.' },
+  next: { en: 'Next', pl: 'Dalej' },
+  change: { en: 'Change', pl: 'Zmień' },
+  confirmAbout: { en: 'Nothing has moved yet.', pl: 'Nic jeszcze nie zostało przesunięte.' },
+  payerGets: { en: 'The payer gets', pl: 'Płatnik otrzyma' },
+  feeForRefund: { en: 'Fee for the refund', pl: 'Prowizja za zwrot' },
+  fromBalance: {
+    en: 'Both are taken from your balance. The refund can be held or canceled for a few seconds.',
+    pl: 'Obie kwoty zostaną pobrane z Twojego salda. Zwrot można wstrzymać lub anulować przez kilka sekund.',
+  },
+  confirmRefund: { en: 'Refund {amount}', pl: 'Zwróć {amount}' },
+  refundDone: { en: '{amount} is on its way to the payer.', pl: '{amount} jest w drodze do płatnika.' },
+  amountChanged: {
+    en: 'Meanwhile another amount is left. Go back and look again.',
+    pl: 'W międzyczasie pozostała inna kwota. Wróć i sprawdź jeszcze raz.',
+  },
+
+  cancelThis: { en: 'Cancel', pl: 'Anuluj transakcję' },
+  cancelTitle: { en: 'Cancel the transaction of {amount}?', pl: 'Anulować transakcję na {amount}?' },
+  cancelHint: {
+    en: 'It can no longer be paid. If a payment is in progress, its money goes back to the payer.',
+    pl: 'Nie będzie można jej opłacić. Jeśli płatność jest w toku, pieniądze wrócą do płatnika.',
+  },
+  cancelYes: { en: 'Cancel the transaction', pl: 'Anuluj transakcję' },
+  canceledDone: { en: 'The transaction is canceled.', pl: 'Transakcja jest anulowana.' },
+});

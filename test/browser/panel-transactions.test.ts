@@ -1,0 +1,108 @@
+// The panel's transactions, in a real browser: found, looked at, refunded in part.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import type { PanelRole } from '../../contract/panel/shared.ts';
+import { aReachableService, aWindow, phone } from '../support/browser.ts';
+import { aPassword, aUser } from '../support/panel.ts';
+import { axeFindings } from '../support/payer.ts';
+import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
+import { fund } from '../support/refunds.ts';
+import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
+
+const hostile = '<script>document.title = "owned"</script>';
+
+suite('transactions in the panel', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let paidId: string;
+
+  before(async () => {
+    service = await aReachableService();
+    merchant = await aMerchant(service, { refundFeeMinor: 100n });
+    await fund(service, merchant, 100_000n);
+    paidId = await aPaidTransaction(service, merchant, {
+      amount: 100.01,
+      description: hostile,
+      hiddenDescription: 'order-7',
+    });
+    await aTransaction(service, merchant, { amount: 5, description: 'Another order' });
+    await settleAll(service.world);
+  });
+
+  /** A window of somebody who is signed in and sees an address of the panel. */
+  async function open(role: PanelRole, path: string, options = {}) {
+    const { email } = await aUser(service, role, merchant.id);
+    const window = await aWindow(options);
+    const { page } = window;
+    await page.goto(`${service.url}/panel${path}`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(aPassword);
+    await page.keyboard.press('Enter');
+    return window;
+  }
+
+  // Guarantee: what staff confirm is what the payer gets, and the timeline tells it. Another merchant's id looks like
+  // one that does not exist.
+  test('found by reference, refunded in part with the exact amount confirmed', async () => {
+    const { page, faults } = await open('owner', '/transactions');
+    await page.getByRole('cell', { name: 'Another order' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search' }).fill('order-7');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'Another order' }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /q=order-7/);
+    assert.equal(await page.getByRole('cell', { name: hostile }).count(), 1);
+    assert.deepEqual(await axeFindings(page), []);
+
+    await page.getByRole('link', { name: /^TR-/ }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('radio', { name: 'A part' }).check();
+    await page.getByLabel('Amount in PLN').fill('30,5');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: /^Refund PLN.30\.50$/ }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: /^Refund PLN.30\.50$/ }).click();
+    const requested = page.getByRole('listitem').filter({ hasText: 'Refund requested' });
+    assert.match(await requested.innerText(), /-PLN.30\.50/);
+    await page.getByText('Partly refunded').waitFor();
+    const { body } = await service.ask('GET', `/transactions/${paidId}/refunds`, { token: merchant.token });
+    assert.deepEqual(
+      body.refundsList.map(({ amount }: { amount: number }) => amount),
+      [30.5],
+    );
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual([await page.title().then((title) => title.includes('owned')), faults], [false, []]);
+
+    const foreign = await aTransaction(service, await aMerchant(service), { description: 'Theirs' });
+    await page.goto(`${service.url}/panel/transactions/${foreign}`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    assert.equal(await page.getByText('Theirs').count(), 0);
+  });
+
+  // Guarantee: who may only read is offered nothing else, on a phone and in the dark as well.
+  test('read only: no refund, no new payment', async () => {
+    const options = { viewport: phone, colorScheme: 'dark' };
+    const { page, faults } = await open('read_only', `/transactions/${paidId}`, options);
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    assert.equal(await page.getByText(hostile, { exact: true }).count(), 1);
+    assert.equal(await page.getByRole('button', { name: /Refund|Cancel/ }).count(), 0);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('link', { name: 'All transactions' }).click();
+    await page.getByText('Another order').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'New payment' }).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  test('a new payment: its link, as text and QR code', async () => {
+    const { page, faults } = await open('staff', '/transactions/new');
+    await page.getByLabel('Amount in PLN').fill('12,50');
+    await page.getByLabel('Description').fill('Tea');
+    await page.getByRole('button', { name: 'Create the payment link' }).click();
+    await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
+    const link = await page.getByRole('link', { name: `${service.url}/pay/` }).getAttribute('href');
+    assert.equal((await fetch(link ?? '')).status, 200);
+    const mail = await page.getByRole('link', { name: 'Send by mail' }).getAttribute('href');
+    assert.ok(mail?.startsWith('mailto:') && mail.includes(encodeURIComponent(link ?? '?')));
+    assert.deepEqual([await axeFindings(page), faults], [[], []]);
+  });
+});

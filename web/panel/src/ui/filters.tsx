@@ -42,7 +42,7 @@ export function TextFilter({ label, value, change, placeholder, wide = false }: 
   const apply = (text: string) => text.trim() !== value && change(text.trim());
   return (
     <TextInput
-      className={wide ? 'list-filter wide' : 'list-filter'}
+      className={wide ? 'list-filter searching' : 'list-filter'}
       key={value}
       label={label}
       defaultValue={value}

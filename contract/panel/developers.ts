@@ -36,7 +36,8 @@ export const listRequests = panelEndpoint({
   path: '/panel/api/requests',
   access: 'read',
   summary: 'Requests to the API of the last seven days, newest first',
-  description: 'A log for debugging: under load only a part of the successful requests is kept.',
+  description:
+    'A log for debugging: at most 20 successful and 20 refused requests of a second are kept for each process. With a filter, among the newest 10,000.',
   query: Type.Object({
     before: cursor,
     limit,

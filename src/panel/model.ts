@@ -31,6 +31,7 @@ export interface Actor {
   readonly client: Client;
 }
 
-export function actorOf(person: Person, client: Client): Actor {
-  return { userId: person.user.id, email: person.user.email, accountId: person.account?.id ?? null, client };
+/** In the log of their own account: whoever looks at another one changes nothing there. */
+export function actorOf({ user }: Person, client: Client): Actor {
+  return { userId: user.id, email: user.email, accountId: user.accountId, client };
 }

@@ -1,23 +1,34 @@
 // All SQL of the audit log. Owns: audit_entry.
 
-import { type Row, readBigint, readTextOrNull, type Sql } from '../../platform/index.ts';
+import { type BatchOf, type Row, readBigint, readTextOrNull, type Sql } from '../../platform/index.ts';
 import { auditTable } from '../table.ts';
-import type { AuditRow } from './rules.ts';
+import { type AuditRow, auditHash, auditStart } from './rules.ts';
 
-/** Writers take turns until the end of their database transaction; people are few. Returns the last entry. */
-export async function lockLastEntry(sql: Sql): Promise<Pick<AuditRow, 'position' | 'hash'> | undefined> {
-  await sql.run`select pg_advisory_xact_lock(7261508115)`;
-  return sql.maybeOne(auditTable.read)`select * from audit_entry order by position desc limit 1`;
-}
+export type NewEntry = Omit<AuditRow, 'position' | 'hash'>;
 
-export function insertEntry(sql: Sql, row: AuditRow): Promise<void> {
-  return auditTable.copy(sql, [row]);
-}
-
-/** An entry by its position. */
-export function findEntry(sql: Sql, position: bigint): Promise<AuditRow | undefined> {
-  return sql.maybeOne(auditTable.read)`select * from audit_entry where position = ${position}`;
-}
+/**
+ * Appends entries to the chain and returns them as they are stored. Writers take turns until the end of their database
+ * transaction; those of one process wait together, so that they hold one connection and not one each.
+ */
+export const appendEntries: BatchOf<NewEntry, AuditRow> = {
+  name: 'append audit entries',
+  atomic: true,
+  takesAll: true,
+  async write(sql, rows) {
+    await sql.run`select pg_advisory_xact_lock(7261508115)`;
+    const last = await sql.maybeOne(auditTable.read)`select * from audit_entry order by position desc limit 1`;
+    let before: Uint8Array = last?.hash ?? auditStart;
+    let position = last?.position ?? 0n;
+    const entries = rows.map((row): AuditRow => {
+      position += 1n;
+      const entry = { ...row, position };
+      before = auditHash(before, entry);
+      return { ...entry, hash: before };
+    });
+    await auditTable.copy(sql, entries);
+    return entries;
+  },
+};
 
 /** A page of the chain in order, at most `limit`. */
 export function listChain(sql: Sql, after: bigint, limit: number): Promise<AuditRow[]> {

@@ -1,11 +1,11 @@
 // Writes the audit log: what is to be done before it is done, then its outcome.
 
 import { Refusal, Unavailable } from '../../kernel/index.ts';
-import type { Call, Database, Route, Sql } from '../../platform/index.ts';
+import type { Call, Database, Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';
-import { type AuditRow, auditDetails, auditHash, auditStart } from './rules.ts';
-import { findEntry, insertEntry, lockLastEntry } from './store.ts';
+import { type AuditRow, auditDetails } from './rules.ts';
+import { appendEntries, type NewEntry } from './store.ts';
 
 export interface Deed {
   readonly actor: Actor;
@@ -18,41 +18,33 @@ type AuditTools = Pick<Tools, 'wall'> & { readonly db: Database };
 
 const userAgentAtMost = 300;
 
-async function append(sql: Sql, row: Omit<AuditRow, 'position' | 'hash'>): Promise<bigint> {
-  const last = await lockLastEntry(sql);
-  const entry = { ...row, position: (last?.position ?? 0n) + 1n };
-  await insertEntry(sql, { ...entry, hash: auditHash(last?.hash ?? auditStart, entry) });
-  return entry.position;
-}
-
 /** Writes what is about to be done; durable when it resolves. */
-export function beginDeed({ db, wall }: AuditTools, deed: Deed): Promise<bigint> {
-  return db.atomic((sql) => append(sql, rowOf(deed, wall.now())));
+export function beginDeed({ db, wall }: AuditTools, deed: Deed): Promise<AuditRow> {
+  return db.batch(appendEntries, rowOf(deed, wall.now()));
 }
 
-function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): Omit<AuditRow, 'position' | 'hash'> {
+/** What is hashed is what is stored: PostgreSQL would replace half a character, and refuses a null. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
+
+function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): NewEntry {
   return {
     ofPosition: null,
     at,
     userId: actor.userId,
-    email: actor.email,
+    email: storable(actor.email),
     accountId: actor.accountId,
     action,
-    target,
-    details: auditDetails(asked),
+    target: storable(target),
+    details: storable(auditDetails(asked)),
     outcome: null,
-    address: actor.client.address,
-    userAgent: actor.client.userAgent.slice(0, userAgentAtMost).toWellFormed(),
+    address: storable(actor.client.address),
+    userAgent: storable(actor.client.userAgent.slice(0, userAgentAtMost)),
   };
 }
 
-export function endDeed({ db, wall }: AuditTools, position: bigint, outcome: string): Promise<void> {
-  return db.atomic(async (sql) => {
-    const begun = await findEntry(sql, position);
-    if (!begun) throw new Error(`There is no entry ${position} in the audit log.`);
-    const { hash: _, position: __, ...row } = begun;
-    await append(sql, { ...row, ofPosition: position, at: wall.now(), details: '{}', outcome });
-  });
+export async function endDeed({ db, wall }: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
+  const { hash: _, position, ...row } = begun;
+  await db.batch(appendEntries, { ...row, ofPosition: position, at: wall.now(), details: '{}', outcome });
 }
 
 /** Writes a deed with its outcome, for what is over in one step. */
@@ -66,15 +58,15 @@ function outcomeOf(error: unknown): string {
 
 /** Runs something that a person does, with entries before and after it. */
 export async function audited<T>(tools: AuditTools, deed: Deed, run: () => Promise<T>): Promise<T> {
-  const position = await beginDeed(tools, deed);
+  const begun = await beginDeed(tools, deed);
   let result: T;
   try {
     result = await run();
   } catch (error) {
-    await endDeed(tools, position, outcomeOf(error));
+    await endDeed(tools, begun, outcomeOf(error));
     throw error;
   }
-  await endDeed(tools, position, 'ok');
+  await endDeed(tools, begun, 'ok');
   return result;
 }
 

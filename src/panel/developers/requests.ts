@@ -4,13 +4,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from '../../kernel/index.ts';
 import { type Loop, startLoop } from '../../platform/index.ts';
+import { maskedTexts } from '../audit/rules.ts';
 import type { PanelTools } from '../tools.ts';
 import { maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
 
-/** Per second and process: all of a busy test shop, a sample of a busy real one. */
-const successesPerSecond = 50;
-const failuresPerSecond = 50;
+/** Per second, account and process: all of a busy test shop, a sample of a busy real one. */
+const successesPerSecond = 20;
+const failuresPerSecond = 20;
+/** Of all accounts, while they wait to be written: if the database is slow, the rest is left out. */
+const waitingAtMost = 2_000;
 const writtenEveryMilliseconds = 1_000;
 const keptDays = 7;
 const forgottenAtOnce = 5_000;
@@ -25,7 +28,7 @@ export class RequestLog {
   readonly #tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>;
   #waiting: Waiting[] = [];
   #second = 0;
-  #taken = { success: 0, failure: 0 };
+  readonly #taken = new Map<string, number>();
   #loop: Loop | undefined;
 
   constructor(tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>) {
@@ -35,7 +38,7 @@ export class RequestLog {
   /** Remembers a request of an account with its response; costs the request next to nothing. */
   record(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { caller } = request;
-    if (!caller || !this.#hasRoom(reply.statusCode < 400)) return;
+    if (!caller || !this.#hasRoom(caller.id, reply.statusCode < 400)) return;
     const at = this.#tools.wall.now();
     const ignored = reply.getHeader('x-ignored-fields');
     this.#waiting.push({
@@ -45,7 +48,7 @@ export class RequestLog {
       at,
       endpoint: request.endpoint ?? '',
       method: request.method,
-      path: request.url.slice(0, pathAtMost).toWellFormed(),
+      path: maskedTexts(request.url).slice(0, pathAtMost).toWellFormed(),
       status: reply.statusCode,
       milliseconds: Math.max(0, Math.round(reply.elapsedTime)),
       ignoredFields: typeof ignored === 'string' ? ignored : '',
@@ -59,15 +62,17 @@ export class RequestLog {
     );
   }
 
-  #hasRoom(isSuccess: boolean): boolean {
+  #hasRoom(accountId: string, isSuccess: boolean): boolean {
+    if (this.#waiting.length >= waitingAtMost) return false;
     const second = Math.floor(this.#tools.wall.now().epochMilliseconds / 1_000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#taken = { success: 0, failure: 0 };
+      this.#taken.clear();
     }
-    const kind = isSuccess ? 'success' : 'failure';
-    this.#taken[kind] += 1;
-    return this.#taken[kind] <= (isSuccess ? successesPerSecond : failuresPerSecond);
+    const kind = `${accountId} ${isSuccess}`;
+    const taken = (this.#taken.get(kind) ?? 0) + 1;
+    this.#taken.set(kind, taken);
+    return taken <= (isSuccess ? successesPerSecond : failuresPerSecond);
   }
 
   /** Writes what waits. What cannot be written is lost: the log is not the books. */

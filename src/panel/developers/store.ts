@@ -163,13 +163,15 @@ export interface RequestFilter {
   readonly requestId: string | null;
 }
 
-/** Requests of the account, newest first, at most `limit`; a few days of them are kept. */
+/** Requests of the account, newest first, at most `limit`; with a filter, among the newest. */
 export function listRequestsOf(sql: Sql, filter: RequestFilter): Promise<LoggedRequest[]> {
   const { accountId, before, limit, failed, endpoint, requestId } = filter;
+  const isFiltered = failed !== null || endpoint !== null || requestId !== null;
   return sql.many(requestLogTable.read)`
-    select * from request_log
-     where account_id = ${accountId} and id < coalesce(${before}, '~')
-       and (${failed}::boolean is null or (status >= 400) = ${failed})
+    select * from (
+      select * from request_log where account_id = ${accountId} and id < coalesce(${before}, '~')
+       order by id desc limit ${isFiltered ? searchedAtMost : limit}) as newest
+     where (${failed}::boolean is null or (status >= 400) = ${failed})
        and (${endpoint}::text is null or endpoint = ${endpoint})
        and (${requestId}::text is null or request_id = ${requestId})
      order by id desc limit ${limit}`;

@@ -45,7 +45,7 @@ export async function confirmTotp(
   code: string,
   client: Client,
 ): Promise<string[]> {
-  return guess(tools, { email: user.email, address: client.address }, () =>
+  return guess(tools, { email: `confirm ${user.email}`, address: client.address }, () =>
     tools.db.atomic(async (sql) => {
       const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
       if (row.totpNewSealed === null || row.totpSealed !== null) return refuse('second_factor_exists');

@@ -1,7 +1,7 @@
 // Limits on guessing: counted before the guess is tried, so that many at once do not slip through.
 
 import { Unavailable } from '../../kernel/index.ts';
-import type { Sql } from '../../platform/index.ts';
+import { addressKey, type Sql } from '../../platform/index.ts';
 import type { PanelTools } from '../tools.ts';
 import { guessesPerAddress, guessesPerUser, guessWindow } from './rules.ts';
 import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';
@@ -30,7 +30,7 @@ async function count({ wall, ids }: PanelTools, sql: Sql, { email, address }: Gu
   const now = wall.now();
   const since = now.subtract(guessWindow);
   const limits = [
-    { subject: `address ${address}`, most: guessesPerAddress },
+    { subject: `address ${addressKey(address)}`, most: guessesPerAddress },
     { subject: `user ${email}`, most: guessesPerUser },
   ];
   for (const { subject, most } of limits) {

@@ -3,7 +3,7 @@
 import { refuse, type Secret } from '../../kernel/index.ts';
 import { insertMails } from '../../notifications/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
-import { writeDeed } from '../audit/write.ts';
+import { audited } from '../audit/write.ts';
 import type { User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { LinkPurpose } from '../table.ts';
@@ -72,16 +72,16 @@ export async function setPassword(
   { token, password, name }: { readonly token: string; readonly password: Secret; readonly name?: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { user: known } = await lookAtLink(tools, token);
-  const passwordHash = await tools.passwords.hash(password, known.email);
-  const { user, link } = await tools.db.atomic(async (sql) => {
-    const opened = await openLink(tools, sql, token);
-    const modifiedAt = tools.wall.now();
-    await updateUser(sql, { ...opened.user, passwordHash, name: name ?? opened.user.name, modifiedAt });
-    await deleteLinks(sql, opened.user.id);
-    await deleteSessions(sql, opened.user.id, null);
-    return opened;
-  });
+  const { user, link } = await lookAtLink(tools, token);
+  const passwordHash = await tools.passwords.hash(password, user.email);
   const actor = { userId: user.id, email: user.email, accountId: user.accountId, client };
-  await writeDeed(tools, { actor, action: 'set_password', target: link.purpose }, 'ok');
+  await audited(tools, { actor, action: 'set_password', target: link.purpose }, () =>
+    tools.db.atomic(async (sql) => {
+      const opened = await openLink(tools, sql, token);
+      const modifiedAt = tools.wall.now();
+      await updateUser(sql, { ...opened.user, passwordHash, name: name ?? opened.user.name, modifiedAt });
+      await deleteLinks(sql, user.id);
+      await deleteSessions(sql, user.id, null);
+    }),
+  );
 }

@@ -14,7 +14,8 @@ export async function confirmPassword(
   password: string,
   client: Client,
 ): Promise<void> {
-  await guess(tools, { email: user.email, address: client.address }, async () => {
+  // Counted apart from sign-ins: nobody outside can keep a person from changing their password.
+  await guess(tools, { email: `confirm ${user.email}`, address: client.address }, async () => {
     if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse('wrong_password', 'password');
   });
 }

@@ -2,7 +2,7 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { refuse } from '../../kernel/index.ts';
-import type { Client } from '../../platform/index.ts';
+import { brokenUnique, type Client } from '../../platform/index.ts';
 import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
@@ -67,23 +67,31 @@ export async function addPasskey(
   if (!verified || !registrationInfo) return refuse('wrong_code', 'response');
   const { credential } = registrationInfo;
   const id = tools.ids.ulid();
-  await tools.db.atomic(async (sql) => {
-    await lockUser(sql, user.id);
-    const known = await listPasskeys(sql, user.id);
-    if (known.length >= passkeysAtMost) refuse('too_many', '', `At most ${passkeysAtMost} passkeys.`);
-    if (known.some(({ credentialId }) => credentialId === credential.id)) refuse('second_factor_exists');
-    await insertPasskey(sql, {
-      id,
-      userId: user.id,
-      credentialId: credential.id,
-      publicKey: credential.publicKey,
-      counter: BigInt(credential.counter),
-      name,
-      createdAt: tools.wall.now(),
-      usedAt: null,
-    });
-  });
+  await tools.db
+    .atomic(async (sql) => {
+      await lockUser(sql, user.id);
+      const known = await listPasskeys(sql, user.id);
+      if (known.length >= passkeysAtMost) refuse('too_many', '', `At most ${passkeysAtMost} passkeys.`);
+      if (known.some(({ credentialId }) => credentialId === credential.id)) refuse('second_factor_exists');
+      await insertPasskey(sql, {
+        id,
+        userId: user.id,
+        credentialId: credential.id,
+        publicKey: credential.publicKey,
+        counter: BigInt(credential.counter),
+        name,
+        createdAt: tools.wall.now(),
+        usedAt: null,
+      });
+    })
+    .catch(refusingKnown);
   return id;
+}
+
+/** Another user has it. */
+function refusingKnown(error: unknown): never {
+  if (brokenUnique(error) === 'panel_passkey_credential_id_key') refuse('second_factor_exists');
+  throw error;
 }
 
 export async function removePasskey(tools: PanelTools, { user }: Person, id: string): Promise<void> {

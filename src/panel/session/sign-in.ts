@@ -8,7 +8,7 @@ import { hashToken } from '../person.ts';
 import type { PanelTools } from '../tools.ts';
 import { guess } from './guesses.ts';
 import { pendingLifetime, sessionLifetime } from './rules.ts';
-import { deleteSession, findUserByEmail, insertSession, listPasskeys, listRecoveryCodes } from './store.ts';
+import { deleteSession, findUserByEmail, insertSession, listPasskeys, listRecoveryCodes, lockUser } from './store.ts';
 
 export type SecondFactor = 'totp' | 'passkey' | 'recovery';
 
@@ -34,9 +34,20 @@ export async function signIn(
   });
   if (!right || right.blockedAt) return refuse('sign_in_failed');
   const methods = await secondFactorsOf(tools, right);
-  const token = await tools.db.atomic((sql) => startSession(tools, sql, right, client, methods.length === 0));
+  const token = await tools.db.atomic(async (sql) => {
+    await checkUnchanged(sql, right);
+    return startSession(tools, sql, right, client, methods.length === 0);
+  });
   if (methods.length === 0) await writeSignIn(tools, { email: address, user: right, client }, 'ok');
   return { token, methods };
+}
+
+/** Trying the password takes a while: refuses if the user was blocked or changed how they sign in meanwhile. */
+async function checkUnchanged(sql: Sql, user: User): Promise<void> {
+  const now = await lockUser(sql, user.id);
+  const isSame =
+    now && now.passwordHash === user.passwordHash && now.totpSealed === user.totpSealed && now.blockedAt === null;
+  if (!isSame) refuse('sign_in_failed');
 }
 
 /** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
@@ -94,7 +105,8 @@ export async function completeSignIn(
   client: Client,
 ): Promise<SignedIn> {
   const token = await tools.db.atomic(async (sql) => {
-    if (!(await deleteSession(sql, user.id, pending.id))) refuse('sign_in_failed');
+    const now = await lockUser(sql, user.id);
+    if (!now || now.blockedAt !== null || !(await deleteSession(sql, user.id, pending.id))) refuse('sign_in_failed');
     return startSession(tools, sql, user, client, true);
   });
   await writeSignIn(tools, { email: user.email, user, client }, 'ok');

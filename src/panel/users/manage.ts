@@ -5,6 +5,7 @@ import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
 import { brokenUnique, type Sql } from '../../platform/index.ts';
 import { audited, type Deed } from '../audit/write.ts';
 import type { Person, User } from '../model.ts';
+import { countGuess } from '../session/guesses.ts';
 import { mailLink, makeLink } from '../session/links.ts';
 import {
   deleteLinks,
@@ -75,13 +76,19 @@ export async function createUser(
     .catch(refusingTaken);
 }
 
+/** So that nobody's inbox is filled: ten mails to one person and fifty of an account within a quarter of an hour. */
+async function countInvitation(tools: PanelTools, { accountId }: User, invited: string): Promise<void> {
+  await countGuess(tools, { email: `invitation ${invited.toLowerCase()}`, address: `of ${accountId}` });
+}
+
 /** Invites a user to the person's account by mail. */
-export function inviteUser(
+export async function inviteUser(
   tools: PanelTools,
   { user: owner }: Person,
   given: Omit<NewUser, 'accountId'>,
 ): Promise<User> {
   const { accountId } = owner;
+  await countInvitation(tools, owner, given.email);
   return tools.db
     .atomic(async (sql) => {
       if ((await lockUsersOf(sql, accountId)).length >= usersAtMost) refuse('too_many');
@@ -100,8 +107,9 @@ export async function addOwner(tools: PanelTools, sql: Sql, given: NewUser): Pro
   return null;
 }
 
-export function inviteAgain(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
-  return tools.db.atomic(async (sql) => {
+export async function inviteAgain(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
+  await countInvitation(tools, owner, id);
+  await tools.db.atomic(async (sql) => {
     const user = findIn(await lockUsersOf(sql, owner.accountId), id);
     if (user.passwordHash !== null || user.blockedAt !== null) refuse('user_exists', '', 'The user has a password.');
     await mailLink(tools, sql, user, 'invitation');

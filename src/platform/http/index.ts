@@ -1,5 +1,5 @@
 export type { TrustedProxies } from './address.ts';
-export { readTrustedProxies } from './address.ts';
+export { addressKey, readTrustedProxies } from './address.ts';
 export { errorDocUrl, listFailures, pageStatusOf, paymentFailed } from './failures.ts';
 export { isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';

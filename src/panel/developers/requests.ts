@@ -50,7 +50,7 @@ export class RequestLog {
       method: request.method,
       path: maskedTexts(request.url).slice(0, pathAtMost).toWellFormed(),
       status: reply.statusCode,
-      milliseconds: Math.max(0, Math.round(reply.elapsedTime)),
+      milliseconds: Math.round(performance.now() - request.startedAt),
       ignoredFields: typeof ignored === 'string' ? ignored : '',
       body: request.body,
       response: payload,

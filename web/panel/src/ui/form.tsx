@@ -2,12 +2,16 @@
 
 import {
   Button,
+  Checkbox,
+  type CheckboxProps,
   Group,
   NativeSelect,
   type NativeSelectProps,
   PasswordInput,
   type PasswordInputProps,
   Stack,
+  Textarea,
+  type TextareaProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
@@ -100,4 +104,14 @@ export function PasswordField(props: PasswordInputProps & Named) {
 
 export function SelectField(props: NativeSelectProps & Named) {
   return <NativeSelect {...props} error={useContext(FieldFaults)[props.name]} />;
+}
+
+/** A text of several lines. */
+export function AreaField(props: TextareaProps & Named) {
+  return <Textarea {...props} error={useContext(FieldFaults)[props.name]} />;
+}
+
+/** Its value is `on` if it is ticked. */
+export function CheckField(props: CheckboxProps & Named) {
+  return <Checkbox {...props} error={useContext(FieldFaults)[props.name]} />;
 }

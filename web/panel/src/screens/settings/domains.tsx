@@ -33,7 +33,7 @@ export function Domains() {
       actions={mayWrite ? <Button onClick={() => setAdding(true)}>{t('addDomain')}</Button> : null}
     >
       <Text size="sm">
-        <Anchor href="/wallet/domain-association" download inherit>
+        <Anchor href="/wallet/domain-association" download inherit underline="always">
           {t('file')}
         </Anchor>
         . {t('fileHint')}

@@ -7,6 +7,7 @@ import { measureDeliver } from './deliver.ts';
 import { measureList } from './list.ts';
 import { measureMarketplace } from './marketplace.ts';
 import { measurePage } from './page.ts';
+import { measurePanel } from './panel.ts';
 import { measurePay } from './pay.ts';
 import { measureRefund } from './refund.ts';
 import { measureStart } from './start.ts';
@@ -59,6 +60,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'list',
     summary: 'lists of transactions at 10 thousand and 1 million',
     run: measureList,
+  },
+  {
+    name: 'panel',
+    summary: 'the screens of the panel at 10 thousand and 1 million transactions',
+    run: measurePanel,
   },
   {
     name: 'page',

@@ -32,7 +32,7 @@ export const recurringCalendar = panelEndpoint({
   summary: 'What recurring payments will do in the next days, and why',
   description:
     'In order of the next charge or retry; each recurring payment with everything that comes of it in these days, at most ' +
-    '40 dates. Those whose charge is in progress come when it has ended.',
+    '20 dates. Those whose charge is in progress come when it has ended.',
   query: Type.Object({
     days: optional(Type.Integer({ minimum: 1, maximum: 366, default: 30 })),
     after: beforeQuery.before,

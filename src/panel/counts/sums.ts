@@ -52,3 +52,22 @@ export function netOf(sums: DaySums): bigint {
   const refunds = refundsMinor + refundFeesMinor + returnedMinor + returnedFeesMinor;
   return payments + refunds + commissionsMinor + otherMinor;
 }
+
+interface Days {
+  readonly from: Temporal.PlainDate;
+  readonly to: Temporal.PlainDate;
+}
+
+/** The sums of the days of each point; both are in order of days, and points do not overlap. */
+export function sumsByPoint<P extends Days>(points: readonly P[], days: readonly DayRow[]): (P & { sums: DaySums })[] {
+  // As text: comparing dates of Temporal costs many times as much.
+  const texts = days.map(({ day }) => day.toString());
+  let index = 0;
+  return points.map((point) => {
+    const [from, to] = [point.from.toString(), point.to.toString()];
+    while (index < days.length && (texts[index] ?? '') < from) index += 1;
+    const first = index;
+    while (index < days.length && (texts[index] ?? '') <= to) index += 1;
+    return { ...point, sums: sumsOf(days.slice(first, index)) };
+  });
+}

@@ -3,7 +3,7 @@
 import type { Merchant } from '../../accounts/index.ts';
 import { refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
-import { type DaySums, netOf, sumsOf } from '../counts/sums.ts';
+import { type DaySums, netOf, sumsByPoint, sumsOf } from '../counts/sums.ts';
 import { readDay } from '../list.ts';
 import { type Days, pointsOf } from '../overview/rules.ts';
 import { findOpening, listDays } from '../overview/store.ts';
@@ -42,13 +42,11 @@ export async function showStatements(
   request: StatementRequest,
 ): Promise<{ readonly rows: readonly Statement[]; readonly total: Statement }> {
   const [opening, days] = await Promise.all([findOpening(db.sql, id, request.from), listDays(db.sql, id, request)]);
-  const byDay = new Map(days.map((one) => [one.day.toString(), one]));
   let balance = opening;
-  const rows = pointsOf(request, request.by).map((point): Statement => {
-    const sums = sumsOf(daysOf(point).flatMap((day) => byDay.get(day) ?? []));
+  const rows = sumsByPoint(pointsOf(request, request.by), days).map((point): Statement => {
     const openingMinor = balance;
-    balance += netOf(sums);
-    return { ...point, openingMinor, sums, closingMinor: balance };
+    balance += netOf(point.sums);
+    return { ...point, openingMinor, closingMinor: balance };
   });
   const total = {
     from: request.from,
@@ -58,9 +56,4 @@ export async function showStatements(
     closingMinor: balance,
   };
   return { rows, total };
-}
-
-function daysOf({ from, to }: Days): string[] {
-  const count = from.until(to).days + 1;
-  return Array.from({ length: count }, (_one, index) => from.add({ days: index }).toString());
 }

@@ -4,7 +4,8 @@ import type { Merchant } from '../../accounts/index.ts';
 import { findBalance, ledgerAccounts } from '../../ledger/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
-import { type DaySums, netOf, sumsOf } from '../counts/sums.ts';
+import type { DayRow } from '../counts/store.ts';
+import { type DaySums, netOf, sumsByPoint, sumsOf } from '../counts/sums.ts';
 import { type Compared, type Days, instantsOf, type OverviewPeriod, periodsOf, pointsOf } from './rules.ts';
 import {
   type AttentionItem,
@@ -60,8 +61,8 @@ export async function showOverview(
   };
   const earlier = shown(before, createdBefore, opening);
   const between = daysBetween(before, current);
-  const gap = between ? sumsOf(sums.filter(({ day }) => isWithin(day, between))) : sumsOf([]);
-  return { before: earlier, current: shown(current, createdNow, earlier.balanceMinor + netOf(gap)) };
+  const gapMinor = between ? netOf(sumsOf(sumsByPoint([between], sums).map((point) => point.sums))) : 0n;
+  return { before: earlier, current: shown(current, createdNow, earlier.balanceMinor + gapMinor) };
 }
 
 /** In twelve months, the days of the year before that are after the same day of the year. */
@@ -70,15 +71,9 @@ function daysBetween(before: Compared['before'], current: Compared['current']): 
   return Temporal.PlainDate.compare(from, to) <= 0 ? { from, to } : undefined;
 }
 
-function isWithin(day: Temporal.PlainDate, { from, to }: Days): boolean {
-  return Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0;
-}
-
-/** Both are in order of days. */
-function pointsWith(points: readonly Days[], days: readonly (DaySums & { day: Temporal.PlainDate })[], from: bigint) {
+function pointsWith(points: readonly Days[], days: readonly DayRow[], from: bigint): Point[] {
   let balanceMinor = from;
-  return points.map((point): Point => {
-    const sums = sumsOf(days.filter(({ day }) => isWithin(day, point)));
+  return sumsByPoint(points, days).map(({ sums, ...point }) => {
     balanceMinor += netOf(sums);
     return { ...point, sums, balanceMinor };
   });

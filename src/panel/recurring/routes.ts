@@ -9,7 +9,7 @@ import { findRecurringPlace, listDue, listNewest } from './store.ts';
 import { writeRecurringRow, writeUpcoming } from './wire.ts';
 
 const success = 'success' as const;
-const datesAtMost = 40;
+const datesAtMost = 20;
 /** How many a request looks through. */
 const scannedAtMost = 2_000;
 const newest: Place = { at: always.to, id: '' };

@@ -7,6 +7,7 @@ import { dirname, join, normalize } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '../contract/endpoints.ts';
+import { panelEndpoints } from '../contract/panel/endpoints.ts';
 import * as sdk from '../sdk/verify.ts';
 import { settings } from '../src/config.ts';
 import { type Database, listFailures, openMetrics } from '../src/platform/index.ts';
@@ -77,7 +78,7 @@ suite('api.md', () => {
   // Guarantee: ids such as E1, used in comments and metrics, are explained.
   test('names every endpoint by its id', () => {
     const text = textOf('docs/api.md');
-    const rows = endpoints.map(({ id, method, path }) => `| ${id} | \`${method} ${path}\` |`);
+    const rows = [...endpoints, ...panelEndpoints].map(({ id, method, path }) => `| ${id} | \`${method} ${path}\` |`);
     assert.deepEqual(
       rows.filter((row) => !text.includes(row)),
       [],

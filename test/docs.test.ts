@@ -204,7 +204,9 @@ suite('all documents', () => {
   // Guarantee: every path that a document mentions with its method is served. (Except those of the acquirer's
   // protocol.)
   test('the addresses they name', () => {
-    const known = new Set(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
+    const known = new Set(
+      [...endpoints, ...panelEndpoints].map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+    );
     const unknown = documents
       .filter((file) => file !== 'docs/acquirer.md')
       .flatMap((file) =>

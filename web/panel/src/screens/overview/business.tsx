@@ -1,18 +1,14 @@
-// How business goes: key figures and charts. The charts are in a file of their own, loaded after the figures.
+// How business goes: key figures and charts.
 
 import { IconChartBar } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { overviewText } from '../../i18n/overview.ts';
 import { useText } from '../../i18n/text.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
-import { Loading } from '../../ui/loaded.tsx';
 import { ChartSection } from './chart-section.tsx';
+import { BalanceChart, VolumeChart } from './charts.tsx';
 import type { Overview, Period } from './period.ts';
 import { Tiles } from './tiles.tsx';
-
-const VolumeChart = lazy(() => import('./charts.tsx').then(({ VolumeChart: chart }) => ({ default: chart })));
-const BalanceChart = lazy(() => import('./charts.tsx').then(({ BalanceChart: chart }) => ({ default: chart })));
 
 /** Whether there is anything to draw, in this period or the one before. */
 function isQuiet({ current, before }: Overview): boolean {
@@ -34,14 +30,10 @@ export function Business({ overview }: { readonly overview: Overview }) {
             overview={overview}
             columns={['volume', 'payments', 'refunded']}
           >
-            <Suspense fallback={<Loading />}>
-              <VolumeChart overview={overview} />
-            </Suspense>
+            <VolumeChart overview={overview} />
           </ChartSection>
           <ChartSection title={t('balanceOverTime')} overview={overview} columns={['balance']}>
-            <Suspense fallback={<Loading />}>
-              <BalanceChart overview={overview} />
-            </Suspense>
+            <BalanceChart overview={overview} />
           </ChartSection>
         </>
       )}

@@ -33,6 +33,7 @@ export function fillSearch(sql: Sql, atMost: number): Promise<number> {
         from transaction
        where id = any (array (select unnest(transaction_ids) from gone))
        order by id
+      on conflict (transaction_id) do nothing
     )
     select count(*)::integer as filled from gone`;
 }

@@ -129,6 +129,7 @@ suite('signing in', () => {
 
   test('P5, P12 to P14: sessions are listed and ended', async () => {
     const person = await aPerson(service, 'staff', merchant.id);
+    service.world.wall.advance({ seconds: 1 });
     const again = await personWith(service, person, cookieOf(await signIn(service, person.email)));
     const { sessions } = (await person.ask('GET', '/panel/api/me/sessions')).body;
     assert.deepEqual(

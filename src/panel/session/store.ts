@@ -92,7 +92,7 @@ export function listSessionsOf(
   return sql.many(sessionTable.read)`
     select * from panel_session
      where user_id = ${userId} and complete and expires_at > ${now} and seen_at > ${idleSince}
-     order by id desc limit 100`;
+     order by created_at desc, id desc limit 100`;
 }
 
 export function insertPasskey(sql: Sql, passkey: Passkey): Promise<void> {

@@ -50,5 +50,29 @@ export const errorText = dictionary({
     en: 'The service is busy. Try again in a moment.',
     pl: 'Usługa jest zajęta. Spróbuj ponownie za chwilę.',
   },
+  refund_exceeds_paid: {
+    en: 'This is more than is left to refund.',
+    pl: 'To więcej, niż pozostało do zwrotu.',
+  },
+  refund_already_sent: {
+    en: 'The refund was already sent to the bank, or has ended.',
+    pl: 'Zwrot został już wysłany do banku albo się zakończył.',
+  },
+  already_refunded: { en: 'The transaction is already refunded.', pl: 'Transakcja jest już zwrócona.' },
+  cannot_create_refund: { en: 'This transaction cannot be refunded.', pl: 'Tej transakcji nie można zwrócić.' },
+  already_paid: { en: 'The transaction is already paid.', pl: 'Transakcja jest już opłacona.' },
+  transaction_canceled: { en: 'The transaction is canceled.', pl: 'Transakcja jest anulowana.' },
+  recurring_not_active: { en: 'The recurring payment has ended.', pl: 'Płatność cykliczna się zakończyła.' },
+  last_attempt_not_failed: {
+    en: 'The last attempt did not fail, or one is in progress.',
+    pl: 'Ostatnia próba nie była nieudana albo jakaś jest w toku.',
+  },
+  retry_limit_reached: {
+    en: 'This charge has reached the limit of 30 retries.',
+    pl: 'To obciążenie osiągnęło limit 30 ponowień.',
+  },
+  incorrect_precision: { en: 'At most two decimal places.', pl: 'Najwyżej dwa miejsca po przecinku.' },
+  too_low: { en: 'This is too low.', pl: 'Za mało.' },
+  too_high: { en: 'This is too high.', pl: 'Za dużo.' },
   insufficient_funds: { en: 'The balance does not suffice.', pl: 'Saldo nie wystarcza.' },
 });

@@ -8,7 +8,30 @@ export const recurringText = dictionary({
   list: { en: 'Recurring payments', pl: 'Płatności cykliczne' },
   all: { en: 'All recurring payments', pl: 'Wszystkie płatności cykliczne' },
   calendar: { en: 'Calendar', pl: 'Kalendarz' },
-  open: { en: 'Open by id', pl: 'Otwórz po identyfikatorze' },
+  next: { en: 'Next', pl: 'Następne' },
+  inProgress: { en: 'in progress', pl: 'w toku' },
+  created: { en: 'Created', pl: 'Utworzono' },
+  lastAttempt: { en: 'Last attempt', pl: 'Ostatnia próba' },
+  calendarAbout: {
+    en: 'What will be charged, on which day, and why then.',
+    pl: 'Co zostanie pobrane, którego dnia i dlaczego wtedy.',
+  },
+  period: { en: 'The next', pl: 'Najbliższe' },
+  days: {
+    en: { one: '{count} day', other: '{count} days' },
+    pl: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
+  },
+  nothingInPeriod: { en: 'Nothing comes in these days', pl: 'W tych dniach nic nie nastąpi' },
+  nothingInPeriodHint: {
+    en: 'Choose a longer period, or look at all recurring payments.',
+    pl: 'Wybierz dłuższy okres lub zobacz wszystkie płatności cykliczne.',
+  },
+  moreCome: {
+    en: 'These are the payments that come first; there are more in this period.',
+    pl: 'To płatności, które nastąpią najpierw; w tym okresie jest ich więcej.',
+  },
+  first: { en: 'Back to the first', pl: 'Wróć do pierwszych' },
+  others: { en: 'More payments', pl: 'Więcej płatności' },
   empty: { en: 'No recurring payments yet', pl: 'Nie ma jeszcze płatności cyklicznych' },
   emptyHint: {
     en: 'Your shop creates them with POST /recurring. They appear here with their dates and attempts.',

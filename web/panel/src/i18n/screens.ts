@@ -8,6 +8,8 @@ export const screenText = dictionary({
   newPayment: { en: 'New payment', pl: 'Nowa płatność' },
   refunds: { en: 'Refunds', pl: 'Zwroty' },
   recurring: { en: 'Recurring', pl: 'Płatności cykliczne' },
+  recurringList: { en: 'All', pl: 'Wszystkie' },
+  calendar: { en: 'Calendar', pl: 'Kalendarz' },
   marketplace: { en: 'Marketplace', pl: 'Marketplace' },
   marketTransactions: { en: 'Transactions', pl: 'Transakcje' },
   sellers: { en: 'Sellers', pl: 'Sprzedawcy' },

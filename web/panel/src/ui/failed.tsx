@@ -9,11 +9,16 @@ import { errorText } from '../i18n/errors.ts';
 import { type Dictionary, type Language, translate, useLanguage, useText } from '../i18n/text.ts';
 import { Note } from './status.tsx';
 
+/** What the service says when a value is wrong and there is nothing more to say about it. */
+const nothingMore = 'The value is not valid.';
+
 /** In the user's language, where we know the code; otherwise as the service writes it. */
 function sentenceOfCode(language: Language, code: string, message: string): string {
   const texts: Dictionary = errorText;
   const entry = texts[code];
-  return entry === undefined ? message : translate(language, entry);
+  if (entry === undefined) return message;
+  const sentence = translate(language, entry);
+  return code === 'not_valid' && message !== nothingMore ? `${sentence} ${message}` : sentence;
 }
 
 /** The sentences for an error: of the whole, and by field for forms. */

@@ -68,10 +68,11 @@ export function DayFilter({ label, value, change }: FilterProps) {
 
 interface SelectFilterProps extends FilterProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Whether the first option is "all". */
+  readonly all?: boolean;
 }
 
-/** The first option is "all". */
-export function SelectFilter({ label, value, change, options }: SelectFilterProps) {
+export function SelectFilter({ label, value, change, options, all = true }: SelectFilterProps) {
   const t = useText(commonText);
   return (
     <NativeSelect
@@ -79,7 +80,7 @@ export function SelectFilter({ label, value, change, options }: SelectFilterProp
       label={label}
       value={value}
       onChange={(event) => change(event.currentTarget.value)}
-      data={[{ value: '', label: t('all') }, ...options]}
+      data={all ? [{ value: '', label: t('all') }, ...options] : options}
     />
   );
 }

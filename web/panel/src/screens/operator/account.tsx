@@ -144,12 +144,15 @@ function Block({ settings, onClose }: DialogProps) {
 
 const feeNames = ['paymentPercent', 'paymentFixed', 'refundFixed'] as const;
 
-function feesOf(values: Values, notNumber: string): Body {
-  const limit = values('requestsPerSecond').trim();
+/** A limit that was not touched stays that of everybody. */
+function feesOf(values: Values, notNumber: string, { kind, requestsPerSecond }: Settings): Body {
+  const name = 'requestsPerSecond';
+  const limit = values(name).trim();
+  const sameLimit = limit === String(requestsPerSecond);
   return {
-    ...Object.fromEntries(feeNames.map((name) => [name, decimalOf(values(name), name, notNumber)])),
-    requestsPerSecond: limit === '' ? null : decimalOf(limit, 'requestsPerSecond', notNumber),
-    marketplace: values('marketplace') === 'on',
+    ...Object.fromEntries(feeNames.map((fee) => [fee, decimalOf(values(fee), fee, notNumber)])),
+    ...(sameLimit ? {} : { [name]: limit === '' ? null : decimalOf(limit, name, notNumber) }),
+    ...(kind === 'partner' ? { marketplace: values('marketplace') === 'on' } : {}),
   };
 }
 
@@ -159,7 +162,7 @@ function Change({ which, settings, onClose }: DialogProps & { readonly which: Ex
   const send = useSend(settings);
   function bodyOf(values: Values): Body {
     if (which === 'changeChannels') return { channels: channelsOf(values) };
-    if (which === 'changeFees') return feesOf(values, t('notNumber'));
+    if (which === 'changeFees') return feesOf(values, t('notNumber'), settings);
     return { ...detailsOf(values), zone: values('zone').trim(), country: values('country').trim() };
   }
   return (

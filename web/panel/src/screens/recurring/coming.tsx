@@ -1,9 +1,11 @@
-// The dates that come, each with its rule. The service writes the rules, in English.
+// The dates that come, each with its rule.
 
-import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
+import { commonText } from '../../i18n/common.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { listText } from '../../i18n/list.ts';
 import { recurringText } from '../../i18n/recurring.ts';
@@ -11,23 +13,38 @@ import { useText } from '../../i18n/text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useRule } from './rule.ts';
 
 type Schedule = Answer<'GET /recurring/{recurringId}/schedule'>;
 type Item = Schedule['items'][number];
 
+const datesAtFirst = 6;
+const datesAtMost = 60;
+
 export function Coming({ recurringId }: { readonly recurringId: string }) {
   const t = useText(recurringText);
-  const schedule = useQuery(read('GET /recurring/{recurringId}/schedule', { params: { recurringId } }));
+  const common = useText(commonText);
+  const ruleText = useRule();
+  const [limit, setLimit] = useState(datesAtFirst);
+  const schedule = useQuery({
+    ...read('GET /recurring/{recurringId}/schedule', { params: { recurringId }, query: { limit } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Section title={t('coming')} about={t('comingAbout')}>
       <Loaded query={schedule} lines={3}>
         {({ items, end }) => (
           <>
             {items.length > 0 ? <Dates items={items} /> : null}
+            {items.length === limit && limit < datesAtMost ? (
+              <Button variant="default" onClick={() => setLimit(datesAtMost)} className="fit">
+                {common('more')}
+              </Button>
+            ) : null}
             {items.length === 0 ? <Text size="sm">{t('nothingComes')}</Text> : null}
             {end ? (
-              <Text size="sm" c="dimmed" lang="en">
-                {end}
+              <Text size="sm" c="dimmed">
+                {ruleText(end)}
               </Text>
             ) : null}
           </>
@@ -39,16 +56,17 @@ export function Coming({ recurringId }: { readonly recurringId: string }) {
 
 function Dates({ items }: { readonly items: readonly Item[] }) {
   const t = useText(recurringText);
+  const ruleText = useRule();
   const list = useText(listText);
   const format = useFormat();
   const columns: readonly Column<Item>[] = [
     { key: 'date', label: list('date'), lead: true, cell: ({ date }) => format.dateTime(date) },
     { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind === 'charge' ? 'charge' : 'retryKind') },
-    { key: 'rule', label: t('rule'), cell: ({ rule }) => <span lang="en">{rule}</span> },
+    { key: 'rule', label: t('rule'), cell: ({ rule }) => ruleText(rule) },
     {
       key: 'condition',
       label: t('condition'),
-      cell: ({ condition }) => (condition ? <span lang="en">{condition}</span> : ''),
+      cell: ({ condition }) => (condition ? ruleText(condition) : ''),
     },
   ];
   return (

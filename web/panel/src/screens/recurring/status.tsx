@@ -6,6 +6,8 @@ import { Status, type Tone } from '../../ui/status.tsx';
 export type Recurring = Answer<'GET /recurring/{recurringId}'>;
 export type Attempt = Answer<'GET /recurring/{recurringId}/transactions'>['items'][number];
 
+export const recurringStates = ['active', 'finished', 'failed', 'canceled'] as const;
+
 const tones: Readonly<Record<Recurring['status'], Tone>> = {
   active: 'good',
   finished: 'plain',

@@ -209,8 +209,9 @@ suite('looking through the eyes of another account', () => {
     const { page } = window;
     await window.open('/');
     await page.getByRole('button', { name: 'Look as another account' }).click();
-    await page.getByRole('textbox', { name: 'Look as another account' }).fill('Tea');
-    await page.getByRole('link', { name: 'Tea House' }).click();
+    const choice = page.getByRole('dialog', { name: 'Look as another account' });
+    await choice.getByRole('textbox').fill('Tea');
+    await choice.getByRole('link', { name: 'Tea House' }).click();
     await page.getByText('through the eyes of Tea House').waitFor();
     assert.ok((await menuOf(page)).includes('Transactions'));
   });

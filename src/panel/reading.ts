@@ -3,7 +3,7 @@
 
 import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { countedAtOnce, countMoves, verifyCounts } from './counts/count.ts';
+import { countedAtOnce, countMoves, unreadMoves, verifyCounts } from './counts/count.ts';
 import type { LiveFeed } from './live/feed.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { Person } from './model.ts';
@@ -27,7 +27,12 @@ export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
 
 export function readingWorks(tools: Tools): Work[] {
   return [
-    { name: 'sum up for the panel', run: () => countMoves(tools), setSize: countedAtOnce },
+    {
+      name: 'sum up for the panel',
+      run: () => countMoves(tools),
+      setSize: countedAtOnce,
+      waiting: () => unreadMoves(tools),
+    },
     { name: 'fill the search', run: () => fillSearchTable(tools), setSize: filledAtOnce },
   ];
 }

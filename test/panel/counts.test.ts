@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
-import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { countMoves, verifyCounts } from '../../src/panel/counts/count.ts';
+import { findBalance, ledgerAccounts, sealJournals } from '../../src/ledger/index.ts';
+import { countMoves, unreadMoves, verifyCounts } from '../../src/panel/counts/count.ts';
 import { netOf, sumsOf } from '../../src/panel/counts/sums.ts';
 import { listDays } from '../../src/panel/overview/store.ts';
 import { aBusiness, allOf, type Business, runBusiness } from '../support/business.ts';
-import { settleAll } from '../support/payments.ts';
+import { aPaidTransaction, settleAll } from '../support/payments.ts';
 import { aService, type Service, type TestMerchant } from '../support/service.ts';
 
 let service: Service;
@@ -84,6 +84,16 @@ suite('kept sums', () => {
     const before = await daysOf(business.merchant);
     await Promise.all([countMoves(service.world), countMoves(service.world)]);
     assert.deepEqual(await daysOf(business.merchant), before);
+  });
+
+  test('say how far behind the ledger they are', async () => {
+    assert.deepEqual(await unreadMoves(service.world), { due: 0, oldestAt: null });
+    const at = service.world.clock.now();
+    await aPaidTransaction(service, business.merchant);
+    await sealJournals(service.world.db);
+    assert.deepEqual(await unreadMoves(service.world), { due: 1, oldestAt: at });
+    await countMoves(service.world);
+    assert.equal((await unreadMoves(service.world)).due, 0);
   });
 
   test('are made again when the time zone of the account changes', async () => {

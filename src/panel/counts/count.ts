@@ -2,12 +2,13 @@
 // what it means for each account. No payment waits for this.
 
 import { localText } from '../../kernel/index.ts';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql, Waiting } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import {
   addToDays,
   type DayRow,
   findSealedTo,
+  findUnread,
   findZoneChange,
   insertMoves,
   listMissummed,
@@ -54,6 +55,11 @@ function daysOf(quarters: readonly QuarterSums[]): DayRow[] {
     days.set(key, { accountId: sums.accountId, day, ...sumsOf(before ? [before, sums] : [sums]) });
   }
   return [...days.values()];
+}
+
+/** How far behind the ledger the sums are. */
+export function unreadMoves({ db }: Pick<Tools, 'db'>): Promise<Waiting> {
+  return findUnread(db.sql);
 }
 
 const problemsAtMost = 100;

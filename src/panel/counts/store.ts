@@ -7,9 +7,12 @@ import {
   type RowOf,
   readBigint,
   readInstant,
+  readInstantOrNull,
+  readInteger,
   readText,
   type Sql,
   SqlText,
+  type Waiting,
 } from '../../platform/index.ts';
 import { panelDayTable, sumFields } from './table.ts';
 
@@ -33,6 +36,15 @@ export function findSealedTo(sql: Sql, after: bigint, atMost: number): Promise<b
 export type DayRow = RowOf<typeof panelDayTable>;
 
 const readSumFields = sumFields.reader('', '');
+
+/** How many sealed journals were not read yet, and when the first of them was posted. */
+export function findUnread(sql: Sql): Promise<Waiting> {
+  return sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
+    select (coalesce((select max(position) from journal_seal), 0) - progress.position)::integer as due,
+           (select journal.posted_at from journal_seal as seal join journal on journal.id = seal.journal_id
+             where seal.position = progress.position + 1) as oldest_at
+      from panel_progress as progress`;
+}
 
 /** Sums of the moves of one account within a quarter of an hour: time zones differ by whole quarters. */
 export interface QuarterSums extends Omit<DayRow, 'day'> {

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { commonText } from '../i18n/common.ts';
 import { listText } from '../i18n/list.ts';
 import { useText } from '../i18n/text.ts';
 import { useTell } from './failed.tsx';
@@ -7,6 +8,7 @@ import { useTell } from './failed.tsx';
 /** Tells that something was done, with a button that takes it back. */
 export function useTellUndo(): (message: string, undo: () => Promise<unknown>) => void {
   const t = useText(listText);
+  const common = useText(commonText);
   const tell = useTell();
   return (message, undo) => {
     async function takeBack(id: string): Promise<void> {
@@ -16,9 +18,10 @@ export function useTellUndo(): (message: string, undo: () => Promise<unknown>) =
     const id: string = notifications.show({
       color: 'green',
       autoClose: 12_000,
+      closeButtonProps: { 'aria-label': common('close') },
       message: (
         <Group justify="space-between" wrap="nowrap">
-          {message}
+          <span>{message}</span>
           <Button size="xs" variant="default" onClick={() => void takeBack(id)}>
             {t('undo')}
           </Button>

@@ -76,6 +76,7 @@ export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
   const receiver = await aReceiver();
   const merchant = await aMerchant(service);
   await useEverything(service, merchant, receiver.url);
+  await service.rooms.panel.requests.write();
   const account = await readAccountSecrets(service.world, merchant.id);
   const tokens = receiver.received.flatMap(({ body }) => new URLSearchParams(body).get('card_token') ?? []);
   if (tokens.length === 0) throw new Error('No card token came: the search would prove nothing.');

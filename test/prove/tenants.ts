@@ -96,6 +96,8 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
   const { owner, foreign } = await furnish(service);
   const stranger = await aMerchant(service, { kind: 'partner' });
   const unknownId = idsFrom(service.world.clock, systemRandom()).ulid();
+  // Written behind the responses: what the owner asked for above.
+  await service.rooms.panel.requests.write();
   const before = await rowsOf(service, owner);
   const crossed: string[] = [];
   let tried = 0;
@@ -138,6 +140,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
   if (taken.status !== 404) crossed.push(`R1 ${recurringId}: ${taken.status}`);
 
   await settleAll(service.world);
+  await service.rooms.panel.requests.write();
   if ((await rowsOf(service, owner)) !== before) crossed.push('Rows of the other merchant were changed.');
   const [own = ''] = foreign.transactionId ?? [];
   if ((await show(service, owner, own)).status !== 200)

@@ -30,6 +30,7 @@ export class RequestLog {
   #second = 0;
   readonly #taken = new Map<string, number>();
   #loop: Loop | undefined;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>) {
     this.#tools = tools;
@@ -75,8 +76,13 @@ export class RequestLog {
     return taken <= (isSuccess ? successesPerSecond : failuresPerSecond);
   }
 
-  /** Writes what waits. What cannot be written is lost: the log is not the books. */
-  async write(): Promise<void> {
+  /** Writes what waits, after what is being written. What cannot be written is lost: the log is not the books. */
+  write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
+    return this.#writing;
+  }
+
+  async #writeWaiting(): Promise<void> {
     const rows = this.#waiting;
     if (rows.length === 0) return;
     this.#waiting = [];

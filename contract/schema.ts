@@ -8,6 +8,19 @@ export { type Static, type TSchema, Type };
 
 const ceiling = 100_000_000_000;
 
+const meanings = new Map<string, string>();
+
+/** A string of a fixed form. `meaning` is the message for any other: what is expected, with an example. */
+export function shaped(pattern: string, meaning: string, options: { readonly description?: string } = {}) {
+  meanings.set(pattern, meaning);
+  return Type.String({ pattern, ...options });
+}
+
+/** What the pattern of a `shaped` string expects. */
+export function meaningOf(pattern: string): string | undefined {
+  return meanings.get(pattern);
+}
+
 /** The error of a number with too many decimal places: its code, and how many there may be if not two. */
 export const tooPrecise = 'incorrect_precision';
 
@@ -21,10 +34,17 @@ export const Amount = Type.Refine(
 /** An amount in a response: a JSON number with at most two places. */
 export const AmountShown = Type.Number({ minimum: 0 });
 
-export const Ulid = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$', description: 'ULID' });
+export const Ulid = shaped(
+  '^[0-7][0-9A-HJKMNP-TV-Z]{25}$',
+  'Must be an id of 26 digits and capital letters, such as 01K9Z4M7Q2V5X8B1C3D6F9G0HJ.',
+  { description: 'ULID' },
+);
 
 /** `yyyy-mm-dd hh:mm:ss` in the account's time zone. */
-export const LocalDateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
+export const LocalDateTime = shaped(
+  '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  'Must be a time as yyyy-mm-dd hh:mm:ss, such as 2026-11-15 12:30:00.',
+);
 
 const instantsBefore = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds;
 
@@ -70,7 +90,9 @@ export const WebUrl = Type.Refine(
   () => 'Must be an absolute http or https URL.',
 );
 
-export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters.' });
+export const Country = shaped('^[A-Z]{2}$', 'Must be two capital letters, such as PL.', {
+  description: 'Two capital letters.',
+});
 
 export function text(maxLength: number, minLength = 0) {
   return Type.String(minLength > 0 ? { minLength, maxLength } : { maxLength });

@@ -319,7 +319,7 @@ export const payTransaction = endpoint({
       date: { creation: '2026-11-15 12:30:00', realization: '2026-11-15 12:30:05' },
       payments: {
         status: 'correct',
-        method: 'pay_by_link',
+        method: 'sale',
         amountPaid: 123.45,
         date: { realization: '2026-11-15 12:30:05' },
       },

@@ -1,6 +1,6 @@
 // For operators of the installation: P85 to P94.
 
-import { AmountShown, Email, nullable, optional, Type, text } from '../schema.ts';
+import { AmountShown, Country, Email, nullable, optional, shaped, Type, text } from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -63,7 +63,7 @@ const cents = (maximum: number) =>
 const operatorSettings = {
   ...ownSettings,
   zone: optional(text(60)),
-  country: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two capital letters.' })),
+  country: optional(Country),
   paymentPercent: optional(cents(100)),
   paymentFixed: optional(cents(100_000)),
   refundFixed: optional(cents(100_000)),
@@ -172,7 +172,9 @@ export const decideParked = panelEndpoint({
   body: Type.Object({
     decision: Type.Enum(['captured', 'not_captured']),
     amount: optional(
-      Type.String({ pattern: '^\\d{1,12}\\.\\d{2}$', description: 'Such as 49.90; required with captured.' }),
+      shaped('^\\d{1,12}\\.\\d{2}$', 'Must be an amount with two decimal places, such as 49.90.', {
+        description: 'Such as 49.90; required with captured.',
+      }),
     ),
   }),
   responses: { 200: done },

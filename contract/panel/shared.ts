@@ -1,7 +1,7 @@
 // What the panel's endpoints have in common. Their tag is `Panel`; they take the session cookie, not a token.
 
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { optional, success, type TSchema, Type, text } from '../schema.ts';
+import { optional, shaped, success, type TSchema, Type, text } from '../schema.ts';
 
 export const panelRoles = ['owner', 'staff', 'read_only', 'operator'] as const;
 export type PanelRole = (typeof panelRoles)[number];
@@ -23,10 +23,14 @@ export const dayShown = Type.String({ format: 'date', description: 'Of the accou
 export const daysShown = { from: dayShown, to: dayShown };
 
 /** A day in a query; the account's time zone. */
-export const dayGiven = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'yyyy-mm-dd' });
+export const dayGiven = shaped('^\\d{4}-\\d{2}-\\d{2}$', 'Must be a day as yyyy-mm-dd, such as 2026-11-15.', {
+  description: 'yyyy-mm-dd',
+});
 
 /** An amount in a query. */
-export const amountGiven = Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$', description: 'Such as 12.34.' });
+export const amountGiven = shaped('^\\d{1,10}(\\.\\d{1,2})?$', 'Must be an amount, such as 12.34.', {
+  description: 'Such as 12.34.',
+});
 
 /** The place in a list, newest first. */
 export const beforeQuery = {

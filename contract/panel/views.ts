@@ -1,9 +1,11 @@
 // Searches and filters that people keep, each for themselves: P41 to P43.
 
-import { optional, Type, text } from '../schema.ts';
+import { optional, shaped, Type, text } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
-const screen = Type.String({ pattern: '^[a-z][a-z-]{0,39}$', description: 'Such as transactions.' });
+const screen = shaped('^[a-z][a-z-]{0,39}$', 'Must be the name of a screen, such as transactions.', {
+  description: 'Such as transactions.',
+});
 const viewShown = Type.Object(
   { viewId: Type.String(), screen: Type.String(), name: Type.String(), query: Type.String(), createdAt: instantShown },
   { additionalProperties: false },

@@ -4,7 +4,18 @@ import { type Channel, enabledChannel } from '../accounts/index.ts';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
-import type { AttemptState, Edge, OpenState, PayRequest, Result, SixHourBuckets, TransactionStatus } from './model.ts';
+import type {
+  AttemptState,
+  Edge,
+  OpenState,
+  PaymentMethod,
+  PayRequest,
+  Result,
+  SixHourBuckets,
+  TransactionStatus,
+} from './model.ts';
+
+const blikChannel = 64;
 
 function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly number[]): Channel | undefined {
   if (channelId !== undefined) return enabledChannel(enabled, { id: channelId });
@@ -31,6 +42,13 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
   const devMessage = 'GET /transactions/channels lists the enabled channels with their groups.';
   const field = channelId === undefined ? `${prefix}groupId` : `${prefix}channelId`;
   return [{ code: 'not_valid', field, message, devMessage }];
+}
+
+/** How a paid transaction was paid: a BLIK code is charged without a link (docs/decisions.md 4). */
+export function methodPaid(chosen: PaymentMethod | null, channelId: number): PaymentMethod {
+  const isByLink = chosen === null || chosen === 'pay_by_link';
+  if (!isByLink) return chosen;
+  return channelId === blikChannel ? 'sale' : 'pay_by_link';
 }
 
 /** The chosen channel; undefined if the payer chooses. */

@@ -16,7 +16,7 @@ import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Attempt, Result, Settled, Settlement, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
-import { afterResult, isOpen, type Step, waitingLook } from './rules.ts';
+import { afterResult, isOpen, methodPaid, type Step, waitingLook } from './rules.ts';
 import {
   type AttemptChange,
   type AttemptInFull,
@@ -128,7 +128,7 @@ function stand(set: PendingWrites, row: Held, now: Temporal.Instant): Held {
     ...row.transaction,
     status: 'paid',
     paymentStatus: 'correct',
-    paymentMethod: row.transaction.paymentMethod ?? 'pay_by_link',
+    paymentMethod: methodPaid(row.transaction.paymentMethod, attempt.channelId),
     channelId: attempt.channelId,
     realizedAt: now,
     paidAt: now,

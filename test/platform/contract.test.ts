@@ -8,6 +8,7 @@ import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { openApi } from '../../contract/openapi.ts';
 import { panelEndpoints } from '../../contract/panel/endpoints.ts';
+import { meaningOf } from '../../contract/schema.ts';
 import { build } from '../../src/app.ts';
 import { atEnd, aWorld, roomsOf } from '../support/service.ts';
 import { openApiFile, openApiText } from '../support/write-openapi.ts';
@@ -58,6 +59,13 @@ function longestTexts(schema: unknown): number[] {
   return [...(typeof maxLength === 'number' ? [maxLength] : []), ...Object.values(schema).flatMap(longestTexts)];
 }
 
+/** Every `pattern` in a schema. */
+function patternsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { pattern } = schema as { pattern?: unknown };
+  return [...(typeof pattern === 'string' ? [pattern] : []), ...Object.values(schema).flatMap(patternsIn)];
+}
+
 suite('docs/openapi.json', () => {
   // Guarantee: the committed description matches the code.
   test('matches the code', () => {
@@ -83,6 +91,13 @@ suite('the table of endpoints', () => {
     for (const { id, body, bodyBytesAtMost = usualBodyBytes, example } of endpoints as readonly Endpoint[]) {
       const rest = JSON.stringify(example.request ?? {}).length;
       for (const length of longestTexts(body)) assert.ok(length + rest < bodyBytesAtMost, `${id}: a text of ${length}`);
+    }
+  });
+
+  // Guarantee: an error says in words what a string of a fixed form must be.
+  test('every pattern of a request has a meaning', () => {
+    for (const { id, query, body } of [...endpoints, ...panelEndpoints] as readonly Endpoint[]) {
+      for (const pattern of patternsIn({ query, body })) assert.match(meaningOf(pattern) ?? '', /^Must be /, id);
     }
   });
 

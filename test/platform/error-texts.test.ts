@@ -105,8 +105,22 @@ suite('texts of errors', () => {
       '/transactions',
       `{${amount}, ${described}, "payer": {"country": "pol"}}`,
       'payer.country',
-      'The value is not valid.',
+      'Must be two capital letters, such as PL.',
       'The value must match the regular expression ^[A-Z]{2}$.',
+    ],
+    [
+      '/transactions',
+      `{${amount}, ${described}, "callbacks": {"payerUrls": {"success": "/thanks"}}}`,
+      'callbacks.payerUrls.success',
+      'Must be an absolute http or https URL.',
+      'Compare the value with the description of the field in the API reference.',
+    ],
+    [
+      '/transactions/{id}/pay',
+      '{"groupId": 150, "blikPaymentData": {"blikToken": "7771"}}',
+      'blikPaymentData.blikToken',
+      'Must be six digits, such as 777123.',
+      'Compare the value with the description of the field in the API reference.',
     ],
     [
       '/transactions',

@@ -47,7 +47,7 @@ suite('POST /transactions/{id}/pay', () => {
       assert.equal(body.date.realization, '2026-03-10 10:00:00');
       assert.deepEqual(body.payments, {
         status: 'correct',
-        method: 'pay_by_link',
+        method: 'sale',
         amountPaid: 100,
         date: { realization: '2026-03-10 10:00:00' },
       });

@@ -3,7 +3,7 @@
 
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { type TSchema, tooPrecise } from '../../../contract/schema.ts';
+import { meaningOf, type TSchema, tooPrecise } from '../../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
 import { numberMarks } from './json.ts';
 import { faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
@@ -59,7 +59,10 @@ function faultsOf(problem: Problem): Fault[] {
   if (keyword === 'const') return [notValid(field, `Must be ${JSON.stringify(detail.allowedValue)}.`)];
   if (keyword === 'format') return [notValid(field, `Must be a valid ${formats[String(detail.format)] ?? 'value'}.`)];
   if (keyword === 'pattern') {
-    return [{ code: 'not_valid', field, devMessage: `The value must match the regular expression ${detail.pattern}.` }];
+    const pattern = String(detail.pattern);
+    const devMessage = `The value must match the regular expression ${pattern}.`;
+    const message = meaningOf(pattern) ?? 'The value is not valid.';
+    return [{ code: 'not_valid', field, message, devMessage }];
   }
   return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
 }

@@ -162,7 +162,7 @@ describe('the bank’s pages', () => {
     const response = await fetch(`${url}/bank/confirm/${linkId}`);
     const html = await response.text();
     assert.equal(response.status, 200);
-    for (const text of ['Simulated bank', 'PLN', '12,345.00', '•••• 1111', '&lt;script&gt;', '>Confirm<', '>Refuse<']) {
+    for (const text of ['Test bank', 'PLN', '12,345.00', '•••• 1111', '&lt;script&gt;', '>Confirm<', '>Refuse<']) {
       assert.ok(html.includes(text), text);
     }
     assert.ok(!/<script|style=/.test(html));
@@ -175,9 +175,19 @@ describe('the bank’s pages', () => {
 
   test('Polish for those who prefer it', async () => {
     const { linkId } = await aWaitingCharge();
-    const headers = { 'accept-language': 'fr, en;q=0.5, pl-PL;q=0.9' };
+    const headers = { 'accept-language': 'cs, en;q=0.5, pl-PL;q=0.9' };
     const html = await (await fetch(`${url}/bank/confirm/${linkId}`, { headers })).text();
     assert.ok(html.includes('<html lang="pl">') && html.includes('Potwierdź') && html.includes('10,00'));
+  });
+
+  // Guarantee: the page speaks the language of the payment, names whom the payer pays, and has the name of their bank.
+  test('what the request says about the merchant, the language and the bank', async () => {
+    const shown = { merchantName: 'Tea & House', language: 'it', instrument: { kind: 'transfer', bank: 'Bank Beta' } };
+    const { linkId } = await aWaitingCharge(shown as Parameters<typeof aCharge>[0]);
+    const headers = { 'accept-language': 'pl' };
+    const html = await (await fetch(`${url}/bank/confirm/${linkId}`, { headers })).text();
+    for (const text of ['<html lang="it">', 'Conferma il bonifico', 'Tea &amp; House', '>Bank Beta</p>'])
+      assert.ok(html.includes(text), text);
   });
 
   // Guarantee: the service knows the result before the payer returns.

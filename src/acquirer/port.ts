@@ -47,7 +47,8 @@ export type Instrument =
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
   /** A card in a device wallet: its device number and the cryptogram of this payment. */
   | { readonly kind: 'wallet'; readonly card: WalletCard }
-  | { readonly kind: 'transfer' }
+  /** `bank`: the one that the payer chose, if our page offered a choice. */
+  | { readonly kind: 'transfer'; readonly bank?: string }
   | { readonly kind: 'onlineWallet' }
   | ({
       readonly kind: 'recurring';
@@ -83,6 +84,10 @@ export interface ChargeRequest {
    * Our reference of the merchant: a token or an alias may be charged only for the merchant that it was created for.
    */
   readonly merchant: string;
+  /** Shown to the payer on the bank's page. */
+  readonly merchantName?: string;
+  /** In which the payer reads: `pl`. Without it the bank's page follows the browser. */
+  readonly language?: string;
   /** `merchant`: nobody is present to confirm, so a card must be decided without 3-D Secure. */
   readonly initiator: 'payer' | 'merchant';
   readonly amount: Money;

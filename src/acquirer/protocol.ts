@@ -62,7 +62,7 @@ const WireInstrument = Type.Union([
     cryptogram: Type.String({ maxLength: 256 }),
     eci: Type.Union([Type.String({ maxLength: 2 }), Type.Null()]),
   }),
-  only('transfer'),
+  Type.Object({ kind: Type.Literal('transfer'), bank: Type.Optional(Type.String({ maxLength: 64 })) }),
   only('onlineWallet'),
   Type.Object({
     kind: Type.Literal('recurring'),
@@ -75,6 +75,8 @@ const WireInstrument = Type.Union([
 const WireCharge = Type.Object({
   key: Key,
   merchant: Type.String({ minLength: 1, maxLength: 64 }),
+  merchantName: Type.Optional(Type.String({ maxLength: 256 })),
+  language: Type.Optional(Type.String({ maxLength: 8 })),
   initiator: Type.Enum(['payer', 'merchant']),
   amount: WireMoney,
   instrument: WireInstrument,
@@ -169,10 +171,11 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
 }
 
 export function wireFromCharge(request: ChargeRequest): Static<typeof WireCharge> {
-  const { key, merchant, initiator, description, returnUrl, deadlineMilliseconds } = request;
+  const { key, merchant, merchantName, language, initiator, description, returnUrl, deadlineMilliseconds } = request;
   const amount = wireFromMoney(request.amount);
   const instrument = wireFromInstrument(request.instrument);
-  return { key, merchant, initiator, amount, instrument, description, returnUrl, deadlineMilliseconds };
+  const shown = { ...(merchantName !== undefined && { merchantName }), ...(language !== undefined && { language }) };
+  return { key, merchant, ...shown, initiator, amount, instrument, description, returnUrl, deadlineMilliseconds };
 }
 
 export function chargeFromWire(value: unknown): ChargeRequest | undefined {

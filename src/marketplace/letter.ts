@@ -3,50 +3,17 @@
 import { money } from '../kernel/index.ts';
 import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
 import { payableFor, type Transaction } from '../transactions/index.ts';
+import { letterWords } from './letter-words.ts';
 
-interface LetterWords {
-  readonly subject: (amount: string, partner: string) => string;
-  readonly greeting: string;
-  readonly told: (amount: string, partner: string) => string;
-  readonly description: string;
-  readonly title: string;
-  readonly until: string;
-  readonly sellers: string;
-  readonly more: (count: number) => string;
-  readonly pay: (amount: string) => string;
-  readonly when: string;
-  readonly automatic: (partner: string) => string;
-}
-
-const pl: LetterWords = {
-  subject: (amount, partner) => `Płatność ${amount} dla ${partner}`,
-  greeting: 'Dzień dobry,',
-  told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
-  description: 'Opis płatności',
-  title: 'Numer płatności',
-  until: 'Termin płatności',
-  sellers: 'Sprzedawcy',
-  more: (count) => `i jeszcze ${count}`,
-  pay: (amount) => `Zapłać ${amount}`,
-  when: 'Jeśli płatność została już wykonana, nie musisz nic robić.',
-  automatic: (partner) => `Ta wiadomość została wysłana automatycznie. Na pytania odpowie ${partner}.`,
+const countryLanguages: Readonly<Record<string, string>> = {
+  PL: 'pl',
+  DE: 'de',
+  AT: 'de',
+  UA: 'uk',
+  FR: 'fr',
+  IT: 'it',
+  ES: 'es',
 };
-
-const en: LetterWords = {
-  subject: (amount, partner) => `Payment of ${amount} to ${partner}`,
-  greeting: 'Hello,',
-  told: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
-  description: 'Payment description',
-  title: 'Payment number',
-  until: 'Pay by',
-  sellers: 'Sellers',
-  more: (count) => `and ${count} more`,
-  pay: (amount) => `Pay ${amount}`,
-  when: 'If you have already paid, there is nothing left to do.',
-  automatic: (partner) => `This message was sent automatically. If you have questions, please ask ${partner}.`,
-};
-
-const words: Readonly<Record<string, LetterWords>> = { pl, en };
 
 /** Of the sellers; the rest is counted. */
 const sellersAtMost = 20;
@@ -65,8 +32,8 @@ export function createdLetter(
   parts: readonly LetterPart[],
   url: string,
 ): NewMail {
-  const language = transaction.lang || (partner.country === 'PL' ? 'pl' : 'en');
-  const said = words[language] ?? en;
+  const language = transaction.lang || (countryLanguages[partner.country] ?? 'en');
+  const said = letterWords[language] ?? letterWords.en;
   const { currency } = transaction.amount;
   const amount = amountText(transaction.amount, language);
   const rows = parts
@@ -95,5 +62,5 @@ export function createdLetter(
 function lastDay(createdAt: Temporal.Instant, zone: string, language: string): string {
   const until = createdAt.toZonedDateTimeISO('UTC').add(payableFor).epochMilliseconds;
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const;
-  return new Intl.DateTimeFormat(language === 'pl' ? 'pl-PL' : 'en-GB', options).format(until);
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(until);
 }

@@ -8,11 +8,13 @@ suite('the language of a page', () => {
   for (const [given, header, expected] of [
     ['pl', 'en', 'pl'],
     ['uk', 'pl', 'uk'],
-    ['fr', 'pl', 'en'],
+    ['fr', 'pl', 'fr'],
+    ['cs', 'pl', 'en'],
     ['', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
-    ['', 'fr,pl;q=0.3,uk;q=0.7', 'uk'],
+    ['', 'cs,pl;q=0.3,uk;q=0.7', 'uk'],
+    ['', 'es-MX,es;q=0.9,en;q=0.8', 'es'],
     ['', 'en;q=0,pl;q=0.1', 'pl'],
-    ['', 'fr', 'en'],
+    ['', 'cs', 'en'],
     ['', '*', 'en'],
     ['', ';;q=,=', 'en'],
     ['', undefined, 'en'],
@@ -30,6 +32,10 @@ suite('amounts and dates', () => {
     ['en', 'PLN 99,999,999,999.99', '10 March 2026 at 10:00'],
     ['de', '99.999.999.999,99 PLN', '10. März 2026 um 10:00'],
     ['uk', '99 999 999 999,99 PLN', '10 березня 2026 р. о 10:00'],
+    ['fr', '99 999 999 999,99 PLN', '10 mars 2026 à 10:00'],
+    ['it', '99.999.999.999,99 PLN', '10 marzo 2026 alle ore 10:00'],
+    ['es', '99.999.999.999,99 PLN', '10 de marzo de 2026 a las 10:00'],
+    ['ru', '99 999 999 999,99 PLN', '10 марта 2026 г. в 10:00'],
   ] as const) {
     test(language, () => {
       assert.equal(plain(amountText(money(9_999_999_999_999n, 'PLN'), language)), amount);

@@ -2,18 +2,39 @@
 
 import { decimalText, type Money } from '../kernel/index.ts';
 
-export const languages = ['pl', 'en', 'de', 'uk'] as const;
+export const languages = ['pl', 'en', 'de', 'uk', 'fr', 'it', 'es', 'ru'] as const;
 export type Language = (typeof languages)[number];
 
-const locales: Readonly<Record<Language, string>> = { pl: 'pl-PL', en: 'en-GB', de: 'de-DE', uk: 'uk-UA' };
+const locales: Readonly<Record<Language, string>> = {
+  pl: 'pl-PL',
+  en: 'en-GB',
+  de: 'de-DE',
+  uk: 'uk-UA',
+  fr: 'fr-FR',
+  it: 'it-IT',
+  es: 'es-ES',
+  ru: 'ru-RU',
+};
 
-function known(tag: string): Language | undefined {
+/** Each in its own language: people look for the word that they know. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  pl: 'Polski',
+  en: 'English',
+  de: 'Deutsch',
+  uk: 'Українська',
+  fr: 'Français',
+  it: 'Italiano',
+  es: 'Español',
+  ru: 'Русский',
+};
+
+export function knownLanguage(tag: unknown): Language | undefined {
   return languages.find((language) => language === tag);
 }
 
-/** The merchant's choice, then the browser's preference; English for languages that we do not have. */
+/** The choice of payer or merchant, then the browser's preference; English for languages that we do not have. */
 export function chooseLanguage(given: string, acceptLanguage: string | undefined): Language {
-  if (given !== '') return known(given) ?? 'en';
+  if (given !== '') return knownLanguage(given) ?? 'en';
   const header = (acceptLanguage ?? '').slice(0, headerAtMost);
   const before = preferences.get(header);
   if (before) return before;
@@ -35,7 +56,7 @@ function preferred(header: string): Language | undefined {
   let bestWeight = 0;
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const language = known(tag.split('-', 1)[0] ?? '');
+    const language = knownLanguage(tag.split('-', 1)[0] ?? '');
     const weight = weightOf(parameters);
     if (language && weight > bestWeight) {
       best = language;

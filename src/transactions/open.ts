@@ -53,10 +53,10 @@ export function openTransactions(
       data: PayRequest,
       find: () => ToPay | Promise<ToPay>,
     ) => readInstrument(tools, merchant, channelId, data, '', find),
-    payOnce: (merchant: Pick<Merchant, 'id'>, payment: PaymentOf) => payOnce(tools, merchant, payment),
+    payOnce: (merchant: Pick<Merchant, 'id' | 'name'>, payment: PaymentOf) => payOnce(tools, merchant, payment),
     findForPayer: (id: TransactionId, payKey: string) => findForPayer(tools, id, payKey),
-    payAsPayer: (view: PayerView, instrument: PayerInstrument, number: number) =>
-      payAsPayer(tools, view, instrument, number),
+    payAsPayer: (view: PayerView, instrument: PayerInstrument, number: number, lang: string) =>
+      payAsPayer(tools, view, instrument, number, lang),
   };
 }
 

@@ -25,7 +25,10 @@ import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
 
 /** What paying needs to know about a transaction. */
-export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'payKey'>;
+export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'>;
+
+/** Whom the payer pays. */
+type Payee = Pick<Merchant, 'id' | 'name'>;
 
 export const attemptsAtMost = 100;
 export const chargeDeadlineMilliseconds = 20_000;
@@ -36,14 +39,15 @@ export const chargeDeadlineMilliseconds = 20_000;
  */
 export async function pay(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
   prefix = '',
 ): Promise<NonNullable<Settled>> {
   const attempt = await attemptOf(tools, merchant, ready, attemptId);
-  const started = await start(tools, { ...attempt, transactionId: transaction.id, attemptsAtMost }, ready.walletToken);
+  const { id: transactionId, lang } = transaction;
+  const started = await start(tools, { ...attempt, transactionId, lang, attemptsAtMost }, ready.walletToken);
   if (started === 'unpayable') return refuseUnpayable(tools, merchant, transaction);
   if (started === 'started') return charge(tools, merchant, transaction, ready, attemptId);
   return repeat(tools, merchant, transaction, ready, prefix);
@@ -57,7 +61,7 @@ async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedT
 /** Another request used the token first: the same request sent twice concurrently gets the same response. */
 async function repeat(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   transaction: Pick<Transaction, 'id'>,
   ready: ReadyInstrument,
   prefix: string,
@@ -70,7 +74,7 @@ async function repeat(
 /** The intent to pay; a card to be saved is stored first. */
 async function attemptOf(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   ready: ReadyInstrument,
   attemptId: string,
 ): Promise<NewPayment['attempt']> {
@@ -91,7 +95,7 @@ async function attemptOf(
 /** Charges and settles the result. With the same key the bank captures once, however often it is called. */
 async function charge(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
@@ -99,6 +103,8 @@ async function charge(
   const result = await chargeAtBank(tools.acquirer, {
     key: attemptId,
     merchant: merchant.id,
+    merchantName: merchant.name,
+    ...(transaction.lang !== '' && { language: transaction.lang }),
     initiator: ready.initiator,
     amount: transaction.amount,
     instrument: ready.instrument,
@@ -128,11 +134,7 @@ export interface PaymentOf extends Payment {
  * Pays a transaction for a request that may have run before under its idempotency key: then it continues from what the
  * first run left and returns the result of that attempt, even if the request would be refused by now.
  */
-export function payOnce(
-  tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
-  payment: PaymentOf,
-): Promise<NonNullable<Settled>> {
+export function payOnce(tools: TransactionTools, merchant: Payee, payment: PaymentOf): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
     const transaction = await payment.find();
     refuseUnlessPending(transaction);
@@ -173,7 +175,7 @@ async function insertFirst({ db }: Pick<Tools, 'db'>, payment: NewPayment, used:
 
 async function once(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   { attemptId, resumed, read }: Payment,
   begin: (ready: ReadyInstrument) => Promise<NonNullable<Settled>>,
 ): Promise<NonNullable<Settled>> {
@@ -223,7 +225,7 @@ export function isStarted(error: unknown): boolean {
  */
 async function goOn(
   tools: TransactionTools,
-  merchant: Pick<Merchant, 'id'>,
+  merchant: Payee,
   read: () => Promise<ReadyInstrument>,
   attemptId: string,
 ): Promise<Settled> {
@@ -237,11 +239,7 @@ async function goOn(
   }
 }
 
-async function refuseUnpayable(
-  tools: Pick<Tools, 'db'>,
-  merchant: Pick<Merchant, 'id'>,
-  transaction: Payable,
-): Promise<never> {
+async function refuseUnpayable(tools: Pick<Tools, 'db'>, merchant: Payee, transaction: Payable): Promise<never> {
   const present = (await findTransaction(tools.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
   return refuse('attempt_limit_reached');

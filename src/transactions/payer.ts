@@ -20,7 +20,7 @@ export type PayerInstrument =
   | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
   | { readonly kind: 'wallet'; readonly channelId: number; readonly token: string }
-  | { readonly kind: 'none'; readonly channelId: number };
+  | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string };
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
@@ -50,13 +50,14 @@ function attemptIdOf({ id, payKey, createdAt }: PayerView['transaction'], number
 /**
  * Pays with what the payer entered in the form of attempt `number`. Returns undefined if nothing was started: the form
  * was sent before, or belongs to an earlier state. An open attempt is first ended at the bank; until the bank confirms
- * that, no other starts.
+ * that, no other starts. `lang` is the language of the page that they paid on: it becomes that of the transaction.
  */
 export async function payAsPayer(
   tools: TransactionTools,
   view: PayerView,
   instrument: PayerInstrument,
   number: number,
+  lang: string,
 ): Promise<Settled> {
   const { transaction, merchant } = view;
   refuseUnlessPending(transaction);
@@ -64,7 +65,7 @@ export async function payAsPayer(
   const ready = await readyOf(tools, view, instrument);
   if (view.attemptsStarted > 0 && !(await endOpenAttempts(tools, transaction.id))) return undefined;
   try {
-    return await pay(tools, merchant, transaction, ready, attemptIdOf(transaction, number));
+    return await pay(tools, merchant, { ...transaction, lang }, ready, attemptIdOf(transaction, number));
   } catch (error) {
     if (isStarted(error)) return undefined;
     throw error;
@@ -81,7 +82,9 @@ async function readyOf(
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
   const ready = await readInstrument(tools, merchant, channelId, dataOf(instrument), '', () => transaction);
   // A form sent twice is recognized by its attempt number; the same token in another one is a replay.
-  return 'repeats' in ready ? refuseToken('walletPayPaymentData') : ready;
+  if ('repeats' in ready) return refuseToken('walletPayPaymentData');
+  const bank = instrument.kind === 'none' ? instrument.bank : undefined;
+  return bank === undefined ? ready : { ...ready, instrument: { kind: 'transfer', bank } };
 }
 
 function dataOf(instrument: PayerInstrument): PayRequest {

@@ -92,7 +92,7 @@ suite('a payer pays once', () => {
   // canceled there.
   test('another way while the bank’s page is open', async () => {
     const { page, id, url } = await open({ pay: { channelId: 21 } });
-    await page.getByRole('button', { name: 'Simulated bank' }).click();
+    await page.getByRole('button', { name: 'Bank Alfa' }).click();
     await heading(page, 'Confirm your bank transfer');
     const bankUrl = page.url();
     await page.goto(url);
@@ -141,7 +141,7 @@ suite('a payer pays once', () => {
   // Guarantee: a payment that succeeds after the payer canceled is returned, and the page says so.
   test('paid at the bank after canceling', async () => {
     const { page, id, url } = await open({ pay: { channelId: 21 }, callbacks: {} });
-    await page.getByRole('button', { name: 'Simulated bank' }).click();
+    await page.getByRole('button', { name: 'Bank Alfa' }).click();
     await heading(page, 'Confirm your bank transfer');
     const bankUrl = page.url();
     await page.goto(`${url}/cancel`);

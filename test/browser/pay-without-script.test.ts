@@ -72,7 +72,7 @@ suite('the pay page without JavaScript', () => {
   test('transfer refused, then canceled', async () => {
     const { page } = await open();
     await page.getByRole('link', { name: 'Bank transfer' }).click();
-    await page.getByRole('button', { name: 'Simulated bank' }).click();
+    await page.getByRole('button', { name: 'Bank Alfa' }).click();
     await page.getByRole('button', { name: 'Refuse' }).click();
     assert.match(await page.getByRole('alert').innerText(), /refused/);
     await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();

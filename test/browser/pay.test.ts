@@ -180,7 +180,7 @@ suite('the pay page', () => {
 
   // Guarantee: a transfer and an online wallet go through the bank's page and back.
   for (const [method, start] of [
-    ['Bank transfer', 'Simulated bank'],
+    ['Bank transfer', 'Bank Alfa'],
     ['Online wallet', 'Continue to the wallet'],
   ] as const) {
     test(method, async () => {

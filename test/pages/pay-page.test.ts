@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { readText } from '../../src/platform/index.ts';
 import { aPayPage, attemptsOf, capturesOf } from '../support/payer.ts';
 import { checkInvariants, payBlik } from '../support/payments.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -177,7 +178,8 @@ suite('GET and POST /pay/{address}', () => {
     for (const [lang, header, expected] of [
       ['de', 'pl', 'de'],
       ['uk', undefined, 'uk'],
-      ['fr', 'pl', 'en'],
+      ['fr', 'pl', 'fr'],
+      [undefined, 'cs', 'en'],
       [undefined, 'uk-UA,uk;q=0.9', 'uk'],
       [undefined, undefined, 'en'],
     ] as const) {
@@ -187,6 +189,28 @@ suite('GET and POST /pay/{address}', () => {
         assert.ok(html.includes(`<html lang="${expected}">`));
       });
     }
+  });
+
+  // Guarantee: the payer's own choice counts, also where no cookie is kept, and the transaction takes the language in
+  // which it was paid; mails about it follow.
+  test('the choice of another language', async () => {
+    const { id, path } = await aPage({ lang: 'pl' });
+    const chosen = await get(`${path}?method=64&lang=fr`);
+    const page = await chosen.text();
+    assert.ok(page.includes('<html lang="fr">') && page.includes('href="?method=64&amp;lang=ru"'));
+    const cookie = chosen.headers.get('set-cookie') ?? '';
+    assert.equal(cookie, `lang=fr; Path=${path}; HttpOnly; SameSite=Lax`);
+    assert.match(await (await get(path, { cookie: 'other=1; lang=fr' })).text(), /<html lang="fr">/);
+    assert.match(await (await get(path)).text(), /<html lang="pl">/);
+    for (const lang of ['xx', 'toString', '"><script>'])
+      assert.equal((await get(`${path}?lang=${encodeURIComponent(lang)}`)).headers.get('set-cookie'), null);
+    assert.match(await (await send(path, { ...blik, blik: '7', lang: 'it' })).text(), /<html lang="it">/);
+    await send(path, { ...blik, lang: 'fr' });
+    assert.match(await (await get(path)).text(), /<html lang="fr">/);
+    assert.equal(
+      await service.world.db.sql.one((row) => readText(row, 'lang'))`select lang from transaction where id = ${id}`,
+      'fr',
+    );
   });
 
   // Guarantee: the script stays small, and every file is sent with a type and a cache lifetime.

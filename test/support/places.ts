@@ -101,7 +101,16 @@ export async function acquirerPlaces(service: Service): Promise<Place[]> {
   });
   const callback = place(url, callbackPath, 8_192, ['kind', 'key', 'result']);
   const signature = [headerAttack(['acquirer-key-id', 'acquirer-timestamp', 'acquirer-signature'])];
-  const charge = ['key', 'amount', 'instrument', 'description', 'returnUrl', 'deadlineMilliseconds'];
+  const charge = [
+    'key',
+    'merchantName',
+    'language',
+    'amount',
+    'instrument',
+    'description',
+    'returnUrl',
+    'deadlineMilliseconds',
+  ];
   return [
     callback,
     { ...callback, attacks: signature },

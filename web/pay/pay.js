@@ -44,8 +44,23 @@ function enhance(form) {
     button?.setAttribute('aria-disabled', 'true');
     const { sending } = form.dataset;
     if (button?.className === 'main' && sending) button.textContent = sending;
+    keepChoice(form, event.submitter);
     void encrypt(form, fields).finally(() => form.submit());
   });
+}
+
+/**
+ * A form that a script sends leaves out which button was pressed.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
+function keepChoice(form, button) {
+  if (!(button instanceof HTMLButtonElement) || button.name === '') return;
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = button.name;
+  field.value = button.value;
+  form.append(field);
 }
 
 /**

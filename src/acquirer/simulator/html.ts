@@ -1,8 +1,9 @@
 // The bank's pages as HTML: no script, no inline style, usable with a keyboard and a screen reader.
 
 import { escapeHtml } from '../../kernel/index.ts';
+import { amountText } from './language.ts';
 import type { BankPage } from './simulator.ts';
-import { amountText, type Language, words } from './words.ts';
+import { type Language, words } from './words.ts';
 
 interface Frame {
   readonly language: Language;
@@ -10,8 +11,9 @@ interface Frame {
 }
 
 /** `content` is HTML; `title` is plain text. */
-function frame({ language, styleUrl }: Frame, title: string, content: string): string {
-  const { bank, notReal } = words[language];
+function frame({ language, styleUrl }: Frame, title: string, content: string, page?: BankPage): string {
+  const { notReal } = words[language];
+  const bank = page?.bank ?? words[language].bank;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -41,6 +43,7 @@ function titleOf(page: BankPage, language: Language): string {
 function facts(page: BankPage, language: Language): string {
   const text = words[language];
   const rows: [string, string][] = [[text.amount, amountText(page.amount, language)]];
+  if (page.merchantName !== null) rows.unshift([text.merchant, page.merchantName]);
   if (page.description !== '') rows.push([text.description, page.description]);
   if (page.cardTail !== null) rows.push([text.card, `•••• ${page.cardTail}`]);
   return `<dl>\n${rows.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}\n</dl>`;
@@ -60,6 +63,7 @@ export function questionHtml(view: Frame, page: BankPage): string {
 <button class="refuse" name="choice" value="refuse">${escapeHtml(text.refuse)}</button>
 </div>
 </form>`,
+    page,
   );
 }
 
@@ -69,7 +73,7 @@ export function resultHtml(view: Frame, page: BankPage, backUrl: string | undefi
   const result = page.state === 'waiting' ? text.question : text[page.state];
   const back =
     backUrl === undefined ? '' : `\n<p><a class="back" href="${escapeHtml(backUrl)}">${escapeHtml(text.back)}</a></p>`;
-  return frame(view, result, `${facts(page, view.language)}${back}`);
+  return frame(view, result, `${facts(page, view.language)}${back}`, page);
 }
 
 export function unknownHtml(view: Frame): string {

@@ -6,9 +6,9 @@ import { isOwnForm, type Log, pageStatusOf, readForm, within } from '../../platf
 import type { OnCallback } from '../port.ts';
 import type { Choice } from './bank.ts';
 import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
+import { languageOf } from './language.ts';
 import type { BankPage, Simulator } from './simulator.ts';
 import { style, styleVersion } from './style.ts';
-import { languageFrom } from './words.ts';
 
 export interface BankPagesOptions {
   /** `/bank`: the path of the simulator's `pagesUrl`. */
@@ -28,8 +28,8 @@ export async function registerBankPages(
   options: BankPagesOptions,
 ): Promise<void> {
   const { basePath, log } = options;
-  const view = (request: FastifyRequest) => ({
-    language: languageFrom(request.headers['accept-language']),
+  const view = (request: FastifyRequest, page?: BankPage) => ({
+    language: languageOf(page?.language ?? null, request.headers['accept-language']),
     styleUrl: `${basePath}/style.css?v=${styleVersion}`,
   });
 
@@ -49,8 +49,8 @@ export async function registerBankPages(
     const page = await simulator.findPage(linkOf(request));
     if (!page) return sendHtml(reply, 404, unknownHtml(view(request)));
     const url = returnUrlOf(page);
-    if (page.state !== 'waiting') return sendHtml(reply, 200, resultHtml(view(request), page, url?.href));
-    return sendHtml(reply, 200, questionHtml(view(request), page), formTargets(url));
+    if (page.state !== 'waiting') return sendHtml(reply, 200, resultHtml(view(request, page), page, url?.href));
+    return sendHtml(reply, 200, questionHtml(view(request, page), page), formTargets(url));
   }
 
   async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -67,8 +67,8 @@ export async function registerBankPages(
     const url = returnUrlOf(chosen.page);
     // A choice after a cancel changes nothing; tell the payer.
     if (chosen.page.state === 'canceled')
-      return sendHtml(reply, 409, resultHtml(view(request), chosen.page, url?.href));
-    if (!url) return sendHtml(reply, 200, resultHtml(view(request), chosen.page, undefined));
+      return sendHtml(reply, 409, resultHtml(view(request, chosen.page), chosen.page, url?.href));
+    if (!url) return sendHtml(reply, 200, resultHtml(view(request, chosen.page), chosen.page, undefined));
     return setHeaders(reply).redirect(url.href, 303);
   }
 

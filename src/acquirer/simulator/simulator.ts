@@ -45,6 +45,9 @@ export interface BankPage {
   readonly cardTail: string | null;
   readonly state: ChargeRow['state'];
   readonly returnUrl: string;
+  readonly merchantName: string | null;
+  readonly language: string | null;
+  readonly bank: string | null;
 }
 
 /** What happened to the money, according to the bank's books. */
@@ -251,6 +254,6 @@ function instant(epochMilliseconds: number): Temporal.Instant {
 }
 
 function pageOf(row: ChargeRow): BankPage {
-  const { kind, description, cardTail, state, returnUrl } = row;
-  return { kind, amount: amountOf(row), description, cardTail, state, returnUrl };
+  const { kind, description, cardTail, state, returnUrl, merchantName, language, bank } = row;
+  return { kind, amount: amountOf(row), description, cardTail, state, returnUrl, merchantName, language, bank };
 }

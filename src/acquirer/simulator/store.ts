@@ -20,6 +20,10 @@ export interface ChargeRow {
   readonly cardTail: string | null;
   readonly description: string;
   readonly returnUrl: string;
+  /** What the page of the bank shows. Null if the request did not say. */
+  readonly merchantName: string | null;
+  readonly language: string | null;
+  readonly bank: string | null;
   readonly linkId: string | null;
   readonly state: ChargeState;
   readonly reason: DeclineReason | null;
@@ -79,6 +83,9 @@ const schema = `
     due_at integer,
     due_state text check (due_state in ('approved', 'declined')),
     due_reason text,
+    merchant_name text,
+    language text,
+    bank text,
     check ((state = 'approved') = (captured_at is not null)),
     check ((state = 'declined') = (reason is not null)),
     check ((due_at is null) = (due_state is null))
@@ -135,7 +142,8 @@ const schema = `
 
 const chargeColumns = `key, amount_minor as amountMinor, currency, kind, card_tail as cardTail, description,
   return_url as returnUrl, link_id as linkId, state, reason, created_at as createdAt, captured_at as capturedAt,
-  canceled_at as canceledAt, due_at as dueAt, due_state as dueState, due_reason as dueReason`;
+  canceled_at as canceledAt, due_at as dueAt, due_state as dueState, due_reason as dueReason,
+  merchant_name as merchantName, language, bank`;
 
 const refundColumns = `key, charge_key as chargeKey, amount_minor as amountMinor, currency, state,
   created_at as createdAt, refunded_at as refundedAt, due_at as dueAt, due_state as dueState`;
@@ -152,7 +160,17 @@ export function openFile(file: string): DatabaseSync {
   // WAL with NORMAL: commits survive a killed process; only a power failure can lose the latest ones.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal;');
   db.exec(`begin immediate; ${schema} commit;`);
+  addColumns(db);
   return db;
+}
+
+/** A file that an earlier version created lacks the columns that came later. */
+function addColumns(db: DatabaseSync): void {
+  db.exec('begin immediate');
+  const known = db.prepare(`select name from pragma_table_info('charge')`).all();
+  for (const column of ['merchant_name', 'language', 'bank'])
+    if (!known.some(({ name }) => name === column)) db.exec(`alter table charge add column ${column} text`);
+  db.exec('commit');
 }
 
 export class Store {
@@ -185,8 +203,8 @@ export class Store {
   constructor(db: DatabaseSync) {
     this.#insertCharge = db.prepare(
       `insert into charge (key, amount_minor, currency, kind, card_tail, description, return_url, link_id, state, reason,
-         created_at, captured_at, canceled_at, due_at, due_state, due_reason)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
+         created_at, captured_at, canceled_at, due_at, due_state, due_reason, merchant_name, language, bank)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
     );
     this.#findCharge = db.prepare(`select ${chargeColumns} from charge where key = ?`);
     this.#findChargeByLink = db.prepare(`select ${chargeColumns} from charge where link_id = ?`);
@@ -272,6 +290,9 @@ export class Store {
       row.dueAt,
       row.dueState,
       row.dueReason,
+      row.merchantName,
+      row.language,
+      row.bank,
     );
     return changes === 1;
   }

@@ -1,13 +1,13 @@
 // The texts of the bank's pages, in the payer's language.
 
-import { decimalText, type Money } from '../../kernel/index.ts';
-
-export type Language = 'en' | 'pl' | 'de' | 'uk';
+export const languages = ['en', 'pl', 'de', 'uk', 'fr', 'it', 'es', 'ru'] as const;
+export type Language = (typeof languages)[number];
 
 export interface Words {
   readonly bank: string;
   readonly notReal: string;
   readonly titles: Readonly<Record<'card' | 'transfer' | 'onlineWallet', string>>;
+  readonly merchant: string;
   readonly amount: string;
   readonly description: string;
   readonly card: string;
@@ -26,13 +26,14 @@ export interface Words {
 }
 
 const english: Words = {
-  bank: 'Simulated bank',
+  bank: 'Test bank',
   notReal: 'This is a simulated bank for tests. No real money moves here.',
   titles: {
     card: '3-D Secure: confirm your card payment',
     transfer: 'Confirm your bank transfer',
     onlineWallet: 'Confirm your wallet payment',
   },
+  merchant: 'Recipient',
   amount: 'Amount',
   description: 'Description',
   card: 'Card',
@@ -47,24 +48,25 @@ const english: Words = {
   unknownText: 'This address leads to no payment. Open the link from the shop again.',
   chooseAgain: 'Go back and choose either Confirm or Refuse.',
   failedTitle: 'That did not work',
-  failedText: 'Something went wrong at the simulated bank. Try again in a moment.',
+  failedText: 'Something went wrong at the test bank. Try again in a moment.',
 };
 
 const polish: Words = {
-  bank: 'Symulowany bank',
-  notReal: 'To jest bank symulowany, do testów. Nie są tu przenoszone prawdziwe pieniądze.',
+  bank: 'Bank testowy',
+  notReal: 'To jest bank testowy. Nie są tu pobierane prawdziwe pieniądze.',
   titles: {
     card: '3-D Secure: potwierdź płatność kartą',
     transfer: 'Potwierdź przelew',
     onlineWallet: 'Potwierdź płatność portfelem',
   },
+  merchant: 'Odbiorca',
   amount: 'Kwota',
   description: 'Opis',
   card: 'Karta',
   question: 'Czy chcesz wykonać tę płatność?',
   confirm: 'Potwierdź',
   refuse: 'Odrzuć',
-  approved: 'Ta płatność jest potwierdzona.',
+  approved: 'Ta płatność została potwierdzona.',
   declined: 'Ta płatność została odrzucona.',
   canceled: 'Sklep anulował tę płatność. Konto nie zostało obciążone.',
   back: 'Wróć do sklepu',
@@ -72,17 +74,18 @@ const polish: Words = {
   unknownText: 'Ten adres nie prowadzi do żadnej płatności. Otwórz ponownie link ze sklepu.',
   chooseAgain: 'Wróć i wybierz Potwierdź albo Odrzuć.',
   failedTitle: 'Nie udało się',
-  failedText: 'Coś poszło nie tak w symulowanym banku. Spróbuj ponownie za chwilę.',
+  failedText: 'Coś poszło nie tak w banku testowym. Spróbuj ponownie za chwilę.',
 };
 
 const german: Words = {
-  bank: 'Simulierte Bank',
-  notReal: 'Das ist eine simulierte Bank für Tests. Hier wird kein echtes Geld bewegt.',
+  bank: 'Testbank',
+  notReal: 'Das ist eine Testbank. Hier wird kein echtes Geld abgebucht.',
   titles: {
-    card: 'Kartenzahlung bestätigen',
+    card: '3-D Secure: Kartenzahlung bestätigen',
     transfer: 'Überweisung bestätigen',
     onlineWallet: 'Wallet-Zahlung bestätigen',
   },
+  merchant: 'Empfänger',
   amount: 'Betrag',
   description: 'Verwendungszweck',
   card: 'Karte',
@@ -96,33 +99,138 @@ const german: Words = {
   unknownTitle: 'Diese Zahlung gibt es nicht',
   unknownText: 'Diese Adresse führt zu keiner Zahlung. Öffnen Sie den Link aus dem Shop noch einmal.',
   chooseAgain: 'Gehen Sie zurück und wählen Sie Bestätigen oder Ablehnen.',
-  failedTitle: 'Das hat nicht geklappt',
-  failedText: 'Bei der simulierten Bank ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+  failedTitle: 'Das hat nicht funktioniert',
+  failedText: 'Bei der Testbank ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
 };
 
 const ukrainian: Words = {
-  bank: 'Симульований банк',
-  notReal: 'Це симульований банк для тестів. Справжні гроші тут не переказуються.',
+  bank: 'Тестовий банк',
+  notReal: 'Це тестовий банк. Справжні кошти тут не списуються.',
   titles: {
-    card: 'Підтвердьте оплату карткою',
+    card: '3-D Secure: підтвердьте оплату карткою',
     transfer: 'Підтвердьте переказ',
     onlineWallet: 'Підтвердьте оплату гаманцем',
   },
+  merchant: 'Отримувач',
   amount: 'Сума',
-  description: 'Опис',
+  description: 'Призначення платежу',
   card: 'Картка',
   question: 'Виконати цей платіж?',
   confirm: 'Підтвердити',
   refuse: 'Відхилити',
   approved: 'Цей платіж підтверджено.',
   declined: 'Цей платіж відхилено.',
-  canceled: 'Магазин скасував цей платіж. Кошти не стягнуто.',
+  canceled: 'Магазин скасував цей платіж. Кошти не списано.',
   back: 'Повернутися до магазину',
   unknownTitle: 'Такого платежу немає',
   unknownText: 'Ця адреса не веде до жодного платежу. Відкрийте посилання з магазину ще раз.',
-  chooseAgain: 'Поверніться та виберіть Підтвердити або Відхилити.',
+  chooseAgain: 'Поверніться та виберіть «Підтвердити» або «Відхилити».',
   failedTitle: 'Не вдалося',
-  failedText: 'У симульованому банку щось пішло не так. Спробуйте ще раз за мить.',
+  failedText: 'У тестовому банку щось пішло не так. Спробуйте ще раз трохи згодом.',
+};
+
+const french: Words = {
+  bank: 'Banque de test',
+  notReal: 'Ceci est une banque de test. Aucun argent réel n’est débité.',
+  titles: {
+    card: '3-D Secure : confirmez votre paiement par carte',
+    transfer: 'Confirmez votre virement',
+    onlineWallet: 'Confirmez votre paiement par portefeuille',
+  },
+  merchant: 'Bénéficiaire',
+  amount: 'Montant',
+  description: 'Objet',
+  card: 'Carte',
+  question: 'Voulez-vous effectuer ce paiement ?',
+  confirm: 'Confirmer',
+  refuse: 'Refuser',
+  approved: 'Ce paiement est confirmé.',
+  declined: 'Ce paiement a été refusé.',
+  canceled: 'La boutique a annulé ce paiement. Vous n’avez pas été débité.',
+  back: 'Retour à la boutique',
+  unknownTitle: 'Ce paiement n’existe pas',
+  unknownText: 'Cette adresse ne mène à aucun paiement. Ouvrez de nouveau le lien de la boutique.',
+  chooseAgain: 'Revenez en arrière et choisissez Confirmer ou Refuser.',
+  failedTitle: 'L’opération a échoué',
+  failedText: 'Une erreur s’est produite dans la banque de test. Réessayez dans un instant.',
+};
+
+const italian: Words = {
+  bank: 'Banca di prova',
+  notReal: 'Questa è una banca di prova. Non viene addebitato denaro reale.',
+  titles: {
+    card: '3-D Secure: conferma il pagamento con carta',
+    transfer: 'Conferma il bonifico',
+    onlineWallet: 'Conferma il pagamento con il wallet',
+  },
+  merchant: 'Beneficiario',
+  amount: 'Importo',
+  description: 'Causale',
+  card: 'Carta',
+  question: 'Vuoi effettuare questo pagamento?',
+  confirm: 'Conferma',
+  refuse: 'Rifiuta',
+  approved: 'Questo pagamento è confermato.',
+  declined: 'Questo pagamento è stato rifiutato.',
+  canceled: 'Il negozio ha annullato questo pagamento. Non ti è stato addebitato nulla.',
+  back: 'Torna al negozio',
+  unknownTitle: 'Questo pagamento non esiste',
+  unknownText: 'Questo indirizzo non porta a nessun pagamento. Apri di nuovo il link del negozio.',
+  chooseAgain: 'Torna indietro e scegli Conferma o Rifiuta.',
+  failedTitle: 'Qualcosa non ha funzionato',
+  failedText: 'Si è verificato un errore nella banca di prova. Riprova tra un momento.',
+};
+
+const spanish: Words = {
+  bank: 'Banco de prueba',
+  notReal: 'Este es un banco de prueba. No se cobra dinero real.',
+  titles: {
+    card: '3-D Secure: confirme su pago con tarjeta',
+    transfer: 'Confirme su transferencia',
+    onlineWallet: 'Confirme su pago con la cartera',
+  },
+  merchant: 'Beneficiario',
+  amount: 'Importe',
+  description: 'Concepto',
+  card: 'Tarjeta',
+  question: '¿Desea realizar este pago?',
+  confirm: 'Confirmar',
+  refuse: 'Rechazar',
+  approved: 'Este pago está confirmado.',
+  declined: 'Este pago se ha rechazado.',
+  canceled: 'La tienda ha cancelado este pago. No se le ha cobrado nada.',
+  back: 'Volver a la tienda',
+  unknownTitle: 'Este pago no existe',
+  unknownText: 'Esta dirección no lleva a ningún pago. Abra de nuevo el enlace de la tienda.',
+  chooseAgain: 'Vuelva atrás y elija Confirmar o Rechazar.',
+  failedTitle: 'No se ha podido completar',
+  failedText: 'Se ha producido un error en el banco de prueba. Inténtelo de nuevo en un momento.',
+};
+
+const russian: Words = {
+  bank: 'Тестовый банк',
+  notReal: 'Это тестовый банк. Настоящие деньги здесь не списываются.',
+  titles: {
+    card: '3-D Secure: подтвердите оплату картой',
+    transfer: 'Подтвердите перевод',
+    onlineWallet: 'Подтвердите оплату кошельком',
+  },
+  merchant: 'Получатель',
+  amount: 'Сумма',
+  description: 'Назначение платежа',
+  card: 'Карта',
+  question: 'Выполнить этот платёж?',
+  confirm: 'Подтвердить',
+  refuse: 'Отклонить',
+  approved: 'Этот платёж подтверждён.',
+  declined: 'Этот платёж отклонён.',
+  canceled: 'Магазин отменил этот платёж. Деньги не списаны.',
+  back: 'Вернуться в магазин',
+  unknownTitle: 'Такого платежа нет',
+  unknownText: 'По этому адресу нет платежа. Откройте ссылку из магазина ещё раз.',
+  chooseAgain: 'Вернитесь и выберите «Подтвердить» или «Отклонить».',
+  failedTitle: 'Не получилось',
+  failedText: 'В тестовом банке что-то пошло не так. Попробуйте ещё раз чуть позже.',
 };
 
 export const words: Readonly<Record<Language, Words>> = {
@@ -130,36 +238,8 @@ export const words: Readonly<Record<Language, Words>> = {
   pl: polish,
   de: german,
   uk: ukrainian,
+  fr: french,
+  it: italian,
+  es: spanish,
+  ru: russian,
 };
-
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL', de: 'de-DE', uk: 'uk-UA' };
-
-/** Longer than any real browser sends. */
-const headerLengthAtMost = 200;
-
-/** The supported language that the browser prefers; English by default. */
-export function languageFrom(acceptLanguage: string | undefined): Language {
-  const header = (acceptLanguage ?? '').slice(0, headerLengthAtMost);
-  const wishes = header.split(',').flatMap((part) => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const language = /^(en|pl|de|uk)(-|$)/.exec(tag)?.[1];
-    const weight = Number(
-      parameters
-        .find((text) => text.trim().startsWith('q='))
-        ?.trim()
-        .slice(2) ?? 1,
-    );
-    return language === undefined || !(weight > 0) ? [] : [{ language: language as Language, weight }];
-  });
-  return wishes.sort((left, right) => right.weight - left.weight)[0]?.language ?? 'en';
-}
-
-/** `12,34 zł` or `PLN 12.34`, exact to the last digit. */
-export function amountText(amount: Money, language: Language): string {
-  const format = new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency: amount.currency,
-    useGrouping: 'always',
-  });
-  return format.format(decimalText(amount.minor) as Intl.StringNumericLiteral);
-}

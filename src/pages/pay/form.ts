@@ -2,8 +2,9 @@
 
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
+import { knownLanguage, type Language } from '../language.ts';
 import type { PageTools } from '../tools.ts';
-import type { FieldFault } from './forms.ts';
+import { type FieldFault, testBanks } from './forms.ts';
 import { methodsOf } from './rules.ts';
 import type { MethodId } from './words/index.ts';
 
@@ -13,8 +14,14 @@ export type ReadForm =
       readonly method: MethodId;
       readonly instrument: PayerInstrument;
       readonly attempt: number;
+      readonly language: Language | undefined;
     }
-  | { readonly kind: 'faults'; readonly method: MethodId; readonly faults: readonly FieldFault[] }
+  | {
+      readonly kind: 'faults';
+      readonly method: MethodId;
+      readonly faults: readonly FieldFault[];
+      readonly language: Language | undefined;
+    }
   /** Not one of our forms, or of a method that was switched off meanwhile. */
   | { readonly kind: 'unknown' };
 
@@ -29,10 +36,12 @@ export function readForm(tools: PageTools, view: PayerView, body: unknown, expec
   const method = methodsOf(view).find((id) => String(id) === wanted && (id === 75) === (expected === 75));
   const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
   if (method === undefined || attempt === 0) return { kind: 'unknown' };
+  // That of the page with the form, whatever the browser keeps.
+  const language = knownLanguage(given('lang'));
   const instrument = readInstrument(tools, method, given);
   return Array.isArray(instrument)
-    ? { kind: 'faults', method, faults: instrument }
-    : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt };
+    ? { kind: 'faults', method, faults: instrument, language }
+    : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt, language };
 }
 
 function readInstrument(
@@ -54,7 +63,10 @@ function readInstrument(
     }
     case 75:
       return { kind: 'wallet', channelId: method, token: given('token') };
-    case 21:
+    case 21: {
+      const bank = tools.config.mode === 'sandbox' && testBanks.find((_name, index) => String(index) === given('bank'));
+      return { kind: 'none', channelId: method, ...(bank && { bank }) };
+    }
     case 106:
       return { kind: 'none', channelId: method };
   }

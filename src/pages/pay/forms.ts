@@ -11,6 +11,9 @@ import type { MethodId, Words } from './words/index.ts';
 /** What is wrong with a submitted field. */
 export type FieldFault = 'blik' | 'number' | 'expiry' | 'expired' | 'code';
 
+/** The sandbox has these; a live acquirer asks for the bank on its own page. */
+export const testBanks = ['Bank Alfa', 'Bank Beta', 'Bank Gamma', 'Bank Delta', 'Bank Sigma', 'Bank Omega'] as const;
+
 export interface FormOptions {
   readonly before: Before;
   readonly others: boolean;
@@ -77,6 +80,7 @@ function form(scene: PayScene, method: MethodId, fields: Part, attributes: Part 
   return html`<form method="post" action="${scene.path}" novalidate${attributes} data-sending="${scene.text.sending}">
 <input type="hidden" name="method" value="${method}">
 <input type="hidden" name="attempt" value="${nextAttempt(scene.view)}">
+<input type="hidden" name="lang" value="${scene.language}">
 ${fields}
 </form>`;
 }
@@ -125,14 +129,13 @@ function blikField(text: Words, fault: string | undefined): Html {
 
 const cleanBlikField = perLanguage((text) => blikField(text, undefined));
 
-// The bank's own names of its reasons: testers find them in the reference.
 const blikValues = perLanguage((text) =>
   testValues(text, [
-    ['777 123', text.paid.title],
-    ['111 111', 'wrong code'],
-    ['222 222', 'insufficient funds'],
-    ['333 333', 'payer rejected'],
-    ['500 000', 'timed out'],
+    ['777 123', text.outcomes.approved],
+    ['111 111', text.outcomes['wrong code']],
+    ['222 222', text.outcomes['insufficient funds']],
+    ['333 333', text.outcomes['payer rejected']],
+    ['500 000', text.outcomes['timed out']],
   ]),
 );
 
@@ -185,9 +188,14 @@ function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
   return { title: text.card.title, content };
 }
 
+const bankGrid = html`<ul class="banks">${testBanks.map(
+  (name, index) =>
+    html`<li><button class="method" name="bank" value="${index}"><span class="tile tile-${index}" aria-hidden="true">${name.slice(5, 6)}</span><span class="name">${name}</span></button></li>\n`,
+)}</ul>`;
+
 function transferStep(scene: PayScene): Step {
-  const { title, hint, bank } = scene.text.transfer;
-  const choice = html`<ul class="methods"><li><button class="method"><img src="${pictureUrl(21)}" alt="" width="48" height="48"><span class="name">${bank}</span>${chevron}</button></li></ul>`;
+  const { title, hint, go } = scene.text.transfer;
+  const choice = scene.sandbox ? bankGrid : html`<button class="main">${go}</button>`;
   return { title, content: [html`<p>${hint}</p>`, form(scene, 21, choice)] };
 }
 

@@ -2,9 +2,9 @@
 
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
-import { amountText, type Language } from '../language.ts';
+import { amountText, type Language, languageNames, languages } from '../language.ts';
 import { scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
-import { type Words, words } from './words/index.ts';
+import { type MethodId, type Words, words } from './words/index.ts';
 
 /** What every view needs. */
 export interface Scene {
@@ -12,6 +12,8 @@ export interface Scene {
   readonly text: Words;
   /** Whether no real money moves: the page says so, and shows test values. */
   readonly sandbox: boolean;
+  /** The method in the URL of this page: kept by the links to other languages. */
+  readonly method: MethodId | 'all' | undefined;
 }
 
 /** A scene for a transaction. */
@@ -35,8 +37,8 @@ export function walletScene(walletObject: string, scripts: readonly string[]): W
   return { walletObject, walletHead: html`${tags}<script type="module" src="${walletScriptUrl}"></script>\n` };
 }
 
-export function sceneIn(language: Language, sandbox: boolean): Scene {
-  return { language, text: words[language], sandbox };
+export function sceneIn(language: Language, sandbox: boolean, method?: Scene['method']): Scene {
+  return { language, text: words[language], sandbox, method };
 }
 
 export function payScene(scene: Scene, view: PayerView, path: string, wallet: WalletScene): PayScene {
@@ -142,12 +144,33 @@ const afterHead = perLanguage(
 `,
 );
 
-const sandboxFoot = perLanguage(
-  (text) => html`<footer><p class="test">${text.testMode}</p></footer>\n</body>\n</html>\n`,
-);
-const foot = html`</body>\n</html>\n`;
+const testNote = perLanguage((text) => html`<p class="test">${text.testMode}</p>\n`);
 
-function page({ language, sandbox }: Scene, step: Step, title: string, main: Html): string {
-  const end = sandbox ? sandboxFoot(language) : foot;
-  return html`${beforeTitle(language)}${title}</title>\n${step.head}${afterHead(language)}${main}${end}`.text;
+/** Links to this page in every language; they work without a script. */
+function languageLinks(method: Scene['method']) {
+  const query = method === undefined ? '' : `method=${method}&`;
+  return perLanguage((text, present) => {
+    const links = languages.map((language) => {
+      const current = language === present && html` aria-current="true"`;
+      return html`<li><a href="?${query}lang=${language}" lang="${language}" hreflang="${language}"${current}>${languageNames[language]}</a></li>\n`;
+    });
+    return html`<nav class="languages" aria-label="${text.language}"><ul>\n${links}</ul></nav>\n`;
+  });
+}
+
+const switches = new Map<Scene['method'], ReturnType<typeof languageLinks>>();
+
+function languageSwitch({ method, language }: Scene): Html {
+  let links = switches.get(method);
+  if (!links) {
+    links = languageLinks(method);
+    switches.set(method, links);
+  }
+  return links(language);
+}
+
+function page(scene: Scene, step: Step, title: string, main: Html): string {
+  const { language, sandbox } = scene;
+  const foot = html`<footer>${sandbox && testNote(language)}${languageSwitch(scene)}</footer>\n</body>\n</html>\n`;
+  return html`${beforeTitle(language)}${title}</title>\n${step.head}${afterHead(language)}${main}${foot}`.text;
 }

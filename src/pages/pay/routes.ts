@@ -12,7 +12,7 @@ import {
   routeOtherMethods,
 } from '../../platform/index.ts';
 import { type PayerView, writeResult } from '../../transactions/index.ts';
-import { chooseLanguage } from '../language.ts';
+import { chooseLanguage, knownLanguage, type Language } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { cartHtml, productsShown } from './cart.ts';
@@ -31,7 +31,7 @@ const formsPerSecond = 20;
 
 interface Asked {
   readonly Params: { readonly address: string };
-  readonly Querystring: { readonly method?: unknown; readonly already?: unknown };
+  readonly Querystring: { readonly method?: unknown; readonly already?: unknown; readonly lang?: unknown };
 }
 
 type Request = FastifyRequest<Asked>;
@@ -42,13 +42,17 @@ const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
   const sandbox = tools.config.mode === 'sandbox';
   const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const { payAsPayer } = tools.transactions;
   const { scripts, isOnWeb } = tools.wallet;
   const { sendPage, sendAway, sendJson } = openSending(originsOf(scripts));
   const wallet = walletScene(tools.config.wallet.sessionObject, scripts);
   const formLimit = new AddressLimit(tools.wall, tools.config.proxies, formsPerSecond);
 
-  const sceneOf = (request: FastifyRequest, lang = ''): Scene =>
-    sceneIn(chooseLanguage(lang, request.headers['accept-language']), sandbox);
+  const sceneOf = (request: FastifyRequest, lang = ''): Scene => {
+    const { method } = (request.query ?? {}) as Asked['Querystring'];
+    const language = chooseLanguage(chosenLanguage(request) ?? lang, request.headers['accept-language']);
+    return sceneIn(language, sandbox, readChosen(method));
+  };
 
   /** Runs the work for the transaction in the URL; an unknown id and a wrong key give the same page. */
   function on(work: (scene: PayScene, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply) {
@@ -59,8 +63,16 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
         return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
       }
       const scene = payScene(sceneOf(request, view.transaction.lang), view, `/pay/${request.params.address}`, wallet);
+      keepLanguage(scene, request, reply);
       return work(scene, request, reply);
     };
+  }
+
+  /** For this payment only; a choice that stayed for longer would follow the payer from shop to shop. */
+  function keepLanguage({ path, language }: PayScene, request: Request, reply: FastifyReply): void {
+    if (knownLanguage(request.query.lang) === undefined) return;
+    const secure = tools.config.baseUrl.startsWith('https:') ? '; Secure' : '';
+    reply.header('set-cookie', `lang=${language}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
   }
 
   async function findView(address: string): Promise<PayerView | undefined> {
@@ -90,17 +102,19 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendPay(reply, 200, scene, stepOf(scene, shown, cardKey, []), markOf(scene.view));
   }
 
-  async function take(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    const { view, path } = scene;
+  async function take(before: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const { view, path } = before;
     if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
     const form = readForm(tools, view, request.body);
     if (form.kind === 'unknown') return sendAway(reply, path);
+    const scene = payScene(sceneIn(form.language ?? before.language, sandbox, form.method), view, path, wallet);
     const state = stateOf(view, form.method, tools.clock.now());
     // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return sendAway(reply, path);
     if (form.kind === 'faults')
       return sendPay(reply, 422, scene, stepOf(scene, state, cardKey, form.faults), markOf(view));
-    const paid = await refusedAs(undefined, () => tools.transactions.payAsPayer(view, form.instrument, form.attempt));
+    const { instrument, attempt } = form;
+    const paid = await refusedAs(undefined, () => payAsPayer(view, instrument, attempt, scene.language));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
     return sendAway(reply, toBank ? `${path}/bank` : path);
   }
@@ -122,7 +136,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   async function takeWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const form = readForm(tools, scene.view, request.body, 75);
     if (form.kind !== 'ready' || !isWalletForm(scene)) return sendJson(reply, { result: 'outdated' });
-    const paying = tools.transactions.payAsPayer(scene.view, form.instrument, form.attempt);
+    const paying = payAsPayer(scene.view, form.instrument, form.attempt, scene.language);
     const result = await paying.then(
       (settled) => (settled ? writeResult(settled.attempt) : 'outdated'),
       (error: unknown) => (isAboutState(error) ? 'outdated' : (refusedOrAway(error) ?? 'refused')),
@@ -199,6 +213,12 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     for (const path of ['status', 'bank', 'leave']) routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
     registerAssets(scope);
   });
+}
+
+/** Chosen by the payer: in the URL, or earlier for this payment. */
+function chosenLanguage({ query, headers }: FastifyRequest): Language | undefined {
+  const { lang } = (query ?? {}) as Asked['Querystring'];
+  return knownLanguage(lang) ?? knownLanguage(/(?:^|;\s*)lang=([a-z]{2})(?:;|$)/.exec(headers.cookie ?? '')?.[1]);
 }
 
 /** The page itself, for links on error pages. The URL was not validated: it is only echoed. */

@@ -39,10 +39,13 @@ const newAttemptColumns = {
     'nextCheckAt',
   ),
   attemptsAtMost: 'integer',
-};
+  lang: 'text',
+} as const;
 
 export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
   readonly attemptsAtMost: number;
+  /** The language in which it is paid. */
+  readonly lang: string;
 };
 
 /**
@@ -60,18 +63,19 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         select *, row_number() over (partition by transaction_id order by id) as place
           from ${given(rows, newAttemptColumns)}
       ), wanted as (
-        select transaction_id, merchant_id, count(*)::integer as count, min(attempts_at_most) as most
+        select transaction_id, merchant_id, count(*)::integer as count, min(attempts_at_most) as most,
+               min(lang) as lang
           from given group by 1, 2
       ), locked as materialized (
         select * from transaction where id = any(${ids}::text[]) order by id for update
       ), able as materialized (
-        select locked.id, locked.attempts_started as before, wanted.most,
+        select locked.id, locked.attempts_started as before, wanted.most, wanted.lang,
                least(locked.attempts_started + wanted.count, wanted.most) as started,
                locked.amount_minor, locked.currency
           from locked join wanted on locked.id = wanted.transaction_id and locked.merchant_id = wanted.merchant_id
          where locked.status = 'pending' and locked.origin <> 'recurring' and locked.attempts_started < wanted.most
       ), counted as (
-        update transaction set attempts_started = able.started from able where transaction.id = able.id
+        update transaction set attempts_started = able.started, lang = able.lang from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                    currency, card_token, initiator, created_at, next_check_at)

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
 export const de: Words = {
+  language: 'Sprache',
   summary: 'Ihre Zahlung',
   amount: 'Zu zahlen',
   sum: 'Betrag',
@@ -10,8 +11,16 @@ export const de: Words = {
   sellers: (count) => `Verkäufer: ${count}`,
   moreProducts: (count) => (count === 1 ? 'und ein weiterer Artikel' : `und ${count} weitere Artikel`),
   secure: 'Sichere Zahlung',
-  testMode: 'Testmodus: Hier wird kein echtes Geld bewegt.',
-  testValues: 'Werte zum Testen',
+  testMode: 'Testmodus: Es wird kein echtes Geld abgebucht.',
+  testValues: 'Testdaten',
+  outcomes: {
+    approved: 'bezahlt',
+    later: 'nach 5 s bezahlt',
+    'wrong code': 'falscher Code',
+    'insufficient funds': 'Konto nicht gedeckt',
+    'payer rejected': 'in der App abgelehnt',
+    'timed out': 'nie bestätigt',
+  },
   methods: {
     64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
     53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
@@ -24,7 +33,12 @@ export const de: Words = {
   otherWays: 'Andere Zahlungsart wählen',
   pay: (amount) => `${amount} zahlen`,
   sending: 'Wird gesendet…',
-  blik: { title: 'Mit BLIK zahlen', label: 'BLIK-Code', hint: 'Sechs Ziffern aus Ihrer Banking-App' },
+  blik: {
+    title: 'Mit BLIK zahlen',
+    label: 'BLIK-Code',
+    hint: 'Sechs Ziffern aus Ihrer Banking-App',
+    paste: 'Einfügen',
+  },
   card: {
     title: 'Mit Karte zahlen',
     number: 'Kartennummer',
@@ -39,7 +53,7 @@ export const de: Words = {
   transfer: {
     title: 'Wählen Sie Ihre Bank',
     hint: 'Sie melden sich bei Ihrer Bank an und bestätigen die bereits ausgefüllte Überweisung.',
-    bank: 'Testbank',
+    go: 'Weiter zu Ihrer Bank',
   },
   wallet: {
     title: 'Mit der Wallet dieses Geräts zahlen',
@@ -48,7 +62,7 @@ export const de: Words = {
     missing:
       'Dieser Browser hat keine Wallet, mit der Sie zahlen könnten. Öffnen Sie diese Seite auf einem Gerät mit Wallet.',
     failed:
-      'Die Zahlung mit der Wallet hat nicht geklappt. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
+      'Die Zahlung mit der Wallet hat nicht funktioniert. Ihr Konto wurde nicht belastet. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
   },
   onlineWallet: {
     title: 'Mit der Online-Wallet zahlen',
@@ -70,10 +84,11 @@ export const de: Words = {
     blikText: 'Öffnen Sie die App und bestätigen Sie. Diese Seite wird automatisch aktualisiert.',
     title: 'Ihre Zahlung wird bearbeitet',
     text: 'Wir warten auf die Antwort der Bank. Diese Seite wird automatisch aktualisiert; bitte zahlen Sie nicht noch einmal.',
+    left: 'Zeit zum Bestätigen: {time}',
     long: 'Wir warten noch auf die Bestätigung.',
     veryLong:
       'Das dauert länger als üblich. Sie können diese Seite schließen: Nichts geht verloren, und der Shop erfährt das Ergebnis.',
-    noScript: 'Diese Seite fragt alle paar Sekunden nach dem Ergebnis.',
+    noScript: 'Diese Seite prüft alle paar Sekunden das Ergebnis.',
     check: 'Jetzt nachsehen',
   },
   confirm: {
@@ -88,13 +103,13 @@ export const de: Words = {
     beforeTitle: 'Diese Zahlung wurde bereits ausgeführt',
     beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde einmal belastet.',
     refundedTitle: 'Diese Zahlung wurde erstattet',
-    refundedText: 'Der Shop hat den Betrag erstattet. Es kann einige Tage dauern, bis es ankommt.',
+    refundedText: 'Der Shop hat den Betrag erstattet. Es kann einige Tage dauern, bis er bei Ihnen ankommt.',
     date: 'Datum',
     method: 'Zahlungsart',
     close: 'Sie können diese Seite schließen.',
   },
   toShop: 'Zurück zum Shop',
-  forward: 'In {seconds} s leiten wir Sie zum Shop weiter.',
+  forward: 'In {seconds} s kehren Sie zum Shop zurück.',
   stay: 'Auf dieser Seite bleiben',
   declined: 'Die Zahlung wurde abgelehnt',
   reasons: {
@@ -115,7 +130,7 @@ export const de: Words = {
   },
   exhausted: {
     title: 'Zu viele Versuche',
-    text: 'Diese Zahlung wurde zu oft versucht. Bitte beginnen Sie im Shop von vorn. Ihr Konto wurde nicht belastet.',
+    text: 'Es gab zu viele Zahlungsversuche. Bitte beginnen Sie im Shop von vorn. Ihr Konto wurde nicht belastet.',
   },
   canceled: {
     title: 'Diese Zahlung wurde abgebrochen',
@@ -124,7 +139,7 @@ export const de: Words = {
   },
   expired: {
     title: 'Die Zahlungsfrist ist abgelaufen',
-    text: 'Ihre Frist ist vorbei, sie kann nicht mehr ausgeführt werden. Bitte bestellen Sie im Shop erneut.',
+    text: 'Diese Zahlung kann nicht mehr ausgeführt werden. Bitte bestellen Sie im Shop erneut.',
   },
   cancel: {
     link: 'Abbrechen und zurück zum Shop',
@@ -147,5 +162,12 @@ export const de: Words = {
     title: 'Es wurde nichts gesendet',
     text: 'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Zahlung noch einmal.',
     again: 'Zahlung noch einmal öffnen',
+  },
+  operator: (name) => `Zahlung abgewickelt durch ${name}`,
+  terms: 'Bedingungen',
+  support: 'Hilfe',
+  phone: {
+    title: 'Mit dem Smartphone zahlen',
+    text: 'Scannen Sie diesen Code, um die Zahlung auf Ihrem Smartphone zu öffnen.',
   },
 };

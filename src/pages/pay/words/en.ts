@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
 export const en: Words = {
+  language: 'Language',
   summary: 'Your payment',
   amount: 'Amount to pay',
   sum: 'Amount',
@@ -10,8 +11,16 @@ export const en: Words = {
   sellers: (count) => `Sellers: ${count}`,
   moreProducts: (count) => `and ${count} more`,
   secure: 'Secure payment',
-  testMode: 'Test mode: no real money moves here.',
-  testValues: 'Values for tests',
+  testMode: 'Test mode: no real money is charged.',
+  testValues: 'Test values',
+  outcomes: {
+    approved: 'approved',
+    later: 'approved after 5 s',
+    'wrong code': 'wrong code',
+    'insufficient funds': 'not enough money',
+    'payer rejected': 'refused in the app',
+    'timed out': 'never confirmed',
+  },
   methods: {
     64: { name: 'BLIK', hint: 'With the code from your bank’s app' },
     53: { name: 'Card', hint: 'Debit or credit' },
@@ -20,11 +29,11 @@ export const en: Words = {
     106: { name: 'Online wallet', hint: 'You sign in to your wallet' },
   },
   choose: 'How would you like to pay?',
-  noMethod: 'The shop has no way to pay switched on at the moment. Please contact the shop.',
+  noMethod: 'The shop offers no payment method at the moment. Please contact the shop.',
   otherWays: 'Choose another way to pay',
   pay: (amount) => `Pay ${amount}`,
   sending: 'Sending…',
-  blik: { title: 'Pay with BLIK', label: 'BLIK code', hint: 'Six digits from your bank’s app' },
+  blik: { title: 'Pay with BLIK', label: 'BLIK code', hint: 'Six digits from your bank’s app', paste: 'Paste' },
   card: {
     title: 'Pay by card',
     number: 'Card number',
@@ -38,8 +47,8 @@ export const en: Words = {
   },
   transfer: {
     title: 'Choose your bank',
-    hint: 'You sign in to your bank and confirm the transfer; its details are filled in.',
-    bank: 'Simulated bank',
+    hint: 'You sign in to your bank and confirm the transfer; its details are already filled in.',
+    go: 'Continue to your bank',
   },
   wallet: {
     title: 'Pay with the wallet',
@@ -58,7 +67,7 @@ export const en: Words = {
     title: 'Please check what you entered',
     blik: 'Enter the six digits of the BLIK code.',
     number: 'Check the card number: a digit is wrong or missing.',
-    expiry: 'Enter the expiry date as it stands on the card: month and year.',
+    expiry: 'Enter the expiry date as shown on the card: month and year.',
     expired: 'This card has expired. Use another one.',
     code: 'Enter the 3 or 4 digits of the security code.',
   },
@@ -67,9 +76,11 @@ export const en: Words = {
     blikText: 'Open the app and confirm. This page updates automatically.',
     title: 'Your payment is being processed',
     text: 'We are waiting for the bank’s answer. This page updates automatically; please do not pay again.',
+    left: 'Time left to confirm: {time}',
     long: 'Still waiting for the confirmation.',
-    veryLong: 'This takes longer than usual. You may close this page: nothing is lost, and the shop hears the result.',
-    noScript: 'This page asks for the result every few seconds.',
+    veryLong:
+      'This is taking longer than usual. You can close this page: nothing is lost, and the shop will be told the result.',
+    noScript: 'This page checks for the result every few seconds.',
     check: 'Check now',
   },
   confirm: {
@@ -82,15 +93,15 @@ export const en: Words = {
     title: 'Payment successful',
     text: (merchant) => `Thank you. ${merchant} has been informed.`,
     beforeTitle: 'This payment has already been made',
-    beforeText: 'You do not have to do anything. You were charged once.',
+    beforeText: 'There is nothing left for you to do. You were charged once.',
     refundedTitle: 'This payment has been refunded',
     refundedText: 'The shop has sent the money back. It can take a few days to reach you.',
     date: 'Date',
-    method: 'Method',
+    method: 'Payment method',
     close: 'You can close this page.',
   },
   toShop: 'Return to the shop',
-  forward: 'We take you to the shop in {seconds} s.',
+  forward: 'We will take you back to the shop in {seconds} s.',
   stay: 'Stay on this page',
   declined: 'The payment was declined',
   reasons: {
@@ -105,7 +116,7 @@ export const en: Words = {
   },
   exhausted: {
     title: 'Too many attempts',
-    text: 'This payment was tried too often. Please start again in the shop. You were not charged.',
+    text: 'There were too many attempts to pay. Please start again in the shop. You were not charged.',
   },
   canceled: {
     title: 'This payment was canceled',
@@ -114,13 +125,13 @@ export const en: Words = {
   },
   expired: {
     title: 'This payment has expired',
-    text: 'Its time is over and it can no longer be made. Please order again in the shop.',
+    text: 'It can no longer be made. Please order again in the shop.',
   },
   cancel: {
     link: 'Cancel and return to the shop',
     linkWithoutShop: 'Cancel the payment',
     title: 'Cancel this payment?',
-    text: 'It can then no longer be made.',
+    text: 'You will no longer be able to make it afterwards.',
     yes: 'Cancel the payment',
     no: 'No, continue paying',
   },
@@ -138,4 +149,8 @@ export const en: Words = {
     text: 'The form did not come from this page. Please open the payment again.',
     again: 'Open the payment again',
   },
+  operator: (name) => `Payment processed by ${name}`,
+  terms: 'Terms',
+  support: 'Help',
+  phone: { title: 'Pay on your phone', text: 'Scan this code to open the payment on your phone.' },
 };

@@ -1,10 +1,14 @@
 import type { Language } from '../../language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
 import { pl } from './pl.ts';
+import { ru } from './ru.ts';
 import { uk } from './uk.ts';
 import type { Words } from './words.ts';
 
 export type { MethodId, Words } from './words.ts';
 
-export const words: Readonly<Record<Language, Words>> = { pl, en, de, uk };
+export const words: Readonly<Record<Language, Words>> = { pl, en, de, uk, fr, it, es, ru };

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
 export const pl: Words = {
+  language: 'Język',
   summary: 'Twoja płatność',
   amount: 'Do zapłaty',
   sum: 'Kwota',
@@ -11,7 +12,15 @@ export const pl: Words = {
   moreProducts: (count) => `i jeszcze ${count}`,
   secure: 'Bezpieczna płatność',
   testMode: 'Tryb testowy – nie pobieramy prawdziwych pieniędzy.',
-  testValues: 'Dane do testów',
+  testValues: 'Dane testowe',
+  outcomes: {
+    approved: 'zapłacone',
+    later: 'zapłacone po 5 s',
+    'wrong code': 'błędny kod',
+    'insufficient funds': 'brak środków',
+    'payer rejected': 'odrzucone w aplikacji',
+    'timed out': 'brak potwierdzenia',
+  },
   methods: {
     64: { name: 'BLIK', hint: 'Kodem z aplikacji banku' },
     53: { name: 'Karta', hint: 'Debetowa lub kredytowa' },
@@ -24,7 +33,7 @@ export const pl: Words = {
   otherWays: 'Wybierz inną metodę płatności',
   pay: (amount) => `Zapłać ${amount}`,
   sending: 'Wysyłanie…',
-  blik: { title: 'Zapłać BLIKIEM', label: 'Kod BLIK', hint: 'Sześć cyfr z aplikacji Twojego banku' },
+  blik: { title: 'Zapłać BLIKIEM', label: 'Kod BLIK', hint: 'Sześć cyfr z aplikacji Twojego banku', paste: 'Wklej' },
   card: {
     title: 'Zapłać kartą',
     number: 'Numer karty',
@@ -32,21 +41,21 @@ export const pl: Words = {
     expiryShape: 'MM/RR',
     code: 'Kod zabezpieczający',
     codeHint: '3 cyfry na odwrocie karty, na niektórych kartach 4 z przodu',
-    save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę do kolejnych płatności`,
+    save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę na potrzeby kolejnych płatności`,
     direct: 'Dane karty trafiają bezpośrednio na nasz serwer. Sklep ich nie widzi.',
     encrypted: 'Dane karty są szyfrowane, zanim opuszczą tę stronę. Sklep ich nie widzi.',
   },
   transfer: {
     title: 'Wybierz swój bank',
     hint: 'Zalogujesz się do banku i potwierdzisz przelew; jego dane będą już wypełnione.',
-    bank: 'Bank testowy',
+    go: 'Przejdź do swojego banku',
   },
   wallet: {
     title: 'Zapłać portfelem w urządzeniu',
     hint: 'Wybierzesz kartę zapisaną w tym urządzeniu i potwierdzisz tak, jak je odblokowujesz. Sklep nie zobaczy karty.',
     go: 'Zapłać portfelem',
     missing: 'Ta przeglądarka nie ma portfela, którym można zapłacić. Otwórz tę stronę na urządzeniu, które go ma.',
-    failed: 'Płatność portfelem się nie udała. Nie pobraliśmy pieniędzy. Spróbuj ponownie lub wybierz inny sposób.',
+    failed: 'Płatność portfelem się nie udała. Konto nie zostało obciążone. Spróbuj ponownie lub wybierz inną metodę.',
   },
   onlineWallet: {
     title: 'Zapłać portfelem internetowym',
@@ -54,7 +63,7 @@ export const pl: Words = {
     go: 'Przejdź do portfela',
   },
   stillOpen:
-    'Wcześniejsza płatność nie jest jeszcze potwierdzona. Jeśli zapłacisz tu ponownie, najpierw ją zatrzymamy: zapłacisz raz.',
+    'Wcześniejsza płatność nie jest jeszcze potwierdzona. Jeśli zapłacisz tu ponownie, najpierw ją zatrzymamy: zapłacisz tylko raz.',
   faults: {
     title: 'Sprawdź wpisane dane',
     blik: 'Wpisz sześć cyfr kodu BLIK.',
@@ -68,6 +77,7 @@ export const pl: Words = {
     blikText: 'Otwórz aplikację i potwierdź. Strona odświeży się automatycznie.',
     title: 'Płatność jest przetwarzana',
     text: 'Czekamy na odpowiedź banku. Strona odświeży się automatycznie; nie płać ponownie.',
+    left: 'Czas na potwierdzenie: {time}',
     long: 'Nadal czekamy na potwierdzenie.',
     veryLong: 'To trwa dłużej niż zwykle. Możesz zamknąć tę stronę: nic nie zginie. O wyniku powiadomimy sklep.',
     noScript: 'Ta strona co kilka sekund sprawdza wynik.',
@@ -77,21 +87,21 @@ export const pl: Words = {
     title: 'Potwierdź płatność w swoim banku',
     text: 'Bank prosi o potwierdzenie tej płatności na swojej stronie. Potem wrócisz tutaj.',
     go: 'Przejdź na stronę banku',
-    going: 'Przechodzimy do Twojego banku…',
+    going: 'Przekierowujemy Cię do banku…',
   },
   paid: {
     title: 'Płatność zakończona pomyślnie',
     text: (merchant) => `Dziękujemy. Powiadomiliśmy odbiorcę: ${merchant}.`,
     beforeTitle: 'Ta płatność została już wykonana',
-    beforeText: 'Nie musisz nic robić. Konto zostało obciążone raz.',
+    beforeText: 'Nie musisz nic więcej robić. Konto zostało obciążone raz.',
     refundedTitle: 'Ta płatność została zwrócona',
-    refundedText: 'Sklep odesłał pieniądze. Mogą dotrzeć po kilku dniach.',
+    refundedText: 'Sklep zwrócił pieniądze. Mogą dotrzeć do Ciebie w ciągu kilku dni.',
     date: 'Data',
-    method: 'Metoda',
+    method: 'Metoda płatności',
     close: 'Możesz zamknąć tę stronę.',
   },
   toShop: 'Wróć do sklepu',
-  forward: 'Za {seconds} s przejdziemy do sklepu.',
+  forward: 'Za {seconds} s wrócisz do sklepu.',
   stay: 'Zostań na tej stronie',
   declined: 'Płatność została odrzucona',
   reasons: {
@@ -107,7 +117,7 @@ export const pl: Words = {
   },
   exhausted: {
     title: 'Zbyt wiele prób',
-    text: 'Prób zapłaty było zbyt wiele. Zacznij od nowa w sklepie. Konto nie zostało obciążone.',
+    text: 'Wykonano zbyt wiele prób płatności. Zacznij od nowa w sklepie. Konto nie zostało obciążone.',
   },
   canceled: {
     title: 'Ta płatność została anulowana',
@@ -116,13 +126,13 @@ export const pl: Words = {
   },
   expired: {
     title: 'Upłynął termin płatności',
-    text: 'Jej czas minął i nie można jej już wykonać. Zamów ponownie w sklepie.',
+    text: 'Tej płatności nie można już wykonać. Złóż zamówienie w sklepie ponownie.',
   },
   cancel: {
     link: 'Anuluj i wróć do sklepu',
     linkWithoutShop: 'Anuluj płatność',
     title: 'Anulować tę płatność?',
-    text: 'Potem nie będzie już można jej wykonać.',
+    text: 'Po anulowaniu nie będzie już można jej wykonać.',
     yes: 'Anuluj płatność',
     no: 'Nie, wróć do płatności',
   },
@@ -140,4 +150,8 @@ export const pl: Words = {
     text: 'Formularz nie pochodził z tej strony. Otwórz płatność ponownie.',
     again: 'Otwórz płatność ponownie',
   },
+  operator: (name) => `Płatność obsługuje ${name}`,
+  terms: 'Regulamin',
+  support: 'Pomoc',
+  phone: { title: 'Zapłać telefonem', text: 'Zeskanuj ten kod, aby otworzyć płatność w telefonie.' },
 };

@@ -5,7 +5,12 @@ import type { DeclineReason } from '../../../acquirer/index.ts';
 /** A payment method, by the id of its channel. */
 export type MethodId = 21 | 53 | 64 | 75 | 106;
 
+/** What the test values of the simulated bank lead to. */
+export type TestOutcome = 'approved' | 'later' | 'wrong code' | 'insufficient funds' | 'payer rejected' | 'timed out';
+
 export interface Words {
+  /** Labels the choice of another language. */
+  readonly language: string;
   readonly summary: string;
   /** Next to the amount, before and after it is paid. */
   readonly amount: string;
@@ -19,13 +24,14 @@ export interface Words {
   readonly secure: string;
   readonly testMode: string;
   readonly testValues: string;
+  readonly outcomes: Readonly<Record<TestOutcome, string>>;
   readonly methods: Readonly<Record<MethodId, { readonly name: string; readonly hint: string }>>;
   readonly choose: string;
   readonly noMethod: string;
   readonly otherWays: string;
   readonly pay: (amount: string) => string;
   readonly sending: string;
-  readonly blik: { readonly title: string; readonly label: string; readonly hint: string };
+  readonly blik: { readonly title: string; readonly label: string; readonly hint: string; readonly paste: string };
   readonly card: {
     readonly title: string;
     readonly number: string;
@@ -39,7 +45,7 @@ export interface Words {
     /** Shown once the page's script will encrypt. */
     readonly encrypted: string;
   };
-  readonly transfer: { readonly title: string; readonly hint: string; readonly bank: string };
+  readonly transfer: { readonly title: string; readonly hint: string; readonly go: string };
   readonly wallet: {
     readonly title: string;
     readonly hint: string;
@@ -63,6 +69,8 @@ export interface Words {
     readonly blikText: string;
     readonly title: string;
     readonly text: string;
+    /** `{time}` is counted down by the page's script. */
+    readonly left: string;
     readonly long: string;
     readonly veryLong: string;
     readonly noScript: string;
@@ -100,4 +108,10 @@ export interface Words {
   readonly notFound: { readonly title: string; readonly text: string };
   readonly failed: { readonly title: string; readonly text: string; readonly again: string };
   readonly refusedForm: { readonly title: string; readonly text: string; readonly again: string };
+  /** In the foot: who runs the service. */
+  readonly operator: (name: string) => string;
+  readonly terms: string;
+  readonly support: string;
+  /** Next to the code that a phone can scan. */
+  readonly phone: { readonly title: string; readonly text: string };
 }

@@ -1,0 +1,134 @@
+// Texts of the mail about a new marketplace transaction, in every language that it may have.
+
+import type { languages } from '../../contract/transactions.ts';
+
+export interface LetterWords {
+  readonly subject: (amount: string, partner: string) => string;
+  readonly greeting: string;
+  readonly told: (amount: string, partner: string) => string;
+  readonly description: string;
+  readonly title: string;
+  readonly until: string;
+  readonly sellers: string;
+  readonly more: (count: number) => string;
+  readonly pay: (amount: string) => string;
+  readonly when: string;
+  readonly automatic: (partner: string) => string;
+}
+
+const pl: LetterWords = {
+  subject: (amount, partner) => `Płatność ${amount} dla ${partner}`,
+  greeting: 'Dzień dobry,',
+  told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
+  description: 'Opis płatności',
+  title: 'Numer płatności',
+  until: 'Termin płatności',
+  sellers: 'Sprzedawcy',
+  more: (count) => `i jeszcze ${count}`,
+  pay: (amount) => `Zapłać ${amount}`,
+  when: 'Jeśli płatność została już wykonana, nie musisz nic robić.',
+  automatic: (partner) => `Ta wiadomość została wysłana automatycznie. Na pytania odpowie ${partner}.`,
+};
+
+const en: LetterWords = {
+  subject: (amount, partner) => `Payment of ${amount} to ${partner}`,
+  greeting: 'Hello,',
+  told: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
+  description: 'Payment description',
+  title: 'Payment number',
+  until: 'Pay by',
+  sellers: 'Sellers',
+  more: (count) => `and ${count} more`,
+  pay: (amount) => `Pay ${amount}`,
+  when: 'If you have already paid, there is nothing left to do.',
+  automatic: (partner) => `This message was sent automatically. If you have questions, please ask ${partner}.`,
+};
+
+const de: LetterWords = {
+  subject: (amount, partner) => `Zahlung von ${amount} an ${partner}`,
+  greeting: 'Guten Tag,',
+  told: (amount, partner) => `${partner} wartet auf Ihre Zahlung von ${amount}.`,
+  description: 'Verwendungszweck',
+  title: 'Zahlungsnummer',
+  until: 'Zahlbar bis',
+  sellers: 'Verkäufer',
+  more: (count) => `und ${count} weitere`,
+  pay: (amount) => `${amount} zahlen`,
+  when: 'Wenn Sie bereits gezahlt haben, müssen Sie nichts weiter tun.',
+  automatic: (partner) => `Diese Nachricht wurde automatisch versandt. Fragen beantwortet ${partner}.`,
+};
+
+const uk: LetterWords = {
+  subject: (amount, partner) => `Платіж ${amount} на користь ${partner}`,
+  greeting: 'Добрий день!',
+  told: (amount, partner) => `${partner} очікує на ваш платіж: ${amount}.`,
+  description: 'Призначення платежу',
+  title: 'Номер платежу',
+  until: 'Сплатити до',
+  sellers: 'Продавці',
+  more: (count) => `і ще ${count}`,
+  pay: (amount) => `Сплатити ${amount}`,
+  when: 'Якщо ви вже заплатили, більше нічого робити не потрібно.',
+  automatic: (partner) => `Цей лист надіслано автоматично. На запитання відповість ${partner}.`,
+};
+
+const fr: LetterWords = {
+  subject: (amount, partner) => `Paiement de ${amount} à ${partner}`,
+  greeting: 'Bonjour,',
+  told: (amount, partner) => `${partner} attend votre paiement de ${amount}.`,
+  description: 'Objet du paiement',
+  title: 'Numéro de paiement',
+  until: 'À payer avant le',
+  sellers: 'Vendeurs',
+  more: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  pay: (amount) => `Payer ${amount}`,
+  when: 'Si vous avez déjà payé, vous n’avez plus rien à faire.',
+  automatic: (partner) => `Ce message a été envoyé automatiquement. Pour toute question, adressez-vous à ${partner}.`,
+};
+
+const it: LetterWords = {
+  subject: (amount, partner) => `Pagamento di ${amount} a ${partner}`,
+  greeting: 'Buongiorno,',
+  told: (amount, partner) => `${partner} è in attesa del tuo pagamento di ${amount}.`,
+  description: 'Causale',
+  title: 'Numero del pagamento',
+  until: 'Da pagare entro il',
+  sellers: 'Venditori',
+  more: (count) => (count === 1 ? 'e un altro' : `e altri ${count}`),
+  pay: (amount) => `Paga ${amount}`,
+  when: 'Se hai già pagato, non devi fare altro.',
+  automatic: (partner) => `Questo messaggio è stato inviato automaticamente. Per domande rivolgiti a ${partner}.`,
+};
+
+const es: LetterWords = {
+  subject: (amount, partner) => `Pago de ${amount} a ${partner}`,
+  greeting: 'Hola:',
+  told: (amount, partner) => `${partner} espera su pago de ${amount}.`,
+  description: 'Concepto',
+  title: 'Número de pago',
+  until: 'Pagar antes del',
+  sellers: 'Vendedores',
+  more: (count) => `y ${count} más`,
+  pay: (amount) => `Pagar ${amount}`,
+  when: 'Si ya ha pagado, no tiene que hacer nada más.',
+  automatic: (partner) => `Este mensaje se ha enviado automáticamente. Si tiene preguntas, diríjase a ${partner}.`,
+};
+
+const ru: LetterWords = {
+  subject: (amount, partner) => `Платёж ${amount} в пользу ${partner}`,
+  greeting: 'Здравствуйте!',
+  told: (amount, partner) => `${partner} ожидает ваш платёж: ${amount}.`,
+  description: 'Назначение платежа',
+  title: 'Номер платежа',
+  until: 'Оплатить до',
+  sellers: 'Продавцы',
+  more: (count) => `и ещё ${count}`,
+  pay: (amount) => `Оплатить ${amount}`,
+  when: 'Если вы уже заплатили, больше ничего делать не нужно.',
+  automatic: (partner) => `Это письмо отправлено автоматически. На вопросы ответит ${partner}.`,
+};
+
+const words: Readonly<Record<(typeof languages)[number], LetterWords>> = { pl, en, de, fr, it, es, uk, ru };
+
+/** By language; English for unknown ones. */
+export const letterWords: Readonly<Record<string, LetterWords>> & { readonly en: LetterWords } = words;

@@ -161,6 +161,33 @@ suite('decisions.md', () => {
   });
 });
 
+/** Whether a range such as `^20.19.0 || >=22.12.0` includes a Node that the README promises. */
+function admits(range: string, major: number, minor: number): boolean {
+  return range.split('||').some((part) => {
+    const [, sign, least = '0', then = '0'] = /^\s*(>=|\^)?\s*(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+    const isEnough = Number(least) < major || (Number(least) === major && Number(then) <= minor);
+    return isEnough && (sign === '>=' || Number(least) === major);
+  });
+}
+
+suite('README.md', () => {
+  // Guarantee: a newcomer with the Node that the README asks for sees no warning about an unsupported engine.
+  test('every package accepts the Node that it asks for', () => {
+    const [, major = '', minor = ''] = /Node (\d+)\.(\d+) or newer/.exec(textOf('README.md')) ?? [];
+    assert.notEqual(major, '');
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      packages: Record<string, { version?: string; engines?: { node?: string } }>;
+    };
+    const others = Object.entries(packages).filter(
+      ([, { engines }]) => engines?.node && !admits(engines.node, Number(major), Number(minor)),
+    );
+    assert.deepEqual(
+      others.map(([name, { version, engines }]) => `${name} ${version} wants ${engines?.node}`),
+      [],
+    );
+  });
+});
+
 suite('security.md', () => {
   // Guarantee: for every promise there is a named test.
   test('every threat names tests, and they exist', () => {

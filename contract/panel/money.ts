@@ -1,7 +1,6 @@
 // Money on screen: the balance, the ledger, statements, and files with them. P34 to P39.
 
 import { nullable, optional, Type } from '../schema.ts';
-import { transactionStatuses } from '../transactions.ts';
 import {
   answer,
   beforeQuery,
@@ -12,6 +11,7 @@ import {
   panelEndpoint,
   SignedAmount,
 } from './shared.ts';
+import { transactionFilters } from './transactions.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -180,14 +180,11 @@ export const exportTransactions = panelEndpoint({
   method: 'GET',
   path: '/panel/api/transactions/export',
   access: 'read',
-  summary: 'Transactions as a file, oldest first',
-  description: `By the day of their creation. ${files}`,
-  query: Type.Object({
-    format,
-    status: optional(Type.Enum([...transactionStatuses])),
-    from: optional(dayGiven),
-    to: optional(dayGiven),
-  }),
+  summary: 'Transactions as a file',
+  description:
+    `With the filters of the search. ${files} By days and status only, they come oldest first. With other filters they ` +
+    'are looked for as in the search: newest first, and without X-Total-Rows, because nobody knows how many there are.',
+  query: Type.Object({ format, ...transactionFilters }),
   responses: { 200: file },
   streams: ['text/csv', 'application/json'],
   failures: [400],

@@ -10,8 +10,8 @@ export interface FileOf<Row> {
   readonly name: string;
   readonly format: 'csv' | 'json';
   readonly language: PanelLanguage;
-  /** How many rows come. */
-  readonly total: number;
+  /** How many rows come; null if nobody knows. */
+  readonly total: number | null;
   readonly titles: readonly string[];
   readonly cellsOf: (row: Row) => readonly Cell[];
   readonly objectOf: (row: Row) => object;
@@ -25,7 +25,7 @@ export function streamFile<Row>(file: FileOf<Row>): Streamed {
   const headers = {
     'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     'content-disposition': `attachment; filename="${name}.${format}"`,
-    'x-total-rows': String(total),
+    ...(total === null ? {} : { 'x-total-rows': String(total) }),
   };
   return new Streamed(headers, format === 'csv' ? csvOf(file) : jsonOf(file));
 }

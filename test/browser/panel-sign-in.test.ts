@@ -67,6 +67,8 @@ suite('signing in', () => {
     window.page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') sizes.push(request.sizes().then((size) => size.responseBodySize));
     });
+    // What stays open would never be idle.
+    await window.page.route('**/panel/api/live', (route) => route.abort());
     await window.open('/');
     await window.page.locator('.chart').first().waitFor();
     await window.page.waitForLoadState('networkidle');

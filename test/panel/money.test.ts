@@ -248,6 +248,20 @@ suite('a random month', () => {
     assert.equal(readCsv((await ask(`/panel/api/transactions/export?${none}`)).text, ',').length, 1);
   });
 
+  // Guarantee: the file has what the screen with the same filters has.
+  test('transactions with the filters of the search', async () => {
+    const filters = ['channelId=64', 'amountFrom=20&amountTo=60', 'q=a&status=paid', 'q=nothing-begins-like-this'];
+    for (const filter of filters) {
+      const searched = (await ask(`/panel/api/transactions?limit=100&${filter}`)).body;
+      assert.equal(searched.nextBefore, null);
+      const file = await ask(`/panel/api/transactions/export?format=json&${filter}`);
+      assert.deepEqual(JSON.parse(file.text), searched.transactions, filter);
+      assert.equal(file.headers.get('x-total-rows'), null);
+    }
+    const refused = await person.ask('GET', '/panel/api/transactions/export?from=2026-02-30&q=a');
+    assert.equal(refused.status, 400);
+  });
+
   test('text that a program would run begins with an apostrophe', async () => {
     const shop = await aMerchant(service);
     const owner = await aPerson(service, 'owner', shop.id);

@@ -2,14 +2,15 @@
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { channels, type Merchant } from '../../accounts/index.ts';
-import { localText, type Period } from '../../kernel/index.ts';
+import { localText } from '../../kernel/index.ts';
 import type { Streamed } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { sixHourBucketsOf, type TransactionStatus } from '../../transactions/index.ts';
+import { sixHourBucketsOf } from '../../transactions/index.ts';
 import type { Cell } from '../csv.ts';
-import { pagesOf, streamFile } from '../file.ts';
-import { always } from '../list.ts';
+import { type FileOf, pagesOf, streamFile } from '../file.ts';
+import { always, type Place } from '../list.ts';
 import { countCreated } from '../overview/store.ts';
+import { type SearchPage, type SearchRequest, search } from './search.ts';
 import { type FoundRow, listAfter } from './store/search.ts';
 import { writeRow } from './wire.ts';
 
@@ -67,34 +68,64 @@ function cellsOf({ transaction, refundedMinor }: FoundRow, zone: string): Cell[]
   ];
 }
 
-export interface ExportRequest extends Period {
+export interface ExportRequest extends SearchRequest {
   readonly format: 'csv' | 'json';
-  readonly status: TransactionStatus | null;
+}
+
+type Pages = Pick<FileOf<FoundRow>, 'total' | 'pages'>;
+type Account = Pick<Merchant, 'id' | 'zone'>;
+
+export async function exportTransactions(
+  tools: Pick<Tools, 'db'>,
+  account: Account,
+  language: PanelLanguage,
+  request: ExportRequest,
+): Promise<Streamed> {
+  return streamFile<FoundRow>({
+    name: 'transactions',
+    format: request.format,
+    language,
+    titles: titles[language],
+    cellsOf: (row) => cellsOf(row, account.zone),
+    objectOf: ({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor),
+    ...(isCounted(request) ? await countedPages(tools, account, request) : foundPages(tools, account, request)),
+  });
+}
+
+/** By days and status alone: the counts that lists use know how many there are. */
+function isCounted(request: ExportRequest): boolean {
+  const { q, channelId, method, origin, posId, amountFromMinor, amountToMinor } = request;
+  return (
+    q === undefined && [channelId, method, origin, posId, amountFromMinor, amountToMinor].every((one) => one === null)
+  );
 }
 
 /** The number of rows is that at the beginning; what is created meanwhile is not in the file. */
-export async function exportTransactions(
-  { db }: Pick<Tools, 'db'>,
-  { id, zone }: Pick<Merchant, 'id' | 'zone'>,
-  language: PanelLanguage,
-  { format, status, ...period }: ExportRequest,
-): Promise<Streamed> {
-  const filter = { from: period.from ?? always.from, to: period.to ?? always.to, status };
+async function countedPages({ db }: Pick<Tools, 'db'>, { id }: Account, request: ExportRequest): Promise<Pages> {
+  const { status } = request;
+  const filter = { from: request.from ?? always.from, to: request.to ?? always.to, status };
   const { pending, paid, refund, canceled } = await countCreated(db.sql, id, sixHourBucketsOf(filter));
   const counts = { pending, paid, refund, canceled };
   const total = status === null ? pending + paid + refund + canceled : counts[status];
-  return streamFile<FoundRow>({
-    name: 'transactions',
-    format,
-    language,
+  const pages = pagesOf<FoundRow>(
     total,
-    titles: titles[language],
-    cellsOf: (row) => cellsOf(row, zone),
-    objectOf: ({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor),
-    pages: pagesOf(
-      total,
-      (after, limit) => listAfter(db.sql, id, filter, after, limit),
-      ({ transaction }) => ({ at: transaction.createdAt, id: transaction.id }),
-    ),
-  });
+    (after, limit) => listAfter(db.sql, id, filter, after, limit),
+    ({ transaction }) => ({ at: transaction.createdAt, id: transaction.id }),
+  );
+  return { total, pages };
+}
+
+const foundAtOnce = 500;
+
+/** Every page of the search. Each looks through a bounded number of transactions and may find none. */
+function foundPages(tools: Pick<Tools, 'db'>, account: Account, request: ExportRequest): Pages {
+  async function* pages(): AsyncGenerator<readonly FoundRow[]> {
+    let before: Place | null = null;
+    do {
+      const { rows, next }: SearchPage = await search(tools, account, { ...request, before, limit: foundAtOnce });
+      if (rows.length > 0) yield rows;
+      before = next;
+    } while (before !== null);
+  }
+  return { total: null, pages: pages() };
 }

@@ -3,7 +3,7 @@ import { searchTransactions, showTransaction as showEndpoint } from '../../../co
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { readDays, writePlace } from '../list.ts';
+import { writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { showTransaction } from './detail.ts';
 import { exportTransactions } from './export.ts';
@@ -32,8 +32,7 @@ export const transactionRoutes = (tools: Tools): Route<Person>[] => [
   }),
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);
-    const { format = 'csv', status = null } = query;
-    const request = { format, status, ...readDays(query, account.zone) };
-    return exportTransactions(tools, account, caller.user.language, request);
+    const { format = 'csv', ...filters } = query;
+    return exportTransactions(tools, account, caller.user.language, { format, ...readSearch(filters, account.zone) });
   }),
 ];

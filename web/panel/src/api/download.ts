@@ -7,13 +7,14 @@ export type FileName = Extract<Name, `GET ${string}/export`>;
 
 export interface Progress {
   readonly done: number;
-  readonly total: number;
+  /** Unknown where it would have to be counted first. */
+  readonly total: number | null;
 }
 
 export interface Download {
   readonly name: string;
   readonly content: Blob;
-  readonly rows: number;
+  readonly rows: number | null;
 }
 
 const lineEnd = 10;
@@ -37,7 +38,8 @@ export async function download<N extends FileName>(
   options: CallOptions,
 ): Promise<Download> {
   const { headers, body } = await send(name, { query }, options);
-  const total = Number(headers.get('x-total-rows') ?? 0);
+  const announced = headers.get('x-total-rows');
+  const total = announced === null ? null : Number(announced);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let lines = 0;
   tell({ done: 0, total });
@@ -45,7 +47,7 @@ export async function download<N extends FileName>(
     pieces.push(piece);
     lines += linesIn(piece);
     // The first line is the heading.
-    tell({ done: Math.min(total, Math.max(0, lines - 1)), total });
+    tell({ done: Math.min(total ?? lines, Math.max(0, lines - 1)), total });
   }
   const content = new Blob(pieces, { type: headers.get('content-type') ?? '' });
   const [, file = 'export'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];

@@ -15,6 +15,7 @@ import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
 import type * as panelSettings from '../../../../contract/panel/settings.ts';
 import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
 import type { userEndpoints } from '../../../../contract/panel/users.ts';
+import type { viewEndpoints } from '../../../../contract/panel/views.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
 import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
@@ -26,6 +27,7 @@ type OfModule<M> = Extract<M[keyof M], Endpoint>;
 type Callable =
   | (typeof sessionEndpoints)[number]
   | (typeof userEndpoints)[number]
+  | (typeof viewEndpoints)[number]
   | OfModule<typeof panelOverview>
   | OfModule<typeof panelMoney>
   | OfModule<typeof panelTransactions>

@@ -52,8 +52,18 @@ export const exportText = dictionary({
   json: { en: 'JSON, for programs', pl: 'JSON, dla programów' },
   progress: { en: 'Export: {done} of {total} rows', pl: 'Eksport: {done} z {total} wierszy' },
   preparing: { en: 'Export: being prepared', pl: 'Eksport: w przygotowaniu' },
+  soFar: {
+    en: { one: 'Export: {count} row so far', other: 'Export: {count} rows so far' },
+    pl: {
+      one: 'Eksport: dotąd {count} wiersz',
+      few: 'Eksport: dotąd {count} wiersze',
+      many: 'Eksport: dotąd {count} wierszy',
+      other: 'Eksport: dotąd {count} wiersza',
+    },
+  },
   cancel: { en: 'Cancel the export', pl: 'Przerwij eksport' },
   canceled: { en: 'The export is canceled.', pl: 'Eksport został przerwany.' },
+  savedAll: { en: 'The file is saved.', pl: 'Plik został zapisany.' },
   saved: {
     en: { one: '{count} row is saved.', other: '{count} rows are saved.' },
     pl: {

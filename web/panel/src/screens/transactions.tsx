@@ -13,12 +13,14 @@ import { screenText } from '../i18n/screens.ts';
 import { useText } from '../i18n/text.ts';
 import { transactionText } from '../i18n/transactions.ts';
 import { Empty } from '../ui/empty.tsx';
+import { Export } from '../ui/export.tsx';
 import { ButtonLink, TextLink } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { filterNames, queryOf, TransactionFilters } from './transactions/filters.tsx';
 import { type Row, TransactionStatus } from './transactions/status.tsx';
+import { Views } from './transactions/views.tsx';
 
 const name = 'GET /panel/api/transactions';
 
@@ -38,15 +40,22 @@ export default function Transactions() {
   const t = useText(transactionText);
   const screen = useText(screenText);
   const [filters, change] = useFilters(filterNames);
-  const found = useSearch(queryOf(filters));
+  const query = queryOf(filters);
+  const found = useSearch(query);
   const active = filterNames.some((one) => filters[one]);
   const mayWrite = useMay('write');
   return (
     <Page
       title={screen('transactions')}
       about={t('about')}
-      actions={mayWrite ? <ButtonLink to="/transactions/new">{t('newPayment')}</ButtonLink> : null}
+      actions={
+        <>
+          <Export name="GET /panel/api/transactions/export" query={query} />
+          {mayWrite ? <ButtonLink to="/transactions/new">{t('newPayment')}</ButtonLink> : null}
+        </>
+      }
     >
+      <Views filters={filters} />
       <TransactionFilters filters={filters} active={active} change={change} />
       <div className="card">
         <Loaded query={found}>

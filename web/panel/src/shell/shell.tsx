@@ -11,6 +11,7 @@ import { Status } from '../ui/status.tsx';
 import { AccountSwitch } from './account-switch.tsx';
 import { Banners } from './banners.tsx';
 import { Brand } from './brand.tsx';
+import { useLive } from './live.ts';
 import { Navigation } from './navigation.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { SectionTabs } from './section-tabs.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   const { mode } = useSession();
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
+  useLive();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the menu of phones
   useEffect(close, [pathname]);
   return (

@@ -10,13 +10,13 @@ import { moneyText } from '../../i18n/money.ts';
 import { screenText } from '../../i18n/screens.ts';
 import { useText } from '../../i18n/text.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { Export } from '../../ui/export.tsx';
 import { DayFilter, FilterBar, SelectFilter } from '../../ui/filters.tsx';
 import { ButtonLink, TextLink } from '../../ui/link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { BalanceNow, useBalance } from './balance.tsx';
-import { Export } from './export.tsx';
 
 type Move = Answer<'GET /panel/api/ledger'>['moves'][number];
 

@@ -8,11 +8,11 @@ import { listText } from '../../i18n/list.ts';
 import { moneyText } from '../../i18n/money.ts';
 import { screenText } from '../../i18n/screens.ts';
 import { useText } from '../../i18n/text.ts';
+import { Export } from '../../ui/export.tsx';
 import { DayFilter, FilterBar } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Balance, BalanceNow, useBalance } from './balance.tsx';
-import { Export } from './export.tsx';
 import { StatementTable } from './statement-table.tsx';
 
 const filterNames = ['by', 'from', 'to'] as const;

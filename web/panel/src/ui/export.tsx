@@ -3,12 +3,12 @@
 import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { download, type FileName, type Progress as Rows, save } from '../../api/download.ts';
-import type { QueryOf } from '../../api/endpoints.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { exportText } from '../../i18n/money.ts';
-import { useText } from '../../i18n/text.ts';
-import { useTell } from '../../ui/failed.tsx';
+import { download, type FileName, type Progress as Rows, save } from '../api/download.ts';
+import type { QueryOf } from '../api/endpoints.ts';
+import { useFormat } from '../i18n/format.ts';
+import { exportText } from '../i18n/money.ts';
+import { useText } from '../i18n/text.ts';
+import { useTell } from './failed.tsx';
 
 const formats = ['csv', 'json'] as const;
 
@@ -29,11 +29,11 @@ function useExport<N extends FileName>({ name, query }: ExportProps<N>) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    setProgress({ done: 0, total: 0 });
+    setProgress({ done: 0, total: null });
     try {
       const file = await download(name, { ...query, format }, setProgress, { signal });
       save(file);
-      tell.done(t('saved', { count: file.rows }));
+      tell.done(file.rows === null ? t('savedAll') : t('saved', { count: file.rows }));
     } catch (error) {
       if (signal.aborted) tell.done(t('canceled'));
       else tell.failed(error);
@@ -66,18 +66,24 @@ export function Export<N extends FileName>(props: ExportProps<N>) {
   );
 }
 
-function Running({ progress: { done, total }, stop }: { readonly progress: Rows; readonly stop: () => void }) {
+function useLabel({ done, total }: Rows): string {
   const t = useText(exportText);
   const format = useFormat();
-  const rows = { done: format.number(done), total: format.number(total) };
-  const label = total > 0 ? t('progress', rows) : t('preparing');
+  if (total) return t('progress', { done: format.number(done), total: format.number(total) });
+  return done > 0 ? t('soFar', { count: done }) : t('preparing');
+}
+
+function Running({ progress, stop }: { readonly progress: Rows; readonly stop: () => void }) {
+  const t = useText(exportText);
+  const { done, total } = progress;
+  const label = useLabel(progress);
   return (
     <Group gap="sm" className="export">
       <div className="export-progress">
         <Text size="xs" className="numeric">
           {label}
         </Text>
-        <Progress value={total > 0 ? (done * 100) / total : 0} aria-label={label} />
+        <Progress value={total ? (done * 100) / total : 100} animated={!total} aria-label={label} />
       </div>
       <Button size="xs" variant="default" onClick={stop}>
         {t('cancel')}

@@ -1,15 +1,12 @@
 // Generates OpenAPI 3.1 from the table of endpoints.
 
+import { type DocumentSchema, described } from './describe.ts';
 import { bodyBytesOf, type Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { Failure } from './failure.ts';
 import { panelEndpoints } from './panel/endpoints.ts';
 import type { TSchema } from './schema.ts';
-
-interface ObjectSchema {
-  properties?: Record<string, { type?: string }>;
-  required?: string[];
-}
+import { webhookOperations } from './webhooks.ts';
 
 const failureTexts: Record<number, string> = {
   400: 'Invalid input; all errors are listed.',
@@ -48,7 +45,8 @@ const mediaTypes = {
 } as const;
 
 /** What a success has in it; a stream has no example. */
-function contentOf({ streams, example }: Endpoint, schema: TSchema) {
+function contentOf({ id, streams, example }: Endpoint, given: TSchema) {
+  const schema = described(given, { of: 'response', id });
   if (!streams) return { 'application/json': { schema, example: example.response } };
   return Object.fromEntries(streams.map((type) => [type, { schema }]));
 }
@@ -58,12 +56,14 @@ function typed(text: string, type: string | undefined): string | number {
   return type === 'integer' || type === 'number' ? Number(text) : text;
 }
 
-function parameters(schema: TSchema | undefined, place: 'path' | 'query', examples: Record<string, string> = {}) {
-  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-  return Object.entries(properties).map(([name, inner]) => ({
+function parameters(endpoint: Endpoint, place: 'path' | 'query', examples: Record<string, string> = {}) {
+  const given = place === 'path' ? endpoint.params : endpoint.query;
+  const { properties = {}, required = [] } = given ? described(given, { of: 'request', id: endpoint.id }) : {};
+  return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
     schema: inner,
     ...(examples[name] === undefined ? {} : { example: typed(examples[name], inner.type) }),
   }));
@@ -142,8 +142,9 @@ function failuresOf(endpoint: Endpoint): number[] {
 function operation(endpoint: Endpoint): object {
   const { body, example } = endpoint;
   const kinds = endpoint.bodyKinds ?? ['json'];
+  const schema = body && described(body, { of: 'request', id: endpoint.id });
   const content = Object.fromEntries(
-    kinds.map((kind) => [mediaTypes[kind], { schema: body, ...(example.request ? { example: example.request } : {}) }]),
+    kinds.map((kind) => [mediaTypes[kind], { schema, ...(example.request ? { example: example.request } : {}) }]),
   );
   return {
     operationId: endpoint.id,
@@ -152,8 +153,8 @@ function operation(endpoint: Endpoint): object {
     tags: [endpoint.tag],
     security: securityOf(endpoint),
     parameters: [
-      ...parameters(endpoint.params, 'path'),
-      ...parameters(endpoint.query, 'query', example.query),
+      ...parameters(endpoint, 'path'),
+      ...parameters(endpoint, 'query', example.query),
       ...(isKeyed(endpoint) ? [idempotencyHeader] : []),
       ...callerHeaders(endpoint),
     ],
@@ -161,7 +162,7 @@ function operation(endpoint: Endpoint): object {
       ? {
           requestBody: {
             description: `At most ${bodyBytesOf(endpoint) / 1_024} KiB.`,
-            required: Boolean((body as ObjectSchema).required?.length),
+            required: Boolean((body as DocumentSchema).required?.length),
             content,
           },
         }
@@ -250,9 +251,10 @@ export function openApi(baseUrl: string, version: string): object {
     servers: [{ url: baseUrl }],
     tags: [...new Set(all.map(({ tag }) => tag))].map(tagOf),
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: securitySchemes(baseUrl),
-      schemas: { Failure },
+      schemas: { Failure: described(Failure, { of: 'response', id: 'Failure' }) },
       responses: Object.fromEntries(
         Object.entries(failureTexts).map(([status, description]) => [
           `Failure${status}`,

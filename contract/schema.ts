@@ -40,9 +40,11 @@ export const Ulid = shaped(
   { description: 'ULID' },
 );
 
+export const localTimePattern = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
+
 /** `yyyy-mm-dd hh:mm:ss` in the account's time zone. */
 export const LocalDateTime = shaped(
-  '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  localTimePattern,
   'Must be a time as yyyy-mm-dd hh:mm:ss, such as 2026-11-15 12:30:00.',
 );
 

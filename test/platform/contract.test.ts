@@ -144,10 +144,31 @@ function examplesIn(value: unknown, place: string): Documented[] {
   return [...own, ...Object.entries(value).flatMap(([key, inner]) => examplesIn(inner, `${place}/${key}`))];
 }
 
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: { name: string; description?: string }[];
+  readonly requestBody?: object;
+  readonly responses: Record<string, { $ref?: string }>;
+}
+
+/** The fields without a description in every schema below a value. */
+function undescribedIn(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties } = value as { properties?: Record<string, { description?: string }> };
+  const own = Object.entries(properties ?? {}).filter(([, { description }]) => !description);
+  return [
+    ...own.map(([name]) => `${place}.${name}`),
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      key === 'example' || key === 'examples' ? [] : undescribedIn(inner, `${place}/${key}`),
+    ),
+  ];
+}
+
 suite('the OpenAPI document', () => {
   const document = openApi('https://pay.example.com', '1.2.3') as {
     components: { schemas: Record<string, object>; responses: Record<string, object> };
-    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }>; operationId: string }>>;
+    paths: Record<string, Record<string, Operation>>;
+    webhooks: object;
   };
   const plain = JSON.parse(JSON.stringify(document)) as typeof document;
 
@@ -160,6 +181,18 @@ suite('the OpenAPI document', () => {
       const resolved = $ref ? (plain.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
       assert.equal(problemsOf(resolved, example), '', place);
     }
+  });
+
+  // Guarantee: every parameter and every field of a body says what it means; so does every field of the API's responses.
+  test('nothing lacks a description', () => {
+    const panel = new Set<string>(panelEndpoints.map(({ id }) => id));
+    const operations = Object.values(plain.paths).flatMap((methods) => Object.values(methods));
+    const missing = operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
+      ...parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+      ...undescribedIn(requestBody, `${operationId} request`),
+      ...(panel.has(operationId) ? [] : undescribedIn(responses, `${operationId} response`)),
+    ]);
+    assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], []);
   });
 
   // Guarantee: no reference is broken.

@@ -117,6 +117,7 @@ export const attentionKinds = [
   'parked_charge',
   'parked_refund',
   'low_balance',
+  'no_second_factor',
 ] as const;
 
 export const getAttention = panelEndpoint({
@@ -128,7 +129,8 @@ export const getAttention = panelEndpoint({
   description:
     'failing_endpoint: the last notification to `subject` failed. exhausted_notifications: they are no longer repeated; ' +
     'resend them. expiring_certificate: a wallet certificate ends within 30 days. parked_…: the bank’s result is ' +
-    'unclear, and the operator decides. low_balance: it does not cover what was refunded in the last 7 days.',
+    'unclear, and the operator decides. low_balance: it does not cover what was refunded in the last 7 days. ' +
+    'no_second_factor: people of the account sign in with a password only; told to owners.',
   responses: {
     200: answer({
       items: Type.Array(

@@ -78,6 +78,20 @@ suite('GET /panel/api/attention', () => {
     assert.deepEqual(await itemsOf(stranger, 'parked_payment'), []);
   });
 
+  // Guarantee: owners learn who signs in with a password only; nobody else does, and blocked people do not count.
+  test('people without a second factor', async () => {
+    const account = (await aMerchant(service)).id;
+    const owner = await aPerson(service, 'owner', account);
+    const staff = await aPerson(service, 'staff', account);
+    const [people] = await itemsOf(owner, 'no_second_factor');
+    assert.deepEqual([people.count, people.severity], [2, 'warning']);
+    assert.deepEqual(await itemsOf(staff, 'no_second_factor'), []);
+    await owner.ask('POST', `/panel/api/users/${staff.id}`, { body: { blocked: true } });
+    assert.equal((await itemsOf(owner, 'no_second_factor'))[0].count, 1);
+    const operator = await aPerson(service, 'operator', null);
+    assert.deepEqual(await itemsOf(operator.as(account), 'no_second_factor'), []);
+  });
+
   test('a wallet certificate that ends within 30 days', async () => {
     await aCertificate(service, merchant);
     assert.deepEqual(await itemsOf(person, 'expiring_certificate'), []);

@@ -14,7 +14,7 @@ export const overviewRoutes = (tools: Tools): Route<Person>[] => [
     return { result: success, requestId, period, ...writeOverview(overview) };
   }),
   on(getAttention, async ({ caller, requestId }) => {
-    const items = await showAttention(tools, accountOf(caller));
+    const items = await showAttention(tools, accountOf(caller), caller.owner);
     return { result: success, requestId, items: items.map(writeAttention) };
   }),
 ];

@@ -16,6 +16,7 @@ import {
   listExpiring,
   listFailingEndpoints,
   listParkedOf,
+  listWithoutSecondFactor,
   type StatusCounts,
 } from './store.ts';
 
@@ -86,20 +87,22 @@ const lowBalanceDays = 7;
 export async function showAttention(
   tools: Pick<Tools, 'db' | 'clock' | 'wall'>,
   account: Pick<Merchant, 'id' | 'zone'>,
+  isOwner: boolean,
 ): Promise<readonly AttentionItem[]> {
   const { sql } = tools.db;
   const today = todayOf(tools, account.zone);
   // Certificates end by the wall clock.
   const soon = tools.wall.now().add({ hours: 24 * warnedBefore.days });
-  const [parked, failing, exhausted, expiring, balance, days] = await Promise.all([
+  const [parked, failing, exhausted, expiring, people, balance, days] = await Promise.all([
     listParkedOf(sql, account.id),
     listFailingEndpoints(sql, account.id),
     listExhausted(sql, account.id),
     listExpiring(sql, account.id, soon),
+    isOwner ? listWithoutSecondFactor(sql, account.id) : [],
     findBalance(sql, ledgerAccounts.available(account.id)),
     listDays(sql, account.id, { from: today.subtract({ days: lowBalanceDays - 1 }), to: today }),
   ]);
-  return [...parked, ...lowBalance(balance, sumsOf(days)), ...failing, ...exhausted, ...expiring];
+  return [...parked, ...lowBalance(balance, sumsOf(days)), ...failing, ...exhausted, ...expiring, ...people];
 }
 
 /** A balance that does not cover the refunds of another week. */

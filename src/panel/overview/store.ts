@@ -132,6 +132,18 @@ export function listExpiring(sql: Sql, accountId: AccountId, before: Temporal.In
      order by expires_at limit 20`;
 }
 
+/** How many people who can sign in do so with a password only, counted up to 100. */
+export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
+  return sql.many(readItem)`
+    select 'no_second_factor' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
+           null::timestamptz as until, null::bigint as amount_minor, null as details
+      from (select from panel_user
+             where account_id = ${accountId} and blocked_at is null and password_hash is not null
+               and totp_sealed is null and not exists (select from panel_passkey where user_id = panel_user.id)
+             limit 100) as found
+    having count(*) > 0`;
+}
+
 /**
  * What waits for the operator, oldest first, at most 50. From the partial indexes of what is parked, which are nearly
  * always empty.

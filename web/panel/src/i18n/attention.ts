@@ -26,6 +26,14 @@ export const attentionText = dictionary({
     en: 'The balance does not cover the refunds of a week',
     pl: 'Saldo nie pokrywa zwrotów z tygodnia',
   },
+  no_second_factor: {
+    en: 'People who sign in with a password only: {count}',
+    pl: 'Osoby, które logują się samym hasłem: {count}',
+  },
+  protect: {
+    en: 'Ask them to set up an authenticator app or a passkey in their profile.',
+    pl: 'Poproś, aby w swoim profilu ustawiły aplikację uwierzytelniającą lub klucz dostępu.',
+  },
   operatorDecides: {
     en: 'The operator clears it with the bank. You need not do anything.',
     pl: 'Operator wyjaśnia to z bankiem. Nie musisz nic robić.',

@@ -43,7 +43,9 @@ function placeOf({ kind, subject }: Item): string {
     case 'exhausted_notifications':
       return '/developers/notifications';
     case 'expiring_certificate':
-      return '/settings';
+      return '/settings/wallet';
+    case 'no_second_factor':
+      return '/settings/users';
     case 'low_balance':
       return '/money';
     case 'parked_payment':
@@ -62,6 +64,8 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
       return t('resend');
     case 'expiring_certificate':
       return t('renew');
+    case 'no_second_factor':
+      return t('protect');
     case 'low_balance':
       return t('coverRefunds', { amount });
     case 'parked_payment':
@@ -72,9 +76,18 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
   }
 }
 
-function titleOf(t: T, { kind, subject, count }: Item): string {
-  if (kind === 'failing_endpoint' || kind === 'expiring_certificate') return t(kind, { subject: subject ?? '' });
-  return kind === 'exhausted_notifications' ? t(kind, { count }) : t(kind);
+function titleOf(t: T, { kind, subject, count, details }: Item): string {
+  switch (kind) {
+    case 'failing_endpoint':
+      return t(kind, { subject: subject ?? '' });
+    case 'expiring_certificate':
+      return t(kind, { subject: details ?? '' });
+    case 'exhausted_notifications':
+    case 'no_second_factor':
+      return t(kind, { count });
+    default:
+      return t(kind);
+  }
 }
 
 function One({ item, currency }: { readonly item: Item; readonly currency: string }) {

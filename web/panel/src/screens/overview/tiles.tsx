@@ -14,6 +14,8 @@ interface Tile {
   readonly about: string;
   readonly before: string;
   readonly change?: number | null;
+  /** The difference of two percentages, which is no percentage. */
+  readonly inPoints?: boolean;
   /** Whether more of it is good news. */
   readonly isGood?: boolean;
 }
@@ -24,7 +26,9 @@ function useTiles({ current, before, change, currency }: Overview): readonly Til
   const amount = (value: number) => format.amount(value, currency);
   const rate = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100));
   const { paid, canceled, pending } = current.created;
-  const finished = t('finished', { paid: format.number(paid), canceled: format.number(canceled) });
+  const total = paid + canceled;
+  const finished =
+    total === 0 ? t('noneFinished') : t('finished', { paid: format.number(paid), total: format.number(total) });
   return [
     {
       label: t('volume'),
@@ -42,6 +46,7 @@ function useTiles({ current, before, change, currency }: Overview): readonly Til
       about: pending > 0 ? `${finished}; ${t('pending', { count: pending })}` : finished,
       before: rate(before.successRate),
       change: change.successRate,
+      inPoints: true,
       isGood: true,
     },
     {
@@ -84,7 +89,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
             <div className="tile-value numeric">{tile.value}</div>
             <div className="tile-about">{tile.about}</div>
             <div className="tile-before">
-              <Change change={tile.change ?? null} isGood={tile.isGood ?? false} />
+              <Change change={tile.change ?? null} isGood={tile.isGood ?? false} inPoints={tile.inPoints ?? false} />
               <span className="numeric">{t('before', { value: tile.before })}</span>
             </div>
           </li>
@@ -94,17 +99,26 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   );
 }
 
+interface ChangeProps {
+  readonly change: number | null;
+  readonly isGood: boolean;
+  readonly inPoints: boolean;
+}
+
 /** How much more or less than before, as the service says it. */
-function Change({ change, isGood }: { readonly change: number | null; readonly isGood: boolean }) {
+function Change({ change, isGood, inPoints }: ChangeProps) {
+  const t = useText(overviewText);
   const { locale } = useFormat();
   if (change === null) return null;
   const Arrow = change > 0 ? IconArrowUpRight : change < 0 ? IconArrowDownRight : IconArrowRight;
   const tone = !isGood || change === 0 ? 'plain' : change > 0 ? 'good' : 'bad';
-  const shape = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const;
+  const shape = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const;
+  const percent = new Intl.NumberFormat(locale, { ...shape, style: 'percent' }).format(change / 100);
+  const points = t('points', { value: new Intl.NumberFormat(locale, shape).format(change) });
   return (
     <span className="change numeric" data-tone={tone}>
       <Arrow size={16} aria-hidden="true" />
-      {new Intl.NumberFormat(locale, shape).format(change / 100)}
+      {inPoints ? points : percent}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { type NotificationOptions, openNotifications } from './notifications/ind
 import { openPages } from './pages/index.ts';
 import { openPanel } from './panel/index.ts';
 import { idempotencyRoom, openIdempotency, type Work } from './platform/index.ts';
+import { openReconciliation } from './reconciliation/index.ts';
 import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
 import { openSandbox } from './sandbox/index.ts';
@@ -59,7 +60,9 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     marketplace,
     pages,
   };
-  const below: readonly Capability[] = Object.values(built);
+  const owners: readonly Capability[] = Object.values(built);
+  const reconciliation = openReconciliation(tools, (callback) => takeCallback(tools, owners, callback));
+  const below: readonly Capability[] = [...owners, reconciliation];
   const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
   const works = worksOf([acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works) : undefined;
@@ -76,7 +79,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     },
   });
   const capabilities: readonly Capability[] = [...api, panel];
-  return { ...built, panel, keys, acquirer, capabilities, works: [...works, ...panel.works] };
+  return { ...built, reconciliation, panel, keys, acquirer, capabilities, works: [...works, ...panel.works] };
 }
 
 export function worksOf(capabilities: readonly Capability[]): Work[] {

@@ -47,6 +47,8 @@ export interface Config {
   readonly metricsToken: Secret | undefined;
   /** How long a new refund can be held or canceled before it is sent to the bank. */
   readonly refundDelaySeconds: number;
+  /** When the books are compared with the acquirer's statement each day, in minutes after midnight UTC; undefined: never. */
+  readonly reconcileAt: number | undefined;
   /** The mail server; undefined: no mail, except in the demo, which catches it. */
   readonly mail: MailConfig | undefined;
   readonly wallet: WalletConfig;
@@ -135,6 +137,7 @@ export const settings: readonly Setting[] = [
     meaning: 'rate limit per IP address without a valid token, including pages (1000)',
   },
   { name: 'REFUND_DELAY_SECONDS', meaning: 'how long a new refund can be canceled before it is sent to the bank (5)' },
+  { name: 'RECONCILE_AT', meaning: "daily comparison with the acquirer's statement, hh:mm in UTC, or off (04:00)" },
   { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
   { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; required with SMTP_URL' },
   { name: 'WALLET_ROOTS', meaning: 'PEM file of the roots that wallet tokens must chain to; unset: none' },
@@ -218,6 +221,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
     proxies: readProxies(given('TRUST_PROXY') ?? '0', faults),
     metricsToken: readMetricsToken(given('METRICS_TOKEN'), faults),
     refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400),
+    reconcileAt: readTimeOfDay('RECONCILE_AT', given('RECONCILE_AT') ?? '04:00', faults),
     mail: readMail(given('SMTP_URL'), given('MAIL_FROM'), faults),
     wallet: readWallet(
       given,
@@ -277,6 +281,14 @@ function readMetricsToken(value: string | undefined, faults: string[]): Secret |
 }
 
 const fromShape = /^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
+/** Minutes after midnight; undefined for `off`. */
+function readTimeOfDay(name: string, value: string, faults: string[]): number | undefined {
+  if (value === 'off') return undefined;
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
+  if (hours === undefined) faults.push(`${name} must be a time such as 04:00, or off, not "${value}".`);
+  return Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+}
 
 function readMail(url: string | undefined, from: string | undefined, faults: string[]): MailConfig | undefined {
   if (url === undefined) return undefined;

@@ -4,8 +4,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock, Log } from '../platform/index.ts';
 import { callbackSender } from './callback.ts';
-import type { CancelAnswer, ChargeAnswer, FindAnswer, OnCallback, RefundAnswer } from './port.ts';
-import { cancelFromWire, chargeFromWire, refundFromWire, wireFromAnswer } from './protocol.ts';
+import type { CancelAnswer, ChargeAnswer, FindAnswer, OnCallback, RefundAnswer, StatementAnswer } from './port.ts';
+import {
+  cancelFromWire,
+  chargeFromWire,
+  refundFromWire,
+  statementFromWire,
+  wireFromAnswer,
+  wireFromStatementAnswer,
+} from './protocol.ts';
 import { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
 import type { Simulator } from './simulator/index.ts';
 import { registerBankPages } from './simulator/pages.ts';
@@ -26,7 +33,7 @@ export interface BankHost {
   readonly onCallback: OnCallback;
 }
 
-type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer;
+type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer | StatementAnswer;
 /** Undefined: the message does not match the protocol. */
 type Handle = (request: FastifyRequest) => Promise<Answer> | undefined;
 
@@ -55,7 +62,7 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
       // A lost response stays lost: close the connection.
       if (result?.kind === 'unknown') return hangUp(reply);
       const status = result ? 200 : 400;
-      const body = JSON.stringify(result ? wireFromAnswer(result) : { error: 'malformed' });
+      const body = JSON.stringify(result ? wireFromAny(result) : { error: 'malformed' });
       return reply
         .code(status)
         .headers(signAnswer(verdict.key, verdict.signature, status, body))
@@ -84,8 +91,16 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
     '/refunds/:key',
     answer((request) => simulator.findRefund(lookup(request))),
   );
+  app.post(
+    '/statements',
+    answer((request) => given(statementFromWire(jsonOf(request)), (request) => simulator.statement(request))),
+  );
   await registerBankPages(app, simulator, { basePath: '/bank', onCallback, log });
   return { app, onCallback };
+}
+
+function wireFromAny(answer: Answer): object {
+  return answer.kind === 'page' ? wireFromStatementAnswer(answer) : wireFromAnswer(answer);
 }
 
 function given<Request>(

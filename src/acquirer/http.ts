@@ -4,14 +4,16 @@
 // a reset, a response that is unreadable, unsigned or has another status) is `unknown`, and `find` resolves it later.
 
 import { type Clock, type Log, pause, StartFault } from '../platform/index.ts';
-import type { Acquirer, KeyRequest } from './port.ts';
+import type { Acquirer } from './port.ts';
 import {
   cancelAnswerFromWire,
   chargeAnswerFromWire,
   findAnswerFromWire,
   refundAnswerFromWire,
+  statementAnswerFromWire,
   wireFromCharge,
   wireFromRefund,
+  wireFromStatement,
 } from './protocol.ts';
 import { type SigningKey, signatureHeader, signRequest, verifyAnswer } from './signature.ts';
 
@@ -32,7 +34,14 @@ export interface HttpAcquirerOptions {
 type NoAnswer = { readonly kind: 'notReached' } | { readonly kind: 'unknown' };
 type Read<Answer> = (value: unknown) => Answer | undefined;
 
+/** `key` is only for the log. */
+interface Asked {
+  readonly key?: string;
+  readonly deadlineMilliseconds: number;
+}
+
 const answerBytesAtMost = 65_536;
+const statementBytesAtMost = 4_194_304;
 
 /** Opens the port to an acquirer; refuses a URL over which cards would be sent in plain text. */
 export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
@@ -45,9 +54,10 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   async function call<Answer>(
     method: 'GET' | 'POST',
     path: string,
-    request: KeyRequest,
+    request: Asked,
     message: object | undefined,
     read: Read<Answer>,
+    bytesAtMost = answerBytesAtMost,
   ): Promise<Answer | NoAnswer> {
     const over = new AbortController();
     const answered = new AbortController();
@@ -63,7 +73,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
         redirect: 'manual',
         signal: over.signal,
       });
-      const bytes = await readAtMost(response, answerBytesAtMost);
+      const bytes = await readAtMost(response, bytesAtMost);
       const proof = response.headers.get(signatureHeader);
       if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
         return doubt(request, path, `status ${response.status}, not signed for this request`);
@@ -79,16 +89,16 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
   }
 
   /** Logs for the operator, never with a body or a header, because those contain cards and secrets. */
-  function tell({ key }: KeyRequest, path: string, why: string, what: string): void {
+  function tell({ key }: Asked, path: string, why: string, what: string): void {
     options.log.warn({ key, endpoint: path.split('/')[1], why }, what);
   }
 
-  function doubt(request: KeyRequest, path: string, why: string): { readonly kind: 'unknown' } {
+  function doubt(request: Asked, path: string, why: string): { readonly kind: 'unknown' } {
     tell(request, path, why, 'the acquirer gave no valid response');
     return { kind: 'unknown' };
   }
 
-  function away(request: KeyRequest, path: string, why: string): { readonly kind: 'notReached' } {
+  function away(request: Asked, path: string, why: string): { readonly kind: 'notReached' } {
     tell(request, path, why, 'the acquirer was not reached');
     return { kind: 'notReached' };
   }
@@ -105,6 +115,8 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
       call('GET', `/charges/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
     findRefund: (request) =>
       call('GET', `/refunds/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
+    statement: (request) =>
+      call('POST', '/statements', request, wireFromStatement(request), statementAnswerFromWire, statementBytesAtMost),
   };
 }
 

@@ -146,6 +146,40 @@ export interface KeyRequest {
   readonly deadlineMilliseconds: number;
 }
 
+/** A page of what the acquirer moved in a period, from `from` (inclusive) to `to` (exclusive) by its own clock. */
+export interface StatementRequest {
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+  /** `next` of the page before; null for the first one. */
+  readonly after: string | null;
+  readonly limit: number;
+  readonly deadlineMilliseconds: number;
+}
+
+/** `key` of a capture or refund is ours; that of a payout is the acquirer's reference. */
+export type StatementLine =
+  | { readonly kind: 'capture'; readonly key: string; readonly amount: Money; readonly at: Temporal.Instant }
+  | {
+      readonly kind: 'refund';
+      readonly key: string;
+      readonly chargeKey: string;
+      readonly amount: Money;
+      readonly at: Temporal.Instant;
+    }
+  /** What it paid to our bank account, and the fee that it kept: together they leave the receivable account. */
+  | {
+      readonly kind: 'payout';
+      readonly key: string;
+      readonly amount: Money;
+      readonly fee: Money;
+      readonly at: Temporal.Instant;
+    };
+
+export type StatementAnswer =
+  | { readonly kind: 'page'; readonly lines: readonly StatementLine[]; readonly next: string | null }
+  | { readonly kind: 'notReached' }
+  | { readonly kind: 'unknown' };
+
 /** None of these throws because of what the other side does: every outcome is one of the kinds above. */
 export interface Acquirer {
   /** Its name in the ledger: `acquirer:{name}:receivable`. */
@@ -155,6 +189,8 @@ export interface Acquirer {
   cancel(request: KeyRequest): Promise<CancelAnswer>;
   findCharge(request: KeyRequest): Promise<FindAnswer>;
   findRefund(request: KeyRequest): Promise<FindAnswer>;
+  /** What it moved in a period. The order of the lines is its own; each is given once. */
+  statement(request: StatementRequest): Promise<StatementAnswer>;
 }
 
 /**

@@ -14,6 +14,9 @@ import {
   type Instrument,
   type RefundAnswer,
   type RefundRequest,
+  type StatementAnswer,
+  type StatementLine,
+  type StatementRequest,
 } from './port.ts';
 
 const WireMoney = Type.Object({
@@ -87,6 +90,29 @@ const WireCharge = Type.Object({
 const WireRefund = Type.Object({ key: Key, chargeKey: Key, amount: WireMoney, deadlineMilliseconds: Deadline });
 const WireCancel = Type.Object({ key: Key, deadlineMilliseconds: Deadline });
 
+/** A page of the largest statement must fit into `statementBytesAtMost`. */
+export const statementLinesAtMost = 5_000;
+const Instant = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z$' });
+const Cursor = Type.Union([Type.String({ minLength: 1, maxLength: 512 }), Type.Null()]);
+const WireStatement = Type.Object({
+  from: Instant,
+  to: Instant,
+  after: Cursor,
+  limit: Type.Integer({ minimum: 1, maximum: statementLinesAtMost }),
+  deadlineMilliseconds: Deadline,
+});
+const moved = { key: Key, amount: WireMoney, at: Instant };
+const WireLine = Type.Union([
+  Type.Object({ kind: Type.Literal('capture'), ...moved }),
+  Type.Object({ kind: Type.Literal('refund'), ...moved, chargeKey: Key }),
+  Type.Object({ kind: Type.Literal('payout'), ...moved, fee: WireMoney }),
+]);
+const page = Type.Object({
+  kind: Type.Literal('page'),
+  lines: Type.Array(WireLine, { maxItems: statementLinesAtMost }),
+  next: Cursor,
+});
+
 const WireCallback = Type.Union([
   Type.Object({
     kind: Type.Literal('charge'),
@@ -110,6 +136,8 @@ const charges = Compile(WireCharge);
 const refunds = Compile(WireRefund);
 const cancels = Compile(WireCancel);
 const callbacks = Compile(WireCallback);
+const statements = Compile(WireStatement);
+const statementAnswers = Compile(Type.Union([page, only('notReached')]));
 
 function wireFromMoney(amount: Money): WireMoney {
   return { minor: Number(amount.minor), currency: amount.currency };
@@ -232,4 +260,45 @@ export function callbackFromWire(value: unknown): Callback | undefined {
   const { kind, key, result } = value;
   if (result.kind !== 'approved') return { kind, key, result };
   return { kind, key, result: { kind: 'approved', amount: moneyFromWire(result.amount) } };
+}
+
+export function wireFromStatement({ from, to, ...request }: StatementRequest): Static<typeof WireStatement> {
+  return { ...request, from: from.toString(), to: to.toString() };
+}
+
+export function statementFromWire(value: unknown): StatementRequest | undefined {
+  if (!statements.Check(value)) return undefined;
+  const [from, to] = [instantFromWire(value.from), instantFromWire(value.to)];
+  return from && to ? { ...value, from, to } : undefined;
+}
+
+export function wireFromStatementAnswer(answer: StatementAnswer): Static<typeof page> | { kind: string } {
+  return answer.kind === 'page' ? { ...answer, lines: answer.lines.map(wireFromLine) } : answer;
+}
+
+export function statementAnswerFromWire(value: unknown): StatementAnswer | undefined {
+  if (!statementAnswers.Check(value)) return undefined;
+  if (value.kind === 'notReached') return value;
+  const lines = value.lines.map(lineFromWire);
+  return lines.includes(undefined) ? undefined : { ...value, lines: lines as StatementLine[] };
+}
+
+function wireFromLine(line: StatementLine): Static<typeof WireLine> {
+  const [amount, at] = [wireFromMoney(line.amount), line.at.toString()];
+  return line.kind === 'payout' ? { ...line, amount, at, fee: wireFromMoney(line.fee) } : { ...line, amount, at };
+}
+
+function lineFromWire(line: Static<typeof WireLine>): StatementLine | undefined {
+  const [amount, at] = [moneyFromWire(line.amount), instantFromWire(line.at)];
+  if (!at) return undefined;
+  return line.kind === 'payout' ? { ...line, amount, at, fee: moneyFromWire(line.fee) } : { ...line, amount, at };
+}
+
+/** Undefined for a day or hour that does not exist. */
+function instantFromWire(value: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,6 +10,7 @@ import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
 import { pos } from './pos.ts';
+import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   user,
   verify,
   parked,
+  reconcile,
   refund,
   wallet,
   clock,

@@ -12,11 +12,13 @@ export const ledgerAccounts = {
   payerUnallocated: 'payer:unallocated',
   processingFee: 'income:processing_fee',
   refundFee: 'income:refund_fee',
+  acquirerFee: 'expense:acquirer_fee',
+  loss: 'expense:loss',
 } as const;
 
 export interface LedgerAccount {
   readonly name: string;
-  readonly kind: 'asset' | 'liability' | 'income';
+  readonly kind: 'asset' | 'liability' | 'income' | 'expense';
   readonly floor: boolean;
 }
 
@@ -30,6 +32,8 @@ export function commonAccounts(acquirer: string): LedgerAccount[] {
     { name: ledgerAccounts.payerUnallocated, kind: 'liability', floor: false },
     { name: ledgerAccounts.processingFee, kind: 'income', floor: false },
     { name: ledgerAccounts.refundFee, kind: 'income', floor: false },
+    { name: ledgerAccounts.acquirerFee, kind: 'expense', floor: false },
+    { name: ledgerAccounts.loss, kind: 'expense', floor: false },
   ];
 }
 

@@ -11,6 +11,7 @@ export type { Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
   paymentFee,
   paymentJournal,
+  payoutJournal,
   refundExecutedJournal,
   refundJournal,
   refundPaidLateJournal,
@@ -18,6 +19,7 @@ export {
   splitPaymentJournal,
   splitRefundJournal,
   splitRefundReturnedJournal,
+  statementJournal,
   surplusJournals,
 } from './rules.ts';
 export { countBooks, findBalance, findBalances, listTotals, lockBalances } from './store.ts';

@@ -176,6 +176,26 @@ export function refundExecutedJournal(capture: Capture): Journal {
   ]);
 }
 
+/**
+ * Brings the receivable account in line with the acquirer's statement: more is owed to us (or less, if negative), against
+ * payers' money that belongs to nobody yet, or our own loss.
+ */
+export function statementJournal(capture: Capture, kind: string, against: 'payerUnallocated' | 'loss'): Journal {
+  return journal(capture.source, kind, capture.currency, [
+    debit(account.receivable(capture.acquirer), capture.amountMinor),
+    credit(account[against], capture.amountMinor),
+  ]);
+}
+
+/** The acquirer paid 99.80 to our bank account and kept 0.20: it owes us 100.00 less. */
+export function payoutJournal(payout: Capture, feeMinor: bigint): Journal {
+  return journal(payout.source, 'payout', payout.currency, [
+    debit(account.bankClient, payout.amountMinor),
+    debit(account.acquirerFee, feeMinor),
+    credit(account.receivable(payout.acquirer), payout.amountMinor + feeMinor),
+  ]);
+}
+
 /** An opening balance: of the demo, or paid in by an operator. */
 export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
   return journal(merchantId, 'opening', currency, [

@@ -65,6 +65,7 @@ export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'
     cancel: through('cancel', (request) => acquirer.cancel(request)),
     findCharge: through('findCharge', (request) => acquirer.findCharge(request)),
     findRefund: through('findRefund', (request) => acquirer.findRefund(request)),
+    statement: (request) => acquirer.statement(request),
   };
 }
 

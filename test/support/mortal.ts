@@ -105,6 +105,7 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
     cancel: (request) => fate.around('a cancel', () => bank.cancel(request)),
     findCharge: (request) => fate.around('a look-up', () => bank.findCharge(request)),
     findRefund: (request) => fate.around('a look-up', () => bank.findRefund(request)),
+    statement: (request) => fate.around('a statement', () => bank.statement(request)),
   };
   return {
     world: { ...world, db, acquirer },

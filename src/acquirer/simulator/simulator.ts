@@ -13,11 +13,14 @@ import type {
   OnCallback,
   RefundAnswer,
   RefundRequest,
+  StatementAnswer,
+  StatementRequest,
 } from '../port.ts';
 import { callbackFromWire } from '../protocol.ts';
 import { Bank, type Choice, type Reply } from './bank.ts';
 import { checkFaults, type Faults } from './faults.ts';
 import { amountOf } from './rows.ts';
+import { Statements } from './statement.ts';
 import { type AliasRow, type CallbackRow, type ChargeRow, openFile, Store } from './store.ts';
 import { Turns } from './turns.ts';
 
@@ -79,6 +82,7 @@ export class Simulator implements Acquirer {
   readonly #store: Store;
   readonly #bank: Bank;
   readonly #turns: Turns;
+  readonly #statements: Statements;
 
   constructor(options: SimulatorOptions) {
     this.name = options.name ?? 'simulator';
@@ -89,6 +93,7 @@ export class Simulator implements Acquirer {
     this.#store = new Store(this.#db);
     this.#bank = new Bank({ ...options, store: this.#store });
     this.#turns = new Turns(this.#db, () => this.#bank.begin());
+    this.#statements = new Statements(this.#db);
   }
 
   charge(request: ChargeRequest): Promise<ChargeAnswer> {
@@ -109,6 +114,17 @@ export class Simulator implements Acquirer {
 
   findRefund(request: KeyRequest): Promise<FindAnswer> {
     return this.#answer(request, () => prompt(this.#bank.findRefund(request.key)));
+  }
+
+  /** The true record, whatever was reported: a statement is made from the books. */
+  async statement(request: StatementRequest): Promise<StatementAnswer> {
+    try {
+      const page = await this.#turns.run(() => this.#statements.page(request, this.#now()));
+      return { kind: 'page', ...page };
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the bank could not read its record');
+      return { kind: 'unknown' };
+    }
   }
 
   /** Switches on exactly these scenarios, in every process that shares the file. `{}` makes the bank honest again. */

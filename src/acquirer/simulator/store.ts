@@ -91,6 +91,7 @@ const schema = `
     check ((due_at is null) = (due_state is null))
   ) strict, without rowid;
   create unique index if not exists charge_link on charge (link_id) where link_id is not null;
+  create index if not exists charge_captured on charge (captured_at, key) where captured_at is not null;
   create index if not exists charge_due on charge (due_at) where due_at is not null;
 
   create table if not exists refund (
@@ -106,6 +107,7 @@ const schema = `
     check ((state = 'approved') = (refunded_at is not null))
   ) strict, without rowid;
   create index if not exists refund_charge on refund (charge_key);
+  create index if not exists refund_paid on refund (refunded_at, key) where refunded_at is not null;
   create index if not exists refund_due on refund (due_at) where due_at is not null;
 
   create table if not exists callback (
@@ -135,6 +137,14 @@ const schema = `
     charge_key text not null,
     registered_at integer not null,
     primary key (value, merchant)
+  ) strict, without rowid;
+
+  create table if not exists payout (
+    key text primary key,
+    gross_minor integer not null check (gross_minor > 0),
+    fee_minor integer not null check (fee_minor between 0 and gross_minor),
+    currency text not null,
+    at integer not null unique
   ) strict, without rowid;
 
   create table if not exists faults (one integer primary key check (one = 1), body text not null) strict;

@@ -1,0 +1,80 @@
+-- Reconciliation with the acquirer's statement. Owner: src/reconciliation. These tables belong to the installation, not
+-- to a merchant: what they name may belong to nobody we know.
+
+alter table ledger_account drop constraint ledger_account_kind_check;
+alter table ledger_account add constraint ledger_account_kind_check
+  check (kind in ('asset', 'liability', 'income', 'expense'));
+
+create table reconciliation_run (
+  id ulid primary key,
+  acquirer text not null,
+  -- The period, by the business clock.
+  from_at timestamptz not null,
+  to_at   timestamptz not null,
+  -- By the wall clock. A run whose lease is over has died.
+  started_at  timestamptz not null,
+  lease_until timestamptz not null,
+  ended_at    timestamptz,
+  -- incomplete: the acquirer gave no complete statement, or did not answer about single keys.
+  state text not null check (state in ('running', 'agreed', 'differs', 'incomplete')),
+  captures bigint not null default 0 check (captures >= 0),
+  captured_minor bigint not null default 0,
+  refunds bigint not null default 0 check (refunds >= 0),
+  refunded_minor bigint not null default 0,
+  payouts bigint not null default 0 check (payouts >= 0),
+  paid_out_minor bigint not null default 0,
+  -- Results that we did not have yet, passed on to their payments and refunds.
+  told integer not null default 0 check (told >= 0),
+  -- New differences.
+  found integer not null default 0 check (found >= 0),
+  why text,
+  check (from_at < to_at),
+  check ((state = 'running') = (ended_at is null))
+);
+create unique index reconciliation_run_alone on reconciliation_run (acquirer) where state = 'running';
+
+-- The lines of the statement while a run compares them. Nothing of it must survive a crash.
+create unlogged table reconciliation_line (
+  run_id ulid not null,
+  position bigint not null,
+  kind text not null,
+  key text not null collate "C",
+  charge_key text collate "C",
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  at timestamptz not null,
+  primary key (run_id, position)
+);
+create index reconciliation_line_key on reconciliation_line (key, kind);
+create index reconciliation_line_charge on reconciliation_line (charge_key) where charge_key is not null;
+
+create table reconciliation_item (
+  -- Also the key of its refund at the acquirer.
+  id ulid primary key,
+  run_id ulid not null references reconciliation_run,
+  acquirer text not null,
+  kind text not null check (kind in ('capture', 'refund', 'payout')),
+  -- not_booked: the bank moved it, and it was not in the books. not_at_bank: the reverse. row_missing: the money agrees,
+  -- but rows about it are gone.
+  difference text not null check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'row_missing')),
+  key text not null collate "C",
+  bank_minor bigint check (bank_minor >= 0),
+  our_minor  bigint check (our_minor >= 0),
+  currency text not null check (currency in ('PLN')),
+  -- returning: it goes back to the payer.
+  state text not null check (state in ('parked', 'returning', 'closed')),
+  why text not null,
+  found_at timestamptz not null,
+  closed_at timestamptz,
+  outcome text,
+  next_try_at timestamptz,
+  tries integer not null default 0,
+  constraint reconciliation_item_once unique (key, kind, difference),
+  check ((state = 'closed') = (closed_at is not null)),
+  check ((state = 'closed') = (outcome is not null)),
+  check ((state = 'returning') = (next_try_at is not null)),
+  check (difference = 'not_at_bank' or bank_minor is not null),
+  check (difference = 'not_booked' or our_minor is not null)
+);
+create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
+create index reconciliation_item_due on reconciliation_item (next_try_at) where next_try_at is not null;

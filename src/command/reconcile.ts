@@ -1,0 +1,74 @@
+// reconcile: the books against the acquirer's statement.
+
+import { decimalText } from '../kernel/index.ts';
+import { patientTimes, StartFault } from '../platform/index.ts';
+import type { Progress, Run } from '../reconciliation/index.ts';
+import { withService } from './books.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
+
+export const reconcile: Command = {
+  name: 'reconcile',
+  summary: "Compares the books with the acquirer's statement.",
+  usage: '[--from TIME] [--to TIME]',
+  details: `Reads every capture, refund and payout of the period and compares it with payments, charges, refunds and journals.
+What the bank has and the books have not is booked to payer:unallocated and parked; what the books have and the bank
+has not, and every different amount, is parked: see grosz parked. Results that payments or refunds still wait for are
+passed on to them. Payouts are booked. Running it again changes nothing that was found before.
+  --from TIME  a day such as 2026-03-10, or a time such as 2026-03-10T09:00:00Z; by default three days before the end of
+               the last period, at first everything
+  --to TIME    exclusive; by default now
+The service may run meanwhile; RECONCILE_AT does the same every day. The exit code is 1 if anything was found or the
+statement is not complete.`,
+  options: { from: { type: 'string' }, to: { type: 'string' } },
+  wordless: true,
+  run: (invocation) =>
+    withService(
+      invocation,
+      'reconcile',
+      async ({ rooms }) => {
+        const period = { from: readTime(invocation, 'from'), to: readTime(invocation, 'to') };
+        if (period.from && period.to && Temporal.Instant.compare(period.from, period.to) >= 0) {
+          throw new StartFault('--from must be before --to.');
+        }
+        const run = await rooms.reconciliation.reconcile(period, progressOf(invocation));
+        if (!run) throw new StartFault('Another reconciliation is in progress.');
+        report(run, invocation);
+      },
+      { times: patientTimes },
+    ),
+};
+
+function readTime(invocation: Invocation, name: string): Temporal.Instant | undefined {
+  const text = optionText(invocation, name);
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  } catch {
+    throw new StartFault(`--${name} must be a day such as 2026-03-10 or a time such as 2026-03-10T09:00:00Z.`);
+  }
+}
+
+const printedEvery = 50_000n;
+
+/** A line for every 50,000 lines of the statement. */
+function progressOf({ print }: Invocation): Progress {
+  let printed = 0n;
+  return (run, step) => {
+    const read = run.captures + run.refunds + run.payouts;
+    if (step !== 'statement' || read - printed < printedEvery) return;
+    printed = read;
+    print(`${read} lines of the statement compared, ${run.found} differences.`);
+  };
+}
+
+function report(run: Run, { print }: Invocation): void {
+  const { fromAt, toAt, captures, refunds, payouts, told, found } = run;
+  print(`From ${fromAt} to ${toAt}:`);
+  print(`  ${captures} captures of ${decimalText(run.capturedMinor)}`);
+  print(`  ${refunds} refunds of ${decimalText(run.refundedMinor)}`);
+  print(`  ${payouts} payouts of ${decimalText(run.paidOutMinor)}`);
+  if (told > 0) print(`  ${told} results passed on to payments and refunds that waited for them`);
+  if (run.state === 'incomplete') throw new StartFault(`Not complete: ${run.why} ${found} differences so far.`);
+  if (found > 0) throw new StartFault(`${found} differences. They are parked: grosz parked list`);
+  print('The books agree with the bank.');
+}

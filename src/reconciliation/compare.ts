@@ -1,0 +1,349 @@
+// A run: reads the statement of a period page by page, compares each page with the books in one query, then compares
+// the books with the statement. Memory is bounded by a page, whatever the period holds.
+
+import type { Callback, FindAnswer, StatementLine } from '../acquirer/index.ts';
+import { type Currency, money, ulid } from '../kernel/index.ts';
+import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
+import { inParallel, pause } from '../platform/index.ts';
+import type { Found, Item, Line, Run, Unconfirmed } from './model.ts';
+import { bookingOf, foundOf, judgeAnswer, judgeLine, reversed, whyOf } from './rules.ts';
+import {
+  type Compared,
+  listOtherCaptures,
+  listOtherPayouts,
+  listOtherRefunds,
+  listUnconfirmed,
+  type Page,
+  type Payout,
+} from './store/compare.ts';
+import { closeConfirmed, closeItem, insertItems, lockBookedSince } from './store/items.ts';
+import { clearLines, copyLines, findBeginning, findComparedUntil, insertRun, updateRun } from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const linesAtOnce = 5_000;
+const journalsAtOnce = 5_000;
+const askedAtOnce = 50;
+const deadlineMilliseconds = 30_000;
+const askDeadlineMilliseconds = 10_000;
+const triesAtMost = 3;
+const retryMilliseconds = 1_000;
+const currency: Currency = 'PLN';
+/** A run that writes nothing for this long has died. */
+const lease = Temporal.Duration.from({ minutes: 10 });
+/** How far a run looks back before the end of the last one: open payments are parked after three days at the latest. */
+const overlap = Temporal.Duration.from({ hours: 72 });
+
+/** The period; by default from three days before the end of the last one until now. */
+export interface Reconciliation {
+  readonly from?: Temporal.Instant | undefined;
+  readonly to?: Temporal.Instant | undefined;
+}
+
+/** Told after each page. */
+export type Progress = (run: Run, step: 'statement' | 'books') => void;
+
+/** The acquirer gave no complete statement. */
+class StatementFault extends Error {}
+
+/** Compares a period; undefined if another run is in progress. */
+export async function reconcile(
+  tools: ReconciliationTools,
+  period: Reconciliation = {},
+  progress: Progress = () => undefined,
+): Promise<Run | undefined> {
+  const run = await startRun(tools, period);
+  if (!run) return undefined;
+  const comparison = new Comparison(tools, run, progress);
+  try {
+    await comparison.readStatement();
+    await comparison.readBooks();
+    return await comparison.end();
+  } catch (error) {
+    if (!(error instanceof StatementFault)) tools.log.error({ err: error }, 'a reconciliation failed');
+    const why = error instanceof StatementFault ? error.message : 'It failed; see the log.';
+    return await comparison.giveUp(why);
+  }
+}
+
+async function startRun(tools: ReconciliationTools, { from, to }: Reconciliation): Promise<Run | undefined> {
+  const { sql } = tools.db;
+  const { name: acquirer } = tools.acquirer;
+  const [startedAt, toAt] = [tools.wall.now(), to ?? tools.clock.now()];
+  const until = await findComparedUntil(sql, acquirer);
+  const fromAt = from ?? until?.subtract(overlap) ?? (await findBeginning(sql)) ?? toAt;
+  const run: Run = {
+    id: ulid(startedAt.epochMilliseconds, tools.random.bytes(16)),
+    acquirer,
+    // A period that begins where it ends would be empty; an installation may be that young.
+    fromAt: Temporal.Instant.compare(fromAt, toAt) < 0 ? fromAt : toAt.subtract({ milliseconds: 1 }),
+    toAt,
+    startedAt,
+    leaseUntil: startedAt.add(lease),
+    endedAt: null,
+    state: 'running',
+    captures: 0n,
+    capturedMinor: 0n,
+    refunds: 0n,
+    refundedMinor: 0n,
+    payouts: 0n,
+    paidOutMinor: 0n,
+    told: 0,
+    found: 0,
+    why: null,
+  };
+  if (!(await tools.db.atomic((sql) => insertRun(sql, run)))) return undefined;
+  await clearLines(sql);
+  return run;
+}
+
+class Comparison {
+  readonly #tools: ReconciliationTools;
+  readonly #progress: Progress;
+  readonly #receivable: string;
+  #run: Run;
+  #position = 0n;
+  #unanswered = 0;
+
+  constructor(tools: ReconciliationTools, run: Run, progress: Progress) {
+    this.#tools = tools;
+    this.#run = run;
+    this.#progress = progress;
+    this.#receivable = ledgerAccounts.receivable(run.acquirer);
+  }
+
+  /** What the bank has: in the books? */
+  async readStatement(): Promise<void> {
+    let after: string | null = null;
+    do {
+      const page = await this.#ask(after);
+      const first = this.#position;
+      const lines = page.lines.map((line) => this.#lineOf(line));
+      this.#count(page.lines);
+      await copyLines(this.#tools.db.sql, lines);
+      await this.#comparePage({
+        runId: this.#run.id,
+        after: first,
+        until: this.#position,
+        receivable: this.#receivable,
+      });
+      if (page.next !== null && page.next === after) throw new StatementFault('The statement does not go on.');
+      after = page.next;
+      await this.#save('statement');
+    } while (after !== null);
+  }
+
+  /** What the books have: at the bank? What the statement does not name is asked for by key: it may be at its border. */
+  async readBooks(): Promise<void> {
+    const { sql } = this.#tools.db;
+    const { id: runId, fromAt, toAt } = this.#run;
+    // Journals of the last millisecond count.
+    const until = borderOf(toAt.add({ milliseconds: 1 }));
+    let after = borderOf(fromAt);
+    for (;;) {
+      const given = { runId, after, until, receivable: this.#receivable, limit: journalsAtOnce };
+      const { last, unconfirmed } = await listUnconfirmed(sql, given);
+      if (last === null) return;
+      await this.#askFor(unconfirmed);
+      after = last;
+      await this.#save('books');
+    }
+  }
+
+  async end(): Promise<Run> {
+    const { db, clock } = this.#tools;
+    await db.atomic((sql) => closeConfirmed(sql, this.#run.id, clock.now()));
+    await this.#closeBooked();
+    if (this.#unanswered > 0) {
+      return this.giveUp(`The bank did not answer about ${this.#unanswered} payments or refunds.`);
+    }
+    return this.#end(this.#run.found === 0 ? 'agreed' : 'differs', null);
+  }
+
+  giveUp(why: string): Promise<Run> {
+    return this.#end('incomplete', why);
+  }
+
+  async #end(state: Run['state'], why: string | null): Promise<Run> {
+    this.#run = { ...this.#run, state, why, endedAt: this.#tools.wall.now() };
+    await updateRun(this.#tools.db.sql, this.#run);
+    return this.#run;
+  }
+
+  async #save(step: 'statement' | 'books'): Promise<void> {
+    this.#run = { ...this.#run, leaseUntil: this.#tools.wall.now().add(lease) };
+    if (!(await updateRun(this.#tools.db.sql, this.#run))) throw new StatementFault('Another run took over.');
+    this.#progress(this.#run, step);
+  }
+
+  async #ask(after: string | null) {
+    const { fromAt: from, toAt: to } = this.#run;
+    for (let tries = 1; ; tries += 1) {
+      const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };
+      const answer = await this.#tools.acquirer.statement(request);
+      if (answer.kind === 'page') return answer;
+      if (tries === triesAtMost) throw new StatementFault('The bank gave no statement.');
+      await pause(retryMilliseconds);
+    }
+  }
+
+  #lineOf(line: StatementLine): Line {
+    this.#position += 1n;
+    return {
+      runId: this.#run.id,
+      position: this.#position,
+      kind: line.kind,
+      key: line.key,
+      chargeKey: line.kind === 'refund' ? line.chargeKey : null,
+      amountMinor: line.amount.minor,
+      feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
+      at: line.at,
+    };
+  }
+
+  #count(lines: readonly StatementLine[]): void {
+    const of = (kind: StatementLine['kind']) => lines.filter((line) => line.kind === kind);
+    const sum = (some: readonly StatementLine[]) => some.reduce((total, { amount }) => total + amount.minor, 0n);
+    const [captures, refunds, payouts] = [of('capture'), of('refund'), of('payout')];
+    this.#run = {
+      ...this.#run,
+      captures: this.#run.captures + BigInt(captures.length),
+      capturedMinor: this.#run.capturedMinor + sum(captures),
+      refunds: this.#run.refunds + BigInt(refunds.length),
+      refundedMinor: this.#run.refundedMinor + sum(refunds),
+      payouts: this.#run.payouts + BigInt(payouts.length),
+      paidOutMinor: this.#run.paidOutMinor + sum(payouts),
+    };
+  }
+
+  async #comparePage(page: Page): Promise<void> {
+    const { sql } = this.#tools.db;
+    const others = [...(await listOtherCaptures(sql, page)), ...(await listOtherRefunds(sql, page))];
+    await this.#judge(others);
+    await this.#bookPayouts(await listOtherPayouts(sql, page, sourceOfPayout(this.#run.acquirer, '')));
+  }
+
+  async #judge(others: readonly Compared[]): Promise<void> {
+    const judged = others.map((one) => ({ ...one, verdict: judgeLine(one.line.amountMinor, one.ours) }));
+    for (const { line } of judged.filter(({ verdict }) => verdict === 'tell')) await this.#tell(line);
+    await this.#name(
+      judged.flatMap(({ line, ours, verdict }) =>
+        verdict === 'agrees' || verdict === 'tell' ? [] : [foundOf(line, ours, verdict)],
+      ),
+    );
+  }
+
+  async #tell({ kind, key, amountMinor }: Line): Promise<void> {
+    const approved = { kind: 'approved', amount: money(amountMinor, currency) } as const;
+    const callback: Callback =
+      kind === 'capture'
+        ? { kind: 'charge', key, result: approved }
+        : { kind: 'refund', key, result: { kind: 'approved' } };
+    await this.#tools.tell(callback);
+    this.#run = { ...this.#run, told: this.#run.told + 1 };
+  }
+
+  /** Names differences and books what was not in the books, in one transaction. */
+  async #name(found: readonly Found[]): Promise<void> {
+    if (found.length === 0) return;
+    const now = this.#tools.clock.now();
+    const items = found.map((one) => this.#itemOf(one, now));
+    const fresh = await this.#tools.db.atomic(async (sql) => {
+      const ids = await insertItems(sql, items);
+      const journals = items.filter(({ id }) => ids.has(id)).flatMap(bookingOf);
+      await post(sql, this.#tools.ids, journals, now);
+      return ids.size;
+    });
+    this.#run = { ...this.#run, found: this.#run.found + fresh };
+  }
+
+  #itemOf(found: Found, foundAt: Temporal.Instant): Item {
+    return {
+      ...found,
+      id: this.#tools.ids.ulid(),
+      runId: this.#run.id,
+      acquirer: this.#run.acquirer,
+      currency,
+      state: 'parked',
+      why: whyOf(found),
+      foundAt,
+      closedAt: null,
+      outcome: null,
+      nextTryAt: null,
+      tries: 0,
+    };
+  }
+
+  async #bookPayouts(payouts: readonly Payout[]): Promise<void> {
+    if (payouts.length === 0) return;
+    const { acquirer } = this.#run;
+    const fresh = payouts.filter(({ bookedMinor }) => bookedMinor === null);
+    const journals = fresh.map(({ key, amountMinor, feeMinor }) =>
+      payoutJournal({ source: sourceOfPayout(acquirer, key), acquirer, currency, amountMinor }, feeMinor),
+    );
+    await this.#tools.db.atomic((sql) => post(sql, this.#tools.ids, journals, this.#tools.clock.now()));
+    await this.#name(
+      payouts.flatMap(({ key, amountMinor, feeMinor, bookedMinor }) =>
+        bookedMinor === null
+          ? []
+          : [
+              {
+                kind: 'payout',
+                difference: 'other_amount',
+                key,
+                bankMinor: amountMinor + feeMinor,
+                ourMinor: bookedMinor,
+              },
+            ],
+      ),
+    );
+  }
+
+  async #askFor(unconfirmed: readonly Unconfirmed[]): Promise<void> {
+    const found = await inParallel(unconfirmed, askedAtOnce, async (ours): Promise<Found[]> => {
+      const answer = await this.#find(ours);
+      const difference = judgeAnswer(ours, answer);
+      if (difference === 'unanswered') this.#unanswered += 1;
+      if (difference === 'unanswered' || difference === 'agrees' || difference === 'tell') return [];
+      const bankMinor = answer.kind === 'approved' ? answer.amount.minor : null;
+      return [{ kind: ours.kind, difference, key: ours.source, bankMinor, ourMinor: ours.ourMinor }];
+    });
+    await this.#name(found.flat());
+  }
+
+  #find({ kind, key }: Unconfirmed): Promise<FindAnswer> {
+    if (key === null) return Promise.resolve({ kind: 'notFound' });
+    const request = { key, deadlineMilliseconds: askDeadlineMilliseconds };
+    const { acquirer } = this.#tools;
+    return kind === 'capture' ? acquirer.findCharge(request) : acquirer.findRefund(request);
+  }
+
+  /** A recurring charge that is repeated under its key after a restore takes what was booked as nobody's. */
+  async #closeBooked(): Promise<void> {
+    const { db, clock, ids } = this.#tools;
+    for (let full = true; full; ) {
+      full = await db.atomic(async (sql) => {
+        const items = await lockBookedSince(sql, journalsAtOnce);
+        const now = clock.now();
+        const steps = items.map((item) => reversed(item, 'booked by its payment later'));
+        for (const [index, { id }] of items.entries()) await closeItem(sql, id, steps[index]?.outcome ?? '', now);
+        await post(
+          sql,
+          ids,
+          steps.flatMap(({ journals }) => journals),
+          now,
+        );
+        return items.length === journalsAtOnce;
+      });
+    }
+  }
+}
+
+/** The smallest id of this time. */
+function borderOf(at: Temporal.Instant): string {
+  return ulid(at.epochMilliseconds, new Uint8Array(16));
+}
+
+/** Keys of payouts are the acquirer's own: only with its name are they unique. */
+function sourceOfPayout(acquirer: string, key: string): string {
+  return `${acquirer}:${key}`;
+}

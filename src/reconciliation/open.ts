@@ -1,0 +1,49 @@
+import type { Callback } from '../acquirer/index.ts';
+import type { Tools } from '../tools.ts';
+import { type Progress, type Reconciliation, reconcile } from './compare.ts';
+import { parkedDifferences } from './decide.ts';
+import { endGivenBack } from './give-back.ts';
+import { countOpen, listUnbooked } from './store/items.ts';
+import { listRuns } from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+import { worksOf } from './work.ts';
+
+const problemsAtMost = 100;
+const listedAtMost = 20;
+
+/** `tell` passes a result of the bank on to the room of its payment or refund. */
+export function openReconciliation(base: Tools, tell: (callback: Callback) => Promise<void>) {
+  const tools: ReconciliationTools = { ...base, tell };
+  const { sql } = tools.db;
+  measure(tools);
+  return {
+    name: 'reconciliation',
+    works: worksOf(tools),
+    parked: parkedDifferences(tools),
+    callback: async (callback: Callback) =>
+      callback.kind === 'refund' && callback.result.kind === 'approved' ? endGivenBack(tools, callback.key) : false,
+    verify: async () => {
+      const unbooked = await listUnbooked(sql, problemsAtMost);
+      return unbooked.map((id) => `Difference ${id}: what it found is not in the books.`);
+    },
+    reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
+    /** The last runs, newest first. */
+    runs: () => listRuns(sql, listedAtMost),
+  };
+}
+
+function measure({ db, metrics, wall }: ReconciliationTools): void {
+  metrics.measure('grosz_reconciliation_open', 'Differences from the bank that are not closed.', () =>
+    countOpen(db.sql),
+  );
+  metrics.measure(
+    'grosz_reconciliation_age_seconds',
+    'Time since the last run that compared a complete statement ended.',
+    async () => {
+      const last = (await listRuns(db.sql, listedAtMost)).find(
+        ({ state }) => state === 'agreed' || state === 'differs',
+      );
+      return last?.endedAt ? wall.now().since(last.endedAt).total('seconds') : -1;
+    },
+  );
+}

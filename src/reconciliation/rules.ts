@@ -1,0 +1,129 @@
+// What a comparison means, and what an operator's decision moves. Pure.
+
+import type { FindAnswer } from '../acquirer/index.ts';
+import { type Decision, DecisionFault } from '../banking/index.ts';
+import { decimalText } from '../kernel/index.ts';
+import { type Journal, statementJournal } from '../ledger/index.ts';
+import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './model.ts';
+
+/** `tell`: the room of the payment or refund settles it, as if the bank had just reported it. */
+export type Verdict = 'agrees' | 'tell' | Difference;
+
+/** A line of the statement against what we have. */
+export function judgeLine(bankMinor: bigint, { bookedMinor, row, whole }: Ours): Verdict {
+  if (bookedMinor === null) return row === 'open' || row === 'ended' ? 'tell' : 'not_booked';
+  if (bookedMinor !== bankMinor) return 'other_amount';
+  return row === 'moved' && whole ? 'agrees' : 'row_missing';
+}
+
+/** `unanswered`: the bank could not be asked, so nothing is claimed. */
+export function judgeAnswer({ ourMinor }: Unconfirmed, answer: FindAnswer): Verdict | 'unanswered' {
+  if (answer.kind === 'unknown' || answer.kind === 'notReached') return 'unanswered';
+  if (answer.kind !== 'approved') return 'not_at_bank';
+  return answer.amount.minor === ourMinor ? 'agrees' : 'other_amount';
+}
+
+export function foundOf({ kind, key, amountMinor }: Line, { bookedMinor }: Ours, difference: Difference): Found {
+  return { kind, key, difference, bankMinor: amountMinor, ourMinor: bookedMinor };
+}
+
+/** What the operator reads. */
+export function whyOf({ kind, difference, bankMinor, ourMinor }: Found): string {
+  const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
+  switch (difference) {
+    case 'not_booked':
+      return kind === 'refund'
+        ? `The bank paid ${bank} to a payer; no refund of ours asked for it.`
+        : `The bank captured ${bank}; no payment of ours has it.`;
+    case 'not_at_bank':
+      return `Our books have a ${kind} of ${ours}; the bank has not.`;
+    case 'other_amount':
+      return `The bank has a ${kind} of ${bank}; our books have ${ours}.`;
+    case 'row_missing':
+      return `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`;
+  }
+}
+
+/** The journal of something that was not in the books: payers' money that belongs to nobody yet. */
+export function bookingOf(item: Item): Journal[] {
+  if (item.difference !== 'not_booked') return [];
+  return [unallocated(item, item.key, `unmatched ${item.kind}`, signed(item.kind, item.bankMinor ?? 0n))];
+}
+
+/** What a decision does to an item: moves money in the books, closes it, or first returns the money to the payer. */
+export interface Step {
+  readonly kind: 'close' | 'giveBack';
+  readonly outcome: string;
+  readonly journals: readonly Journal[];
+}
+
+export function afterDecision(item: Item, decision: Decision): Step {
+  const { difference, kind } = item;
+  if (difference === 'other_amount') return afterOtherAmount(item, decision);
+  confirm(decision, (difference === 'not_booked' ? item.bankMinor : item.ourMinor) ?? 0n);
+  if (decision !== 'not-captured') {
+    if (difference === 'not_booked' && kind === 'capture') {
+      return { kind: 'giveBack', outcome: 'returned to the payer', journals: [] };
+    }
+    return { kind: 'close', outcome: 'confirmed', journals: [] };
+  }
+  switch (difference) {
+    case 'not_booked':
+      return reversed(item, 'reversed by the bank');
+    case 'not_at_bank':
+      return { kind: 'close', outcome: 'not moved by the bank', journals: [correction(item, -(item.ourMinor ?? 0n))] };
+    case 'row_missing':
+      throw new DecisionFault(
+        `The bank and the books agree on ${decimalText(item.ourMinor ?? 0n)}. Restore the rows, then decide captured.`,
+      );
+  }
+}
+
+/** A capture that turned up in the books after all, or was reversed by the bank. */
+export function reversed(item: Item, outcome: string): Step {
+  const minor = -signed(item.kind, item.bankMinor ?? 0n);
+  return { kind: 'close', outcome, journals: [unallocated(item, item.key, `unmatched ${item.kind} reversed`, minor)] };
+}
+
+/** The bank paid the money back to the payer. */
+export function givenBackJournal(item: Item): Journal {
+  return unallocated(item, item.id, 'unmatched returned', -(item.bankMinor ?? 0n));
+}
+
+function afterOtherAmount(item: Item, decision: Decision): Step {
+  const [bank, ours] = [item.bankMinor ?? 0n, item.ourMinor ?? 0n];
+  if (decision !== 'not-captured') {
+    if (decision.capturedMinor === ours) return { kind: 'close', outcome: 'corrected by the bank', journals: [] };
+    if (decision.capturedMinor === bank && item.kind !== 'payout') {
+      return { kind: 'close', outcome: 'difference booked', journals: [correction(item, bank - ours)] };
+    }
+  }
+  const corrected = `captured ${decimalText(ours)} once the bank has corrected it.`;
+  throw new DecisionFault(
+    item.kind === 'payout'
+      ? `A payout is corrected by the bank. Decide ${corrected}`
+      : `Decide captured ${decimalText(bank)} to book the difference, or ${corrected}`,
+  );
+}
+
+function confirm(decision: Decision, minor: bigint): void {
+  if (decision === 'not-captured' || decision.capturedMinor === minor) return;
+  throw new DecisionFault(`It is about ${decimalText(minor)}, not ${decimalText(decision.capturedMinor)}.`);
+}
+
+/** A capture makes the acquirer owe us more, a refund less. */
+function signed(kind: Moved, minor: bigint): bigint {
+  return kind === 'capture' ? minor : -minor;
+}
+
+/** The bank moved `minor` more than our books say: what is missing is our loss, what is left over belongs to payers. */
+function correction(item: Item, minor: bigint): Journal {
+  const owed = signed(item.kind, minor);
+  const capture = { source: item.key, acquirer: item.acquirer, currency: item.currency, amountMinor: owed };
+  return statementJournal(capture, `${item.kind} corrected`, owed < 0n ? 'loss' : 'payerUnallocated');
+}
+
+function unallocated(item: Item, source: string, kind: string, amountMinor: bigint): Journal {
+  const { acquirer, currency } = item;
+  return statementJournal({ source, acquirer, currency, amountMinor }, kind, 'payerUnallocated');
+}

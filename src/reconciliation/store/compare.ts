@@ -1,0 +1,178 @@
+// The statement against the books, in pages. Read only. Each row is looked up by key in a subquery that cannot be
+// flattened: a join was planned as a hash of the whole table for every page.
+
+import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
+import type { Line, Moved, Ours, Unconfirmed } from '../model.ts';
+import { reconciliationLineTable } from '../table.ts';
+
+export interface Compared {
+  readonly line: Line;
+  readonly ours: Ours;
+}
+
+/** The lines of a page that may differ from what we have. */
+export interface Page {
+  readonly runId: string;
+  /** Positions after the first (exclusive) up to the second. */
+  readonly after: bigint;
+  readonly until: bigint;
+  /** The acquirer's account in the ledger. */
+  readonly receivable: string;
+}
+
+function readCompared(row: Row): Compared {
+  return {
+    line: reconciliationLineTable.read(row),
+    ours: {
+      bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
+      row: readTextOrNull(row, 'found') as Ours['row'],
+      whole: row.whole === true,
+    },
+  };
+}
+
+/** Captures without a journal of the same amount or without their rows; those that were named before are left out. */
+export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
+  return sql.many(readCompared)`
+    select line.*, booked.minor as booked_minor, true as whole,
+           case when standing.state in ('correct', 'surplus') then 'moved'
+                when coalesce(standing.state, charge.state) in ('sent', 'waiting', 'unknown') then 'open'
+                when coalesce(standing.state, charge.state) is not null then 'ended' end as found
+      from (select * from reconciliation_line
+             where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture') as line
+      left join lateral (
+        select (select sum(amount_minor)::bigint from entry
+                 where journal_id = journal.id and account = ${receivable}) as minor
+          from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
+      left join lateral (
+        select attempt.state from payment_attempt as attempt
+          join transaction on transaction.id = attempt.transaction_id
+         where attempt.id = line.key
+           and (transaction.origin <> 'recurring'
+                or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
+      left join lateral (
+        select state from recurring_attempt where transaction_id = line.key limit 1) as charge on true
+     where (booked.minor is distinct from line.amount_minor
+            or coalesce(standing.state not in ('correct', 'surplus'), true))
+       and not exists (select from reconciliation_item where key = line.key and kind = 'capture')
+     order by line.position`;
+}
+
+/** The same for refunds: those of merchants, surpluses (booked under their charge) and unmatched captures. */
+export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
+  return sql.many(readCompared)`
+    select * from (
+      select line.*, booked.minor as booked_minor,
+             case when asked.state is not null then asked.state
+                  when surplus.state = 'done' then 'moved' when surplus.state is not null then 'open'
+                  when item.state = 'closed' then 'moved' when item.state is not null then 'open' end as found,
+             case when asked.state is not null
+                  then exists (select from journal where source = line.key and kind = 'refund')
+                  when surplus.state is not null
+                  then exists (select from journal where source = line.charge_key and kind = 'surplus refund')
+                  else item.state is not null end as whole
+        from (select * from reconciliation_line
+               where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund') as line
+        left join lateral (
+          select -(select sum(amount_minor)::bigint from entry
+                    where journal_id = journal.id and account = ${receivable}) as minor
+            from journal
+           where (source = line.key and kind in ('refund executed', 'refund paid late', 'unmatched returned'))
+              or (source = line.charge_key and kind = 'refund executed') limit 1) as booked on true
+        left join lateral (
+          select case when refund.status in ('Done', 'BLIK_processed') or refund.paid_late_at is not null then 'moved'
+                      when refund.ended_at is null then 'open' else 'ended' end as state
+            from refund where id = line.key limit 1) as asked on true
+        left join lateral (
+          select state from surplus_refund where id = line.key limit 1) as surplus on true
+        left join lateral (
+          select state from reconciliation_item where id = line.key limit 1) as item on true) as compared
+     where (booked_minor is distinct from amount_minor or found is distinct from 'moved' or not whole)
+       and not exists (select from reconciliation_item where key = compared.key and kind = 'refund')
+     order by position`;
+}
+
+export interface Payout extends Pick<Line, 'key' | 'amountMinor' | 'feeMinor'> {
+  /** What is booked for it; null: nothing yet. */
+  readonly bookedMinor: bigint | null;
+}
+
+/** Payouts of a page that are not booked, or differ from what is booked. `prefix` precedes their keys in the ledger. */
+export function listOtherPayouts(
+  sql: Sql,
+  { runId, after, until, receivable }: Page,
+  prefix: string,
+): Promise<Payout[]> {
+  return sql.many((row) => ({
+    key: readText(row, 'key'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    feeMinor: readBigint(row, 'fee_minor'),
+    bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
+  }))`
+    select line.*, booked.minor as booked_minor
+      from (select * from reconciliation_line
+             where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'payout') as line
+      left join lateral (
+        select -(select sum(amount_minor)::bigint from entry
+                  where journal_id = journal.id and account = ${receivable}) as minor
+          from journal where source = ${prefix} || line.key and kind = 'payout' limit 1) as booked on true
+     where booked.minor is distinct from line.amount_minor + line.fee_minor
+       and not exists (select from reconciliation_item where key = line.key and kind = 'payout')
+     order by line.position`;
+}
+
+export interface JournalPage {
+  /** The last journal that was looked at; null: there are no more. */
+  readonly last: string | null;
+  readonly unconfirmed: readonly Unconfirmed[];
+}
+
+/**
+ * A page of our journals by id, from `after` up to `until`: those that moved money at the bank and are not in the
+ * statement. Journals that were named before are left out.
+ */
+export async function listUnconfirmed(
+  sql: Sql,
+  given: { runId: string; after: string; until: string; receivable: string; limit: number },
+): Promise<JournalPage> {
+  const { runId, after, until, receivable, limit } = given;
+  const rows = await sql.many((row) => ({
+    last: readTextOrNull(row, 'last'),
+    kind: readTextOrNull(row, 'kind') as Moved | null,
+    key: readTextOrNull(row, 'key'),
+    source: readTextOrNull(row, 'source'),
+    minor: row.minor === null ? 0n : readBigint(row, 'minor'),
+  }))`
+    with page as materialized (
+      select id, source, kind from journal where id > ${after} and id <= ${until} order by id limit ${limit}
+    ), moves as materialized (
+      select page.id, page.source, case when kind in ('payment', 'surplus') then 'capture' else 'refund' end as moved,
+             (select abs(sum(amount_minor))::bigint from entry
+               where journal_id = page.id and account = ${receivable}) as minor
+        from page
+       where kind in ('payment', 'surplus', 'refund executed', 'refund paid late', 'unmatched returned')
+    ), missing as (
+      select moves.source, moves.moved as kind, moves.minor,
+             case when moves.moved = 'capture' then moves.source
+                  else coalesce((select id from refund where id = moves.source),
+                                (select id from surplus_refund where attempt_id = moves.source),
+                                (select id from reconciliation_item where id = moves.source)) end as key
+        from moves
+       where minor is not null
+         and not exists (select from reconciliation_line as line
+                          where line.run_id = ${runId} and line.key = moves.source and line.kind = moves.moved)
+         and (moves.moved = 'capture'
+              or not exists (select from reconciliation_line as line
+                              where line.run_id = ${runId} and line.charge_key = moves.source))
+         and not exists (select from reconciliation_item as item
+                          where item.key = moves.source and item.kind = moves.moved)
+    )
+    select (select max(id) from page) as last, missing.*
+      from (select 1) as one left join missing on true`;
+  return {
+    last: rows[0]?.last ?? null,
+    unconfirmed: rows.flatMap(({ kind, key, source, minor }) =>
+      kind === null || source === null ? [] : [{ kind, key, source, ourMinor: minor }],
+    ),
+  };
+}

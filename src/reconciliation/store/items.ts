@@ -1,0 +1,119 @@
+// SQL of items. Owns: reconciliation_item.
+
+import { dueBy, readInstant, readInteger, readText, type Sql } from '../../platform/index.ts';
+import type { Item } from '../model.ts';
+import { reconciliationItemTable } from '../table.ts';
+
+const listedAtMost = 1_000;
+
+/** Inserts items that were not named before; returns the ids of the new ones. */
+export async function insertItems(sql: Sql, items: readonly Item[]): Promise<Set<string>> {
+  const known = await sql.many((row) => readText(row, 'named'))`
+    select key || ' ' || kind || ' ' || difference as named from reconciliation_item
+     where key = any(${items.map(({ key }) => key)}::text[])`;
+  const named = new Set(known);
+  const fresh = items.filter(({ key, kind, difference }) => !named.has(`${key} ${kind} ${difference}`));
+  if (fresh.length > 0) await reconciliationItemTable.copy(sql, fresh);
+  return new Set(fresh.map(({ id }) => id));
+}
+
+/** Items that wait for an operator, oldest first, bounded. */
+export function listParked(sql: Sql): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item where state = 'parked' order by found_at, id limit ${listedAtMost}`;
+}
+
+export function countOpen(sql: Sql): Promise<number> {
+  return sql.one((row) => readInteger(row, 'open'))`
+    select count(*)::integer as open from reconciliation_item where state <> 'closed'`;
+}
+
+/** Locks an item that waits for an operator. */
+export function lockParked(sql: Sql, id: string): Promise<Item | undefined> {
+  return sql.maybeOne(reconciliationItemTable.read)`
+    select * from reconciliation_item where id = ${id} and state = 'parked' for update`;
+}
+
+/** Whether a payment took the capture after all. */
+export function isBooked(sql: Sql, key: string): Promise<boolean> {
+  return sql.one((row) => row.booked === true)`
+    select exists (select from journal where source = ${key} and kind in ('payment', 'surplus')) as booked`;
+}
+
+export async function closeItem(sql: Sql, id: string, outcome: string, now: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update reconciliation_item set state = 'closed', closed_at = ${now}, outcome = ${outcome}, next_try_at = null
+     where id = ${id} and state <> 'closed'`;
+}
+
+/** The money goes back to the payer, now or at the next try. */
+export async function sendItemBack(sql: Sql, id: string, nextTryAt: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update reconciliation_item set state = 'returning', next_try_at = ${nextTryAt}
+     where id = ${id} and state <> 'closed'`;
+}
+
+/** It cannot go back: an operator decides again. */
+export async function parkItem(sql: Sql, id: string, why: string): Promise<void> {
+  await sql.run`
+    update reconciliation_item set state = 'parked', next_try_at = null, why = ${why}
+     where id = ${id} and state = 'returning'`;
+}
+
+export interface DueItem extends Item {
+  readonly dueAt: Temporal.Instant;
+}
+
+/** Claims captures that go back to their payers, oldest first; the lease is the time of the next try. */
+export function claimDueItems(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<DueItem[]> {
+  return sql.many((row) => ({ ...reconciliationItemTable.read(row), dueAt: readInstant(row, 'due_at') }))`
+    with due as (
+      select id, next_try_at as due_at from reconciliation_item where next_try_at <= ${now}
+       order by next_try_at limit ${limit} for update skip locked
+    )
+    update reconciliation_item as item set next_try_at = ${leaseUntil}, tries = item.tries + 1
+      from due where item.id = due.id
+    returning item.*, due.due_at`;
+}
+
+/** Locks items that go back and were not closed meanwhile, in id order. */
+export function lockReturning(sql: Sql, ids: readonly string[]): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item where id = any(${ids}::text[]) and state = 'returning' order by id for update`;
+}
+
+/** Parked captures that a payment took meanwhile, locked, in id order, at most `limit`. */
+export function lockBookedSince(sql: Sql, limit: number): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item as item
+     where state = 'parked' and kind = 'capture' and difference = 'not_booked'
+       and exists (select from journal where source = item.key and kind in ('payment', 'surplus'))
+     order by id limit ${limit} for update`;
+}
+
+/** Closes parked items that the bank had not named, and now does with our amount; returns how many. */
+export function closeConfirmed(sql: Sql, runId: string, now: Temporal.Instant): Promise<number> {
+  return sql.run`
+    update reconciliation_item as item
+       set state = 'closed', closed_at = ${now}, outcome = 'named by the bank later'
+      from reconciliation_line as line
+     where item.state = 'parked' and item.difference = 'not_at_bank'
+       and line.run_id = ${runId} and line.key = item.key and line.kind = item.kind
+       and line.amount_minor = item.our_minor`;
+}
+
+/** Items that booked money and have no journal of it, at most `limit`. */
+export function listUnbooked(sql: Sql, limit: number): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from reconciliation_item as item
+     where difference = 'not_booked'
+       and not exists (select from journal where source = item.key and kind = 'unmatched ' || item.kind)
+     order by id limit ${limit}`;
+}
+
+export const itemsDue = dueBy('reconciliation_item', 'next_try_at');

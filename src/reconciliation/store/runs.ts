@@ -1,0 +1,56 @@
+// SQL of runs and of the lines that they compare. Owns: reconciliation_run, reconciliation_line.
+
+import { readInstantOrNull, type Sql } from '../../platform/index.ts';
+import type { Line, Run } from '../model.ts';
+import { reconciliationLineTable, reconciliationRunTable } from '../table.ts';
+
+/** Starts a run unless one is running; ends one whose lease is over. Returns whether it started. */
+export async function insertRun(sql: Sql, run: Run): Promise<boolean> {
+  await sql.run`
+    update reconciliation_run set state = 'incomplete', ended_at = ${run.startedAt}, why = 'The process ended.'
+     where acquirer = ${run.acquirer} and state = 'running' and lease_until < ${run.startedAt}`;
+  const started = await sql.run`
+    insert into reconciliation_run (id, acquirer, from_at, to_at, started_at, lease_until, state)
+    values (${run.id}, ${run.acquirer}, ${run.fromAt}, ${run.toAt}, ${run.startedAt}, ${run.leaseUntil}, 'running')
+    on conflict (acquirer) where state = 'running' do nothing`;
+  return started === 1;
+}
+
+/** Writes the progress of a run and extends its lease; returns false if it was taken for dead. */
+export async function updateRun(sql: Sql, run: Run): Promise<boolean> {
+  const updated = await sql.run`
+    update reconciliation_run
+       set lease_until = ${run.leaseUntil}, ended_at = ${run.endedAt}, state = ${run.state}, captures = ${run.captures},
+           captured_minor = ${run.capturedMinor}, refunds = ${run.refunds}, refunded_minor = ${run.refundedMinor},
+           payouts = ${run.payouts}, paid_out_minor = ${run.paidOutMinor}, told = ${run.told}, found = ${run.found},
+           why = ${run.why}
+     where id = ${run.id} and state = 'running'`;
+  return updated === 1;
+}
+
+/** The last runs, newest first. */
+export function listRuns(sql: Sql, limit: number): Promise<Run[]> {
+  return sql.many(reconciliationRunTable.read)`select * from reconciliation_run order by id desc limit ${limit}`;
+}
+
+/** The end of the period up to which the statement was compared completely. */
+export function findComparedUntil(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'until'))`
+    select max(to_at) as until from reconciliation_run
+     where acquirer = ${acquirer} and state in ('agreed', 'differs')`;
+}
+
+/** When the installation began: nothing was captured before. */
+export function findBeginning(sql: Sql): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'at'))`
+    select least((select min(created_at) from ledger_account), (select min(posted_at) from journal)) as at`;
+}
+
+/** Forgets the lines of earlier runs. */
+export async function clearLines(sql: Sql): Promise<void> {
+  await sql.run`truncate reconciliation_line`;
+}
+
+export function copyLines(sql: Sql, lines: readonly Line[]): Promise<void> {
+  return reconciliationLineTable.copy(sql, lines);
+}

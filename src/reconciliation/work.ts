@@ -1,0 +1,64 @@
+// The daily run, and the return of captures that belong to nobody.
+
+import type { Work } from '../platform/index.ts';
+import { reconcile } from './compare.ts';
+import { giveBack } from './give-back.ts';
+import { itemsDue } from './store/items.ts';
+import { findComparedUntil, listRuns } from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const everyMilliseconds = 30_000;
+/** After a run that was not complete. */
+const again = Temporal.Duration.from({ hours: 1 });
+const day = Temporal.Duration.from({ hours: 24 });
+
+export function worksOf(tools: ReconciliationTools): Work[] {
+  return [
+    { name: 'reconcile with the bank', run: () => reconcileDaily(tools), everyMilliseconds },
+    {
+      name: 'send unmatched captures back',
+      run: () => giveBack(tools),
+      waiting: () => itemsDue.waiting(tools.db.sql, tools.clock.now()),
+      nextAt: () => itemsDue.next(tools.db.sql),
+    },
+  ];
+}
+
+/** Compares once a day, after the configured time; returns 1 if it did. */
+async function reconcileDaily(tools: ReconciliationTools): Promise<number> {
+  const { reconcileAt } = tools.config;
+  if (reconcileAt === undefined) return 0;
+  const { sql } = tools.db;
+  const due = lastTime(tools.clock.now(), reconcileAt);
+  const until = await findComparedUntil(sql, tools.acquirer.name);
+  if (until && Temporal.Instant.compare(until, due) >= 0) return 0;
+  const [last] = await listRuns(sql, 1);
+  if (
+    last &&
+    Temporal.Instant.compare(last.startedAt.add(again), tools.wall.now()) > 0 &&
+    last.state !== 'agreed' &&
+    last.state !== 'differs'
+  )
+    return 0;
+  const run = await reconcile(tools);
+  if (!run) return 0;
+  const { state, captures, refunds, payouts, told, found, why } = run;
+  const counts = {
+    state,
+    captures: Number(captures),
+    refunds: Number(refunds),
+    payouts: Number(payouts),
+    told,
+    found,
+    why,
+  };
+  if (state === 'agreed') tools.log.info(counts, 'reconciled with the bank');
+  else tools.log.error(counts, 'the reconciliation with the bank needs a look: grosz parked list');
+  return 1;
+}
+
+/** The last time of day `at` (minutes of the day, in UTC) up to now. */
+export function lastTime(now: Temporal.Instant, at: number): Temporal.Instant {
+  const today = now.toZonedDateTimeISO('UTC').startOfDay().add({ minutes: at }).toInstant();
+  return Temporal.Instant.compare(today, now) <= 0 ? today : today.subtract(day);
+}

@@ -1,0 +1,178 @@
+// Rows that vanish behind the service's back.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { readText } from '../../src/platform/index.ts';
+import { changeBank, deleteJournals, deleteRows } from '../support/damage.ts';
+import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
+import { aRecurring } from '../support/recurring.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { tickAll } from '../support/rooms.ts';
+import { Seeded } from '../support/seeded.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+const cases = 100;
+const seed = 'damage';
+
+/** What is expected of a case: `kind difference key`, or nothing if no money was touched. */
+type Expected = string | undefined;
+interface Shop {
+  readonly service: Service;
+  readonly merchant: TestMerchant;
+}
+type Damage = (shop: Shop) => Promise<Expected>;
+
+async function attemptOf({ service }: Shop, transactionId: string): Promise<string> {
+  return service.world.db.sql.one((row) => readText(row, 'id'))`
+    select id from payment_attempt where transaction_id = ${transactionId} order by number desc limit 1`;
+}
+
+const money = ['payment', 'surplus', 'surplus refund', 'refund', 'refund executed'];
+
+async function aPayment(shop: Shop): Promise<{ id: string; key: string }> {
+  const id = await aPaidTransaction(shop.service, shop.merchant);
+  return { id, key: await attemptOf(shop, id) };
+}
+
+async function aCharge(shop: Shop): Promise<string> {
+  const id = await aRecurring(shop.service, shop.merchant);
+  await tickAll(shop.service.world);
+  return shop.service.world.db.sql.one((row) => readText(row, 'transaction_id'))`
+    select transaction_id from recurring_attempt where recurring_id = ${id}`;
+}
+
+async function aDoneRefund(shop: Shop): Promise<string> {
+  const { service, merchant } = shop;
+  const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant), { amount: 5 });
+  service.world.clock.advance({ seconds: 6 });
+  await tickAll(service.world);
+  return refundId;
+}
+
+/** Deletes one row of a table by its id. */
+const row = (table: string, value: string, where = 'id') => ({ table, where, values: [value] });
+
+const damages: Readonly<Record<string, Damage>> = {
+  async 'an acknowledged create'(shop) {
+    const id = await aTransaction(shop.service, shop.merchant);
+    await deleteRows(shop.service.world, [row('transaction', id)]);
+    return undefined;
+  },
+  async 'a declined payment'(shop) {
+    const id = await aTransaction(shop.service, shop.merchant);
+    await payBlik(shop.service, shop.merchant, id, '111111');
+    await deleteRows(shop.service.world, [row('payment_attempt', id, 'transaction_id'), row('transaction', id)]);
+    return undefined;
+  },
+  async 'a payment with everything'(shop) {
+    const { id, key } = await aPayment(shop);
+    await deleteJournals(shop.service.world, [key], money);
+    await deleteRows(shop.service.world, [row('payment_attempt', key), row('transaction', id)]);
+    return `capture not_booked ${key}`;
+  },
+  async 'the journal of a payment'(shop) {
+    const { key } = await aPayment(shop);
+    await deleteJournals(shop.service.world, [key], money);
+    return `capture not_booked ${key}`;
+  },
+  async 'the attempt of a payment'(shop) {
+    const { key } = await aPayment(shop);
+    await deleteRows(shop.service.world, [row('payment_attempt', key)]);
+    return `capture row_missing ${key}`;
+  },
+  async 'the transaction of a payment'(shop) {
+    const { id, key } = await aPayment(shop);
+    await deleteRows(shop.service.world, [row('transaction', id)]);
+    return `capture row_missing ${key}`;
+  },
+  async 'a recurring charge with everything'(shop) {
+    const key = await aCharge(shop);
+    await deleteJournals(shop.service.world, [key], money);
+    const tables = [row('payment_attempt', key), row('recurring_attempt', key, 'transaction_id'), row('transaction', key)];
+    await deleteRows(shop.service.world, tables);
+    return `capture not_booked ${key}`;
+  },
+  async 'the attempt of a recurring charge'(shop) {
+    const key = await aCharge(shop);
+    await deleteRows(shop.service.world, [row('recurring_attempt', key, 'transaction_id')]);
+    return `capture row_missing ${key}`;
+  },
+  async 'a refund with everything'(shop) {
+    const key = await aDoneRefund(shop);
+    await deleteJournals(shop.service.world, [key], money);
+    await deleteRows(shop.service.world, [row('refund_work', key, 'refund_id'), row('refund', key)]);
+    return `refund not_booked ${key}`;
+  },
+  async 'the row of a refund'(shop) {
+    const key = await aDoneRefund(shop);
+    await deleteRows(shop.service.world, [row('refund', key)]);
+    return `refund row_missing ${key}`;
+  },
+  async 'the request of a refund in the books'(shop) {
+    const key = await aDoneRefund(shop);
+    await deleteJournals(shop.service.world, [key], ['refund']);
+    return `refund row_missing ${key}`;
+  },
+  async 'the execution of a refund in the books'(shop) {
+    const key = await aDoneRefund(shop);
+    await deleteJournals(shop.service.world, [key], ['refund executed']);
+    return `refund not_booked ${key}`;
+  },
+  async 'a capture at the bank'(shop) {
+    const { key } = await aPayment(shop);
+    changeBank(shop.service.world, 'delete from charge where key = ?', key);
+    return `capture not_at_bank ${key}`;
+  },
+  async 'a refund at the bank'(shop) {
+    const key = await aDoneRefund(shop);
+    changeBank(shop.service.world, 'delete from refund where key = ?', key);
+    return `refund not_at_bank ${key}`;
+  },
+  async 'another amount of a capture'(shop) {
+    const { key } = await aPayment(shop);
+    changeBank(shop.service.world, 'update charge set amount_minor = amount_minor + 1 where key = ?', key);
+    return `capture other_amount ${key}`;
+  },
+  async 'another amount of a refund'(shop) {
+    const key = await aDoneRefund(shop);
+    changeBank(shop.service.world, 'update refund set amount_minor = amount_minor - 1 where key = ?', key);
+    return `refund other_amount ${key}`;
+  },
+  async 'nothing'(shop) {
+    await aPayment(shop);
+    return undefined;
+  },
+};
+
+suite('damage behind the service', () => {
+  // Guarantee: whatever touched money is found, and nothing else; a second look finds nothing more.
+  test(`${cases} random cases`, async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    await fund(service, merchant, 10_000_000n);
+    const draws = new Seeded(seed);
+    const kinds = Object.entries(damages);
+    const expected: string[] = [];
+    for (let index = 0; index < cases; index += 1) {
+      // Each kind once, then at random.
+      const [, damage] = kinds[index] ?? draws.of(kinds);
+      const found = await damage({ service, merchant });
+      if (found !== undefined) expected.push(found);
+    }
+    const { sql } = service.world.db;
+    const named = () =>
+      sql.many((row) => readText(row, 'named'))`
+        select kind || ' ' || difference || ' ' || key as named from reconciliation_item`;
+
+    // A period ends before its last instant.
+    service.world.clock.advance({ seconds: 1 });
+    const run = await service.rooms.reconciliation.reconcile({});
+    const found = await named();
+    const missed = expected.filter((one) => !found.includes(one));
+    assert.deepEqual({ missed, invented: found.filter((one) => !expected.includes(one)) }, { missed: [], invented: [] });
+    assert.deepEqual([run?.state, run?.found], ['differs', expected.length]);
+
+    const again = await service.rooms.reconciliation.reconcile({});
+    assert.deepEqual([again?.state, again?.found, (await named()).length], ['agreed', 0, expected.length]);
+  });
+});

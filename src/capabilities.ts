@@ -76,6 +76,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
       parked: () => api.flatMap(({ parked }) => parked ?? []),
       works: () => worksOf(capabilities),
       verifies: () => capabilities.flatMap(({ verify }) => verify ?? []),
+      reconciliation,
     },
   });
   const capabilities: readonly Capability[] = [...api, panel];

@@ -1,4 +1,4 @@
-// For operators of the installation: P85 to P94.
+// For operators of the installation: P85 to P94, P110 and P111.
 
 import { AmountShown, Country, Email, nullable, optional, shaped, Type, text } from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
@@ -281,6 +281,66 @@ export const listNodes = panelEndpoint({
   },
 });
 
+const reconciliationShown = Type.Object(
+  {
+    from: instantShown,
+    to: instantShown,
+    startedAt: instantShown,
+    endedAt: nullable(instantShown),
+    state: Type.Enum(['running', 'agreed', 'differs', 'incomplete'], {
+      description: 'differs: new differences were found; they are parked. incomplete: the statement was not.',
+    }),
+    captures: Type.Integer({ description: 'Captures in the statement.' }),
+    captured: AmountShown,
+    refunds: Type.Integer({ description: 'Refunds in the statement.' }),
+    refunded: AmountShown,
+    payouts: Type.Integer({ description: 'Payouts in the statement.' }),
+    paidOut: AmountShown,
+    told: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
+    found: Type.Integer({ description: 'New differences.' }),
+    why: nullable(Type.String({ description: 'Why it is not complete.' })),
+  },
+  { additionalProperties: false },
+);
+const reconciliationExample = {
+  from: '2026-06-27T04:00:00Z',
+  to: '2026-07-01T04:00:00Z',
+  startedAt: '2026-07-01T04:00:01Z',
+  endedAt: '2026-07-01T04:00:03Z',
+  state: 'agreed' as const,
+  captures: 1200,
+  captured: 59880,
+  refunds: 14,
+  refunded: 310.5,
+  payouts: 4,
+  paidOut: 59450.36,
+  told: 0,
+  found: 0,
+  why: null,
+};
+
+export const listReconciliations = panelEndpoint({
+  id: 'P110',
+  method: 'GET',
+  path: '/panel/api/operator/reconciliations',
+  access: 'operator',
+  summary: "The last comparisons with the acquirer's statement",
+  description: 'Newest first, at most 20.',
+  responses: { 200: answer({ runs: Type.Array(reconciliationShown) }) },
+  example: { response: { ...doneExample, runs: [reconciliationExample] } },
+});
+
+export const startReconciliation = panelEndpoint({
+  id: 'P111',
+  method: 'POST',
+  path: '/panel/api/operator/reconciliations',
+  access: 'operator',
+  summary: "Compare the books with the acquirer's statement now",
+  description: 'From three days before the end of the last period until now; in the background, one at a time.',
+  responses: { 200: done },
+  example: { response: doneExample },
+});
+
 export const operatorEndpoints = [
   listAccounts,
   createAccount,
@@ -292,4 +352,6 @@ export const operatorEndpoints = [
   getVerify,
   startVerify,
   listNodes,
+  listReconciliations,
+  startReconciliation,
 ];

@@ -9,7 +9,7 @@ import { systemClock } from '../platform/index.ts';
 import { callbackPath, type ReadCallback, readCallback } from './callback.ts';
 import { openBankHost } from './host.ts';
 import { openHttpAcquirer } from './http.ts';
-import type { Acquirer, Callback, OnCallback } from './port.ts';
+import type { Acquirer, Callback, OnCallback, StatementLine } from './port.ts';
 import { signRequest } from './signature.ts';
 import {
   aBank,
@@ -89,6 +89,45 @@ describe('the port over the line is the port', () => {
     assert.deepEqual(await acquirer.findRefund(byKey(refund.key)), { kind: 'approved', amount: pln(250) });
     assert.deepEqual(await acquirer.findCharge(byKey('a key/with?signs')), { kind: 'notFound' });
     assert.equal(bank.record().netMinor.get(paid.key), 750n);
+  });
+
+  // Guarantee: pages give every line of the period once, over the line as in-process.
+  test('the statement, in pages', async () => {
+    const [evening, night] = ['2028-03-10T20:00:00Z', '2028-03-11T01:00:00Z'] as const;
+    clock.set(evening);
+    const keys = Array.from({ length: 7 }, (_, index) => `statement-${index}`);
+    for (const key of keys) await acquirer.charge(aCharge({ key }));
+    await acquirer.refund(aRefund('statement-0', 100, 'statement-refund'));
+    clock.set(night);
+    const [from, to] = [Temporal.Instant.from(evening), Temporal.Instant.from(night)];
+    const period = { from, to, deadlineMilliseconds: 1_000 };
+    const whole = await bank.statement({ ...period, after: null, limit: 100 });
+    assert.equal(whole.kind, 'page');
+    const lines: StatementLine[] = [];
+    for (let after: string | null = null, pages = 0; pages < 10; pages += 1) {
+      const page = await acquirer.statement({ ...period, after, limit: 2 });
+      if (page.kind !== 'page') assert.fail(page.kind);
+      lines.push(...page.lines);
+      after = page.next;
+      if (after === null) break;
+    }
+    assert.deepEqual({ kind: 'page', lines, next: null }, whole);
+    assert.deepEqual(
+      lines.slice(0, 8).map(({ key }) => key),
+      [...keys, 'statement-refund'],
+    );
+    const payout = lines.at(-1);
+    if (payout?.kind !== 'payout') assert.fail(payout?.kind);
+    const { captures, refunds } = bank.record();
+    const held =
+      captures.reduce((sum, { amount }) => sum + amount.minor, 0n) -
+      refunds.reduce((sum, { amount }) => sum + amount.minor, 0n);
+    assert.equal(payout.amount.minor + payout.fee.minor, held);
+    assert.deepEqual(await acquirer.statement({ ...period, after: 'nonsense', limit: 2 }), {
+      kind: 'page',
+      lines: [],
+      next: null,
+    });
   });
 
   test('a lost response closes the connection, and the money is found', async () => {

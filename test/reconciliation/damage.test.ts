@@ -88,7 +88,11 @@ const damages: Readonly<Record<string, Damage>> = {
   async 'a recurring charge with everything'(shop) {
     const key = await aCharge(shop);
     await deleteJournals(shop.service.world, [key], money);
-    const tables = [row('payment_attempt', key), row('recurring_attempt', key, 'transaction_id'), row('transaction', key)];
+    const tables = [
+      row('payment_attempt', key),
+      row('recurring_attempt', key, 'transaction_id'),
+      row('transaction', key),
+    ];
     await deleteRows(shop.service.world, tables);
     return `capture not_booked ${key}`;
   },
@@ -138,7 +142,7 @@ const damages: Readonly<Record<string, Damage>> = {
     changeBank(shop.service.world, 'update refund set amount_minor = amount_minor - 1 where key = ?', key);
     return `refund other_amount ${key}`;
   },
-  async 'nothing'(shop) {
+  async nothing(shop) {
     await aPayment(shop);
     return undefined;
   },
@@ -169,7 +173,10 @@ suite('damage behind the service', () => {
     const run = await service.rooms.reconciliation.reconcile({});
     const found = await named();
     const missed = expected.filter((one) => !found.includes(one));
-    assert.deepEqual({ missed, invented: found.filter((one) => !expected.includes(one)) }, { missed: [], invented: [] });
+    assert.deepEqual(
+      { missed, invented: found.filter((one) => !expected.includes(one)) },
+      { missed: [], invented: [] },
+    );
     assert.deepEqual([run?.state, run?.found], ['differs', expected.length]);
 
     const again = await service.rooms.reconciliation.reconcile({});

@@ -46,3 +46,46 @@ export function changeBank(world: TestWorld, statement: string, ...values: (stri
     file.close();
   }
 }
+
+/** The rows of a recurring charge, taken out of the database so that they can be put back: a restore in miniature. */
+export async function takeAway(world: TestWorld, key: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  const kept: { table: string; rows: unknown[] }[] = [];
+  const all = [
+    ['entry', 'journal_id in (select id from journal where source = $1)'],
+    ['journal', 'source = $1'],
+    ['payment_attempt', 'id = $1'],
+    ['recurring_attempt', 'transaction_id = $1'],
+    ['transaction', 'id = $1'],
+  ] as const;
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const [table, where] of all) {
+      const { rows } = await client.query(`select to_jsonb(kept) as row from ${table} as kept where ${where}`, [key]);
+      kept.push({ table, rows: rows.map(({ row }) => row) });
+    }
+    for (const [table, where] of all) await client.query(`delete from ${table} where ${where}`, [key]);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  return () => putBack(world, kept);
+}
+
+async function putBack(world: TestWorld, kept: readonly { table: string; rows: unknown[] }[]): Promise<void> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const { table, rows } of kept) {
+      const insert = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+      await client.query(insert, [JSON.stringify(rows)]);
+    }
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}

@@ -3,6 +3,7 @@ import { changeAccount, createAccount, findSettings } from '../../accounts/index
 import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
 import { type AccountId, decimalFromMinor, idFrom, refuse } from '../../kernel/index.ts';
 import { on, type Route, type Work } from '../../platform/index.ts';
+import type { Reconciliation, Run } from '../../reconciliation/index.ts';
 import type { Person } from '../model.ts';
 import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
 import type { PanelTools } from '../tools.ts';
@@ -16,12 +17,21 @@ export interface Installation {
   readonly parked: () => readonly Parking[];
   readonly works: () => readonly Work[];
   readonly verifies: () => readonly Verify[];
+  readonly reconciliation: {
+    runs(): Promise<Run[]>;
+    reconcile(period: Reconciliation): Promise<Run | undefined>;
+  };
 }
 
 const done = (requestId: string) => ({ result: 'success' as const, requestId });
 
 export function operatorRoutes(tools: PanelTools, installation: Installation): Route<Person>[] {
-  return [...accountRoutes(tools), ...parkedRoutes(installation), ...healthRoutes(tools, installation)];
+  return [
+    ...accountRoutes(tools),
+    ...parkedRoutes(installation),
+    ...healthRoutes(tools, installation),
+    ...reconciliationRoutes(tools, installation),
+  ];
 }
 
 function accountRoutes(tools: PanelTools): Route<Person>[] {
@@ -159,5 +169,38 @@ function writeRun({ startedAt, endedAt, problems, journals, entries, startedBy }
     journals: journals === null ? null : Number(journals),
     entries: entries === null ? null : Number(entries),
     startedBy,
+  };
+}
+
+function reconciliationRoutes({ log }: PanelTools, { reconciliation }: Installation): Route<Person>[] {
+  return [
+    on(contract.listReconciliations, async ({ requestId }) => ({
+      ...done(requestId),
+      runs: (await reconciliation.runs()).map(writeReconciliation),
+    })),
+    on(contract.startReconciliation, async ({ requestId }) => {
+      // In the background: a run may take minutes, and its result is in the list.
+      reconciliation.reconcile({}).catch((error) => log.error({ err: error }, 'a reconciliation could not start'));
+      return done(requestId);
+    }),
+  ];
+}
+
+function writeReconciliation(run: Run) {
+  return {
+    from: run.fromAt.toString(),
+    to: run.toAt.toString(),
+    startedAt: run.startedAt.toString(),
+    endedAt: run.endedAt?.toString() ?? null,
+    state: run.state,
+    captures: Number(run.captures),
+    captured: decimalFromMinor(run.capturedMinor),
+    refunds: Number(run.refunds),
+    refunded: decimalFromMinor(run.refundedMinor),
+    payouts: Number(run.payouts),
+    paidOut: decimalFromMinor(run.paidOutMinor),
+    told: run.told,
+    found: run.found,
+    why: run.why,
   };
 }

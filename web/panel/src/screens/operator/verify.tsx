@@ -13,6 +13,7 @@ import { useTell } from '../../ui/failed.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Reconciliation } from './reconciliation.tsx';
 
 type Run = NonNullable<Answer<'GET /panel/api/operator/verify'>['last']>;
 
@@ -58,6 +59,7 @@ export default function Verify() {
           )
         }
       </Loaded>
+      <Reconciliation />
     </Page>
   );
 }

@@ -52,6 +52,15 @@ export interface Config {
   /** The mail server; undefined: no mail, except in the demo, which catches it. */
   readonly mail: MailConfig | undefined;
   readonly wallet: WalletConfig;
+  /** Who runs the service, for the foot of the pay page. */
+  readonly operator: OperatorConfig;
+}
+
+export interface OperatorConfig {
+  readonly name: string | undefined;
+  readonly termsUrl: string | undefined;
+  /** A URL, or a mail address. */
+  readonly support: string | undefined;
 }
 
 /** File paths, except for hosts and names. */
@@ -140,6 +149,9 @@ export const settings: readonly Setting[] = [
   { name: 'RECONCILE_AT', meaning: "daily comparison with the acquirer's statement, hh:mm in UTC, or off (04:00)" },
   { name: 'SMTP_URL', meaning: 'smtp://user:password@host:587 or smtps://...; unset: no mail (the demo catches it)' },
   { name: 'MAIL_FROM', meaning: 'sender of mail, such as Grosz <no-reply@example.com>; required with SMTP_URL' },
+  { name: 'OPERATOR_NAME', meaning: 'who runs the service, in the foot of the pay page; unset: not shown' },
+  { name: 'OPERATOR_TERMS_URL', meaning: 'https address of the terms, in the foot of the pay page' },
+  { name: 'OPERATOR_SUPPORT', meaning: 'https or mail address where payers get help, in the foot of the pay page' },
   { name: 'WALLET_ROOTS', meaning: 'PEM file of the roots that wallet tokens must chain to; unset: none' },
   { name: 'WALLET_VALIDATION_HOSTS', meaning: 'hosts of the wallet vendor for E3, host or host:port, comma-separated' },
   { name: 'WALLET_TLS_CA', meaning: "PEM file of roots for the vendor's TLS; unset: those of the system" },
@@ -228,6 +240,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
       whole('WALLET_VENDOR_PORT', port + vendorPortOffset > 65_535 ? 0 : port + vendorPortOffset, 0, 65_535),
       faults,
     ),
+    operator: readOperator(given, faults),
   };
   if (config.mode === 'live') faults.push(...liveFaults(given));
   if (faults.length > 0)
@@ -300,6 +313,15 @@ function readMail(url: string | undefined, from: string | undefined, faults: str
     faults.push('SMTP_URL needs MAIL_FROM, such as Grosz <no-reply@example.com>.');
   }
   return { smtpUrl: new Secret(url), from: from ?? '' };
+}
+
+function readOperator(given: (name: string) => string | undefined, faults: string[]): OperatorConfig {
+  const [termsUrl, support] = [given('OPERATOR_TERMS_URL'), given('OPERATOR_SUPPORT')];
+  const isUrl = (value: string) => /^https:\/\/\S+$/.test(value) && URL.canParse(value);
+  if (termsUrl !== undefined && !isUrl(termsUrl)) faults.push('OPERATOR_TERMS_URL must be an https address.');
+  if (support !== undefined && !isUrl(support) && !/^[^\s@<>]+@[^\s@<>]+$/.test(support))
+    faults.push('OPERATOR_SUPPORT must be an https address or a mail address.');
+  return { name: given('OPERATOR_NAME'), termsUrl, support };
 }
 
 /** So that services with different ports have different vendors. */

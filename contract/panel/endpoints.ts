@@ -7,6 +7,7 @@ import { liveEndpoints } from './live.ts';
 import { moneyEndpoints } from './money.ts';
 import { operatorEndpoints } from './operator.ts';
 import { overviewEndpoints } from './overview.ts';
+import { payPageEndpoints } from './pay-page.ts';
 import { panelRecurringEndpoints } from './recurring.ts';
 import { sessionEndpoints } from './session.ts';
 import { settingsEndpoints } from './settings.ts';
@@ -25,5 +26,6 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...panelRecurringEndpoints,
   ...developerEndpoints,
   ...settingsEndpoints,
+  ...payPageEndpoints,
   ...operatorEndpoints,
 ];

@@ -1,5 +1,5 @@
 // Accounts: merchants, partners and sellers, points of sale, credentials, tokens, channels. Endpoints A1 to A5, M0a, M0b.
-// Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
+// Owns: account, partner_seller, pay_page, pos, pos_domain, credential, credential_secret, access_token.
 // Guarantees: secrets and tokens are stored hashed; at most two secrets of a credential work; a revocation takes effect
 // on every node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
@@ -19,6 +19,9 @@ export {
   rotateSecret,
 } from './create.ts';
 export { openAccounts } from './open.ts';
+export { changePayPage, type PayPageChange } from './pay-page/change.ts';
+export type { MailSwitches, PayPageSettings } from './pay-page/store.ts';
+export { findLogo, findPayPage, usualPayPage } from './pay-page/store.ts';
 export { addPos, changePos } from './pos.ts';
 export { readClientId, requireMarketplace, writeClientId } from './rules.ts';
 export type { AccountRow, AccountSettings, AccountStatus, CredentialKind, PosRow, SellerTerms } from './store.ts';

@@ -24,6 +24,14 @@ suite('the language of a page', () => {
   }
 });
 
+// Guarantee: the merchant's usual language serves those whose own we do not have.
+test('the usual language of a merchant', () => {
+  assert.equal(chooseLanguage('', 'cs', 'it'), 'it');
+  assert.equal(chooseLanguage('', 'cs', null), 'en');
+  assert.equal(chooseLanguage('', 'de', 'it'), 'de');
+  assert.equal(chooseLanguage('pl', 'cs', 'it'), 'pl');
+});
+
 suite('amounts and dates', () => {
   // Guarantee: the payer sees the exact amount, formatted for the language.
   const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');

@@ -32,22 +32,30 @@ export function knownLanguage(tag: unknown): Language | undefined {
   return languages.find((language) => language === tag);
 }
 
-/** The choice of payer or merchant, then the browser's preference; English for languages that we do not have. */
-export function chooseLanguage(given: string, acceptLanguage: string | undefined): Language {
+/**
+ * The choice of payer or merchant, then the browser's preference. For those who want languages that we do not have: the
+ * merchant's usual one, else English.
+ */
+export function chooseLanguage(
+  given: string,
+  acceptLanguage: string | undefined,
+  usual: string | null = null,
+): Language {
   if (given !== '') return knownLanguage(given) ?? 'en';
   const header = (acceptLanguage ?? '').slice(0, headerAtMost);
-  const before = preferences.get(header);
-  if (before) return before;
-  const found = preferred(header) ?? 'en';
-  if (preferences.size >= preferencesAtMost) preferences.clear();
-  preferences.set(header, found);
-  return found;
+  let found = preferences.get(header);
+  if (found === undefined) {
+    found = preferred(header) ?? 'none';
+    if (preferences.size >= preferencesAtMost) preferences.clear();
+    preferences.set(header, found);
+  }
+  return found === 'none' ? (knownLanguage(usual) ?? 'en') : found;
 }
 
 const headerAtMost = 200;
 
 /** Browsers send few different headers; each is parsed once. */
-const preferences = new Map<string, Language>();
+const preferences = new Map<string, Language | 'none'>();
 const preferencesAtMost = 1_000;
 
 /** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we have; among equals the first. */

@@ -19,6 +19,7 @@ import { readingRoutes, readingWorks, verifyReading } from './reading.ts';
 import { Passwords } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { deleteExpired } from './session/store.ts';
+import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import type { PanelTools } from './tools.ts';
 import { userRoutes } from './users/routes.ts';
@@ -50,6 +51,7 @@ export function openPanel(
     ...developerRoutes(tools, signing),
     ...keyRoutes(tools),
     ...settingsRoutes(tools),
+    ...payPageRoutes(tools),
     ...operatorRoutes(tools, installation),
   ];
   const requests = new RequestLog(tools);

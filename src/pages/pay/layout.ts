@@ -3,7 +3,8 @@
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
 import { amountText, type Language, languageNames, languages } from '../language.ts';
-import { scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
+import type { PageTools } from '../tools.ts';
+import { colorUrl, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
 import { type MethodId, type Words, words } from './words/index.ts';
 
 /** What every view needs. */
@@ -14,6 +15,8 @@ export interface Scene {
   readonly sandbox: boolean;
   /** The method in the URL of this page: kept by the links to other languages. */
   readonly method: MethodId | 'all' | undefined;
+  /** What the foot says about the operator. */
+  readonly operator: (language: Language) => Html;
 }
 
 /** A scene for a transaction. */
@@ -37,8 +40,11 @@ export function walletScene(walletObject: string, scripts: readonly string[]): W
   return { walletObject, walletHead: html`${tags}<script type="module" src="${walletScriptUrl}"></script>\n` };
 }
 
-export function sceneIn(language: Language, sandbox: boolean, method?: Scene['method']): Scene {
-  return { language, text: words[language], sandbox, method };
+/** The same for every page of the service. */
+export type House = Pick<Scene, 'sandbox' | 'operator'>;
+
+export function sceneIn(house: House, language: Language, method?: Scene['method']): Scene {
+  return { ...house, language, text: words[language], method };
 }
 
 export function payScene(scene: Scene, view: PayerView, path: string, wallet: WalletScene): PayScene {
@@ -92,9 +98,10 @@ export function plainPage(scene: Scene, step: Step): string {
 export function payPage(scene: PayScene, step: Step, cart: Html | undefined, mark?: string): string {
   const { text, view, amount } = scene;
   const { description, title, status } = view.transaction;
+  const { color, logoHash } = view.merchant.page;
   const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
 <section class="summary" aria-label="${text.summary}">
-<p class="merchant">${view.merchant.name}</p>
+${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" alt="">\n`}<p class="merchant">${view.merchant.name}</p>
 <p class="amount"><span>${status === 'pending' ? text.amount : text.sum}</span> <strong${lengthClass(amount)}>${amount}</strong></p>
 <dl>
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
@@ -103,7 +110,8 @@ export function payPage(scene: PayScene, step: Step, cart: Html | undefined, mar
 ${cart}</section>
 ${stepHtml(step)}
 </main>`;
-  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet);
+  const colored = color !== null && html`<link rel="stylesheet" href="${colorUrl(color)}">\n`;
+  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colored);
 }
 
 /** Amounts stay in one line, on the narrowest phone too. */
@@ -146,6 +154,23 @@ const afterHead = perLanguage(
 
 const testNote = perLanguage((text) => html`<p class="test">${text.testMode}</p>\n`);
 
+/** Who runs the service, its terms, and where payers get help; what the operator did not set is left out. */
+export function operatorNote({
+  name,
+  termsUrl,
+  support,
+}: PageTools['config']['operator']): (language: Language) => Html {
+  return perLanguage((text) => {
+    const help = support !== undefined && (support.startsWith('https:') ? support : `mailto:${support}`);
+    const parts = [
+      name !== undefined && html`<span>${text.operator(name)}</span>\n`,
+      termsUrl !== undefined && html`<a href="${termsUrl}">${text.terms}</a>\n`,
+      help && html`<a href="${help}">${text.support}</a>\n`,
+    ];
+    return parts.some(Boolean) ? html`<p class="operator">${parts}</p>\n` : html``;
+  });
+}
+
 /** Links to this page in every language; they work without a script. */
 function languageLinks(method: Scene['method']) {
   const query = method === undefined ? '' : `method=${method}&`;
@@ -169,8 +194,8 @@ function languageSwitch({ method, language }: Scene): Html {
   return links(language);
 }
 
-function page(scene: Scene, step: Step, title: string, main: Html): string {
-  const { language, sandbox } = scene;
-  const foot = html`<footer>${sandbox && testNote(language)}${languageSwitch(scene)}</footer>\n</body>\n</html>\n`;
-  return html`${beforeTitle(language)}${title}</title>\n${step.head}${afterHead(language)}${main}${foot}`.text;
+function page(scene: Scene, step: Step, title: string, main: Html, head: Part = ''): string {
+  const { language, sandbox, operator } = scene;
+  const foot = html`<footer>${sandbox && testNote(language)}${languageSwitch(scene)}${operator(language)}</footer>\n</body>\n</html>\n`;
+  return html`${beforeTitle(language)}${title}</title>\n${head}${step.head}${afterHead(language)}${main}${foot}`.text;
 }

@@ -17,7 +17,17 @@ import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
-import { type PayScene, payPage, payScene, plainPage, type Scene, type Step, sceneIn, walletScene } from './layout.ts';
+import {
+  operatorNote,
+  type PayScene,
+  payPage,
+  payScene,
+  plainPage,
+  type Scene,
+  type Step,
+  sceneIn,
+  walletScene,
+} from './layout.ts';
 import { markOf, readChosen, stateOf } from './rules.ts';
 import { openSending } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
@@ -40,7 +50,7 @@ const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 
 /** Adds the pages with their own error handler: in the payer's language, never JSON. */
 export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
-  const sandbox = tools.config.mode === 'sandbox';
+  const house = { sandbox: tools.config.mode === 'sandbox', operator: operatorNote(tools.config.operator) };
   const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
   const { payAsPayer } = tools.transactions;
   const { scripts, isOnWeb } = tools.wallet;
@@ -48,10 +58,10 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   const wallet = walletScene(tools.config.wallet.sessionObject, scripts);
   const formLimit = new AddressLimit(tools.wall, tools.config.proxies, formsPerSecond);
 
-  const sceneOf = (request: FastifyRequest, lang = ''): Scene => {
+  const sceneOf = (request: FastifyRequest, lang = '', usual: string | null = null): Scene => {
     const { method } = (request.query ?? {}) as Asked['Querystring'];
-    const language = chooseLanguage(chosenLanguage(request) ?? lang, request.headers['accept-language']);
-    return sceneIn(language, sandbox, readChosen(method));
+    const language = chooseLanguage(chosenLanguage(request) ?? lang, request.headers['accept-language'], usual);
+    return sceneIn(house, language, readChosen(method));
   };
 
   /** Runs the work for the transaction in the URL; an unknown id and a wrong key give the same page. */
@@ -62,7 +72,8 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
         const scene = sceneOf(request);
         return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
       }
-      const scene = payScene(sceneOf(request, view.transaction.lang), view, `/pay/${request.params.address}`, wallet);
+      const asked = sceneOf(request, view.transaction.lang, view.merchant.page.language);
+      const scene = payScene(asked, view, `/pay/${request.params.address}`, wallet);
       keepLanguage(scene, request, reply);
       return work(scene, request, reply);
     };
@@ -107,7 +118,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
     const form = readForm(tools, view, request.body);
     if (form.kind === 'unknown') return sendAway(reply, path);
-    const scene = payScene(sceneIn(form.language ?? before.language, sandbox, form.method), view, path, wallet);
+    const scene = payScene(sceneIn(house, form.language ?? before.language, form.method), view, path, wallet);
     const state = stateOf(view, form.method, tools.clock.now());
     // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return sendAway(reply, path);
@@ -211,7 +222,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     for (const path of ['/pay/:address', '/pay/:address/cancel']) routeOtherMethods(scope, path, ['GET', 'POST']);
     for (const path of ['wallet', 'wallet/session']) routeOtherMethods(scope, `/pay/:address/${path}`, ['POST']);
     for (const path of ['status', 'bank', 'leave']) routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
-    registerAssets(scope);
+    registerAssets(scope, tools);
   });
 }
 

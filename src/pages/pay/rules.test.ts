@@ -42,6 +42,7 @@ function aView(facts: Facts): PayerView {
       name: 'Shop',
       zone: 'Europe/Warsaw',
       channels: facts.channels ?? [21, 53, 64, 75, 106],
+      page: { color: null, language: null, logoHash: null },
     },
     attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
     lastAttempt: state === undefined ? null : { ...attempt, state },

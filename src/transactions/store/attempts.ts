@@ -1,6 +1,6 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
-import { allChannelIds } from '../../accounts/index.ts';
+import { allChannelIds, type PayPageSettings } from '../../accounts/index.ts';
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
@@ -213,6 +213,8 @@ export interface PayerView {
     readonly name: string;
     readonly zone: string;
     readonly channels: readonly number[];
+    /** How its pay page looks. */
+    readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash'>;
   };
   readonly attemptsStarted: number;
   readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link'> | null;
@@ -241,6 +243,11 @@ function readPayerView(row: Row): PayerView {
       name: readText(row, 'name'),
       zone: readText(row, 'zone'),
       channels: readIntegers(row, 'channels'),
+      page: {
+        color: readTextOrNull(row, 'color'),
+        language: readTextOrNull(row, 'language'),
+        logoHash: readTextOrNull(row, 'logo_hash'),
+      },
     },
     attemptsStarted: readInteger(row, 'attempts_started'),
     lastAttempt:
@@ -274,9 +281,11 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
                                where not exists (
                                  select from transaction_part as part join account as seller on seller.id = part.merchant_id
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
-             attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link
+             attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
+             pay_page.color, pay_page.language, pay_page.logo_hash
         from transaction
         join account on account.id = transaction.merchant_id
+        left join pay_page on pay_page.account_id = transaction.merchant_id
         left join payment_attempt as attempt
                on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
        where transaction.id = any(${ids}::text[]) and transaction.origin <> 'recurring'

@@ -10,6 +10,7 @@ import type * as panelDevelopers from '../../../../contract/panel/developers.ts'
 import type * as panelMoney from '../../../../contract/panel/money.ts';
 import type * as panelOperator from '../../../../contract/panel/operator.ts';
 import type * as panelOverview from '../../../../contract/panel/overview.ts';
+import type * as panelPayPage from '../../../../contract/panel/pay-page.ts';
 import type * as panelRecurring from '../../../../contract/panel/recurring.ts';
 import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
 import type * as panelSettings from '../../../../contract/panel/settings.ts';
@@ -34,6 +35,7 @@ type Callable =
   | OfModule<typeof panelRecurring>
   | OfModule<typeof panelDevelopers>
   | OfModule<typeof panelSettings>
+  | OfModule<typeof panelPayPage>
   | OfModule<typeof panelOperator>
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]

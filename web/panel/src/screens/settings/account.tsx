@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Channels, DetailFields, Details, detailsOf, Fees, type SettingsProps } from './parts.tsx';
+import { PayPageSection } from './pay-page.tsx';
 
 type Body = BodyOf<'POST /panel/api/settings'>;
 
@@ -51,6 +52,7 @@ function Shown({ settings }: SettingsProps) {
       <Section title={t('fees')} about={t('feesAbout')}>
         <Fees settings={settings} />
       </Section>
+      <PayPageSection />
       {dialog ? <Change which={dialog} settings={settings} onClose={() => setDialog(undefined)} /> : null}
     </Page>
   );

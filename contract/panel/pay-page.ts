@@ -1,0 +1,91 @@
+// What an account shows to payers: P95, P96.
+
+import { nullable, optional, shaped, Type, text } from '../schema.ts';
+import { languages } from '../transactions.ts';
+import { answer, doneExample, panelEndpoint } from './shared.ts';
+
+const switches = {
+  paid: Type.Boolean({ description: 'When a payment was confirmed.' }),
+  chargeFailed: Type.Boolean({ description: 'When a recurring charge failed.' }),
+  refunded: Type.Boolean({ description: 'When a refund was paid out.' }),
+  order: Type.Boolean({ description: 'When a marketplace transaction waits for its payment.' }),
+};
+
+const shown = Type.Object(
+  {
+    color: nullable(Type.String({ description: 'As #rrggbb.' })),
+    language: nullable(Type.Enum([...languages])),
+    logoUrl: nullable(Type.String()),
+    mails: Type.Object(switches, { additionalProperties: false, description: 'Which mails payers get.' }),
+    origins: Type.Array(Type.String(), { description: 'Sites that may show the embedded form.' }),
+  },
+  { additionalProperties: false },
+);
+const example = {
+  color: '#0b6650',
+  language: 'pl',
+  logoUrl: 'http://127.0.0.1:3000/assets/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  mails: { paid: true, chargeFailed: true, refunded: true, order: true },
+  origins: ['https://shop.example.com'],
+};
+
+export const getPayPage = panelEndpoint({
+  id: 'P95',
+  method: 'GET',
+  path: '/panel/api/settings/pay-page',
+  access: 'read',
+  summary: 'What payers see: color, logo, language, mails',
+  responses: { 200: answer({ payPage: shown }) },
+  example: { response: { ...doneExample, payPage: example } },
+});
+
+/** 100 KiB in base64, with the other settings. */
+const bodyBytes = 163_840;
+const logoCharactersAtMost = 140_000;
+
+export const changePayPage = panelEndpoint({
+  id: 'P96',
+  method: 'POST',
+  path: '/panel/api/settings/pay-page',
+  access: 'owner',
+  summary: 'Change what payers see',
+  description: 'What is not given stays.',
+  bodyBytesAtMost: bodyBytes,
+  body: Type.Object({
+    color: optional(
+      shaped('^(#[0-9a-fA-F]{6})?$', 'Must be a color as #rrggbb, such as #0b6650.', {
+        description: 'As #rrggbb; empty: the usual one.',
+      }),
+    ),
+    language: optional(
+      Type.Enum(['', ...languages], {
+        description: 'For payers whose own language the page does not have; empty: en.',
+      }),
+    ),
+    logo: optional(
+      Type.String({
+        maxLength: logoCharactersAtMost,
+        description: 'A PNG, JPEG or WebP image of at most 100 KiB, in base64; empty: none.',
+      }),
+    ),
+    mails: optional(
+      Type.Object({
+        paid: optional(switches.paid),
+        chargeFailed: optional(switches.chargeFailed),
+        refunded: optional(switches.refunded),
+        order: optional(switches.order),
+      }),
+    ),
+    origins: optional(
+      Type.Array(text(200, 1), {
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Origins such as https://shop.example.com; http only in the sandbox.',
+      }),
+    ),
+  }),
+  responses: { 200: answer({ payPage: shown }) },
+  example: { request: { color: '#0b6650' }, response: { ...doneExample, payPage: example } },
+});
+
+export const payPageEndpoints = [getPayPage, changePayPage];

@@ -1,0 +1,40 @@
+// Changes what an account shows to payers.
+
+import { type AccountId, refuse } from '../../kernel/index.ts';
+import type { Tools } from '../../tools.ts';
+import { lockAccount } from '../store.ts';
+import { logoBytesAtMost, readLogo } from './logo.ts';
+import { findPayPage, type MailSwitches, type PayPageSettings, savePayPage, usualPayPage } from './store.ts';
+
+export interface PayPageChange {
+  readonly color?: string | null;
+  readonly language?: string | null;
+  readonly mails?: Partial<MailSwitches>;
+  readonly origins?: readonly string[];
+  /** Null removes it. */
+  readonly logo?: Uint8Array | null;
+}
+
+/** What is not given stays. Returns all settings as they are afterwards. */
+export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange): Promise<PayPageSettings> {
+  const { logo: given, mails, ...others } = change;
+  const logo = given ? logoOf(given) : given;
+  return tools.db.atomic(async (sql) => {
+    await lockAccount(sql, id);
+    const before = (await findPayPage(sql, id)) ?? usualPayPage;
+    const changed = {
+      ...before,
+      ...others,
+      mails: { ...before.mails, ...mails },
+      ...(logo === undefined ? {} : { logoHash: logo?.hash ?? null }),
+    };
+    const color = changed.color?.toLowerCase() ?? null;
+    await savePayPage(sql, id, { ...changed, color }, logo, tools.clock.now());
+    return { ...changed, color };
+  });
+}
+
+function logoOf(bytes: Uint8Array) {
+  if (bytes.length > logoBytesAtMost) refuse('not_valid', 'logo', 'Must have at most 100 KiB.');
+  return readLogo(bytes) ?? refuse('not_valid', 'logo', 'Must be a PNG, JPEG or WebP image.');
+}

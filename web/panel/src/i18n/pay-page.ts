@@ -1,0 +1,37 @@
+import { dictionary } from './text.ts';
+
+export const payPageText = dictionary({
+  title: { en: 'Pay page', pl: 'Strona płatności' },
+  about: {
+    en: 'How payers recognise you, and what we write to them.',
+    pl: 'Po czym rozpoznają Cię płatnicy i co do nich piszemy.',
+  },
+  change: { en: 'Change', pl: 'Zmień' },
+  saved: { en: 'Saved.', pl: 'Zapisano.' },
+  color: { en: 'Color', pl: 'Kolor' },
+  colorHint: {
+    en: 'Of buttons and links, as #rrggbb. Text stays readable on any color. Empty: the usual one.',
+    pl: 'Przycisków i linków, jako #rrggbb. Tekst pozostaje czytelny na każdym kolorze. Puste: zwykły.',
+  },
+  usual: { en: 'the usual one', pl: 'zwykły' },
+  language: { en: 'Language', pl: 'Język' },
+  languageHint: {
+    en: 'For payers whose own language the page does not have.',
+    pl: 'Dla płatników, których języka strona nie zna.',
+  },
+  logo: { en: 'Logo', pl: 'Logo' },
+  logoHint: { en: 'PNG, JPEG or WebP, at most 100 KiB.', pl: 'PNG, JPEG lub WebP, najwyżej 100 KiB.' },
+  logoOf: { en: 'Your logo', pl: 'Twoje logo' },
+  removeLogo: { en: 'Remove the logo', pl: 'Usuń logo' },
+  none: { en: 'none', pl: 'brak' },
+  mails: { en: 'Mails to payers', pl: 'Wiadomości do płatników' },
+  paid: { en: 'Payment confirmed', pl: 'Płatność potwierdzona' },
+  chargeFailed: { en: 'Recurring charge failed', pl: 'Nieudana płatność cykliczna' },
+  refunded: { en: 'Refund paid out', pl: 'Zwrot wypłacony' },
+  order: { en: 'Marketplace order to pay', pl: 'Zamówienie do zapłaty' },
+  origins: { en: 'Sites with the embedded form', pl: 'Strony z osadzonym formularzem' },
+  originsHint: {
+    en: 'One origin per line, such as https://shop.example.com. Only these may show the form.',
+    pl: 'Po jednym w wierszu, np. https://shop.example.com. Tylko one mogą pokazać formularz.',
+  },
+});

@@ -1,6 +1,6 @@
 // Filters that somebody keeps under a name, each for themselves.
 
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -39,6 +39,9 @@ export function Views({ filters }: { readonly filters: Filters }) {
   if (views.length === 0 && !isNew) return null;
   return (
     <Group component="nav" gap="xs" aria-label={t('views')}>
+      <Text size="sm" c="dimmed" aria-hidden="true">
+        {t('views')}:
+      </Text>
       {views.map((view) => (
         <One key={view.viewId} view={view} isShown={view === shown} />
       ))}

@@ -226,15 +226,27 @@ function securitySchemes(baseUrl: string): object {
 
 const all = [...endpoints, ...panelEndpoints];
 
-function tagOf(name: string): object {
-  if (name !== 'Panel') return { name };
-  const description =
-    'For the pages of the panel, with its session cookie. What merchants do through the API, the panel does through the same endpoints under /panel/api/merchant.';
-  return { name, description };
+/** Texts of the guides for the reference, in Markdown. */
+export interface Guides {
+  /** Follows the introduction. */
+  readonly introduction: string;
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+const noGuides: Guides = { introduction: '', tags: new Map() };
+
+const tagTexts: Record<string, string> = {
+  Panel:
+    'For the pages of the panel, with its session cookie. What merchants do through the API, the panel does through the same endpoints under /panel/api/merchant.',
+};
+
+function tagOf(name: string, guides: Guides): object {
+  const texts = [tagTexts[name], guides.tags.get(name)].filter((text) => text !== undefined);
+  return texts.length > 0 ? { name, description: texts.join('\n\n') } : { name };
 }
 
 /** The whole document for a base URL. */
-export function openApi(baseUrl: string, version: string): object {
+export function openApi(baseUrl: string, version: string, guides: Guides = noGuides): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of all) {
     paths[endpoint.path] ??= {};
@@ -245,11 +257,11 @@ export function openApi(baseUrl: string, version: string): object {
     info: {
       title: 'Grosz',
       version,
-      description: introduction,
+      description: [introduction, guides.introduction].filter((text) => text !== '').join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(all.map(({ tag }) => tag))].map(tagOf),
+    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => tagOf(name, guides)),
     paths,
     webhooks: webhookOperations(),
     components: {

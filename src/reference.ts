@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openApi } from '../contract/openapi.ts';
+import { readGuides } from './guides.ts';
 import { refuseOtherMethods } from './platform/index.ts';
+import { demoCredential } from './sandbox/index.ts';
 import type { Tools } from './tools.ts';
 import { version } from './version.ts';
 
@@ -22,7 +24,6 @@ const configuration = {
   withDefaultFonts: false,
   operationTitleSource: 'summary',
   documentDownloadType: 'json',
-  authentication: { preferredSecurityScheme: 'credential' },
   hideClientButton: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
@@ -32,6 +33,42 @@ const configuration = {
 } as const;
 
 const scriptPath = '/docs/js/scalar.js';
+
+interface Credential {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** In the demo the credential of its merchant is filled in. */
+function pageOf(scriptTag: string, credential: Credential | undefined): string {
+  const filled = credential && {
+    securitySchemes: {
+      credential: {
+        flows: {
+          clientCredentials: { 'x-scalar-client-id': credential.clientId, clientSecret: credential.clientSecret },
+        },
+      },
+    },
+  };
+  const settings = { ...configuration, authentication: { preferredSecurityScheme: 'credential', ...filled } };
+  // Nothing in it can end the element.
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${configuration.pageTitle}</title>
+<link rel="icon" href="${configuration.favicon}">
+</head>
+<body>
+<div id="app"></div>
+<script src="js/scalar.js?v=${scriptTag}"></script>
+<script>Scalar.createApiReference('#app', ${json})</script>
+</body>
+</html>
+`;
+}
 
 interface Part {
   readonly type: string;
@@ -70,34 +107,38 @@ export function registerReference(app: FastifyInstance, tools: Tools): void {
     };
   };
   const document = once(() =>
-    partOf('application/json; charset=utf-8', JSON.stringify(openApi(tools.config.baseUrl, version))),
+    readGuides().then((guides) =>
+      partOf('application/json; charset=utf-8', JSON.stringify(openApi(tools.config.baseUrl, version, guides))),
+    ),
   );
-  const reference = once(openReference);
+  const script = once(readScript);
   app.get('/openapi.json', async (request, reply) => send(request, reply, await document(), checkEachTime));
   refuseOtherMethods(app, '/openapi.json', ['GET']);
   const withPolicy = (reply: FastifyReply) => reply.header('content-security-policy', policy);
   app.get('/docs', async (_request, reply) => withPolicy(reply).redirect('/docs/', 301));
-  app.get('/docs/', async (request, reply) =>
-    send(request, withPolicy(reply), (await reference()).page, checkEachTime),
-  );
+  app.get('/docs/', async (request, reply) => {
+    // Under another name the page could be read by a stranger's site whose name leads to this machine.
+    const isThisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
+    const credential = isThisMachine ? await demoCredential(tools.config) : undefined;
+    const page = await partOf('text/html; charset=utf-8', pageOf((await script()).tag, credential));
+    return send(request, withPolicy(reply), page, credential ? 'no-store' : checkEachTime);
+  });
   // The page names the script by its content, so that browsers may cache it forever.
   app.get<{ Querystring: { v?: string } }>(scriptPath, async (request, reply) => {
-    const { script } = await reference();
-    return send(request, withPolicy(reply), script, request.query.v === script.tag ? year : checkEachTime);
+    const part = await script();
+    return send(request, withPolicy(reply), part, request.query.v === part.tag ? year : checkEachTime);
   });
 }
 
 /**
- * The page and its script, which its package keeps in memory several times: 40 MB and a third of a second of CPU. So it
- * is loaded with the first request for it, in a server that listens nowhere.
+ * The script of the page, which its package keeps in memory several times: 40 MB and a third of a second of CPU. So it is
+ * loaded with the first request for it, in a server that listens nowhere.
  */
-async function openReference(): Promise<{ readonly page: Part; readonly script: Part }> {
+async function readScript(): Promise<Part> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const pages = Fastify();
   await pages.register(scalar, { routePrefix: '/docs', configuration });
-  const [page, script] = [await pages.inject('/docs/'), await pages.inject(scriptPath)];
+  const { headers, rawPayload } = await pages.inject(scriptPath);
   await pages.close();
-  const scriptPart = await partOf(String(script.headers['content-type']), script.rawPayload);
-  const html = page.payload.replaceAll(/js\/scalar\.js/g, `js/scalar.js?v=${scriptPart.tag}`);
-  return { page: await partOf(String(page.headers['content-type']), html), script: scriptPart };
+  return partOf(String(headers['content-type']), rawPayload);
 }

@@ -196,6 +196,12 @@ async function describe(
   };
 }
 
+/** The credential of the demo's merchant; undefined unless this is a demo that only this machine can reach. */
+export async function demoCredential({ mode, host, dataDir }: Tools['config']) {
+  if (mode !== 'sandbox' || !['127.0.0.1', '::1', 'localhost'].includes(host)) return undefined;
+  return (await readDemoFile(join(dataDir, 'demo.json')))?.merchant;
+}
+
 async function readDemoFile(file: string): Promise<DemoFile | undefined> {
   try {
     const found = JSON.parse(await readFile(file, 'utf8')) as Partial<DemoFile> | null;

@@ -7,6 +7,6 @@ export type { Move, Progress } from './advance.ts';
 export { advance, sandboxClockOf } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
-export { openDemo } from './demo.ts';
+export { demoCredential, openDemo } from './demo.ts';
 export { openCaughtMail } from './mail/catcher.ts';
 export { openSandbox } from './open.ts';

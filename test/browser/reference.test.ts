@@ -19,7 +19,8 @@ suite('the reference page', () => {
     const origins = new Set<string>();
     window.context.on('request', (request) => origins.add(new URL(request.url()).origin));
     await window.page.goto(`${service.url}/docs`);
-    await window.page.getByRole('heading', { name: 'Grosz', exact: true }).waitFor();
+    // The page reads 4 MB of script and 1 MB of contract: seconds on a busy machine.
+    await window.page.getByRole('heading', { name: 'Grosz', exact: true }).waitFor({ timeout: 60_000 });
     return { ...window, origins };
   }
 

@@ -1,0 +1,71 @@
+// The reference: what its page and its document contain besides the endpoints.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { sendRaw } from '../support/raw.ts';
+import { aService, atEnd, type Service } from '../support/service.ts';
+
+const client = { clientId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ-1', clientSecret: 'sesame<open>' };
+
+suite('the reference', () => {
+  let service: Service;
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'grosz-reference-'));
+    atEnd(() => rm(dataDir, { recursive: true, force: true }));
+    service = await aService({ config: { dataDir } });
+  });
+
+  const page = (host: string) =>
+    sendRaw(service.url, `GET /docs/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  // Guarantee: the guides, the test values and the error codes are in the document, and no link of theirs is broken.
+  test('the guides are inside', async () => {
+    const { body } = await service.ask('GET', '/openapi.json');
+    const tags = new Map<string, string>(
+      body.tags.map(({ name, description = '' }: { name: string; description?: string }) => [name, description]),
+    );
+    for (const text of ['# Test values', '# Errors', '`idempotency_key_reused`'])
+      assert.ok(body.info.description.includes(text));
+    assert.match(tags.get('Transactions') ?? '', /## Paying on-site/);
+    assert.match(tags.get('Notifications') ?? '', /webhook-signature/);
+    assert.match(tags.get('Wallet') ?? '', /step by step/);
+    const texts = [body.info.description, ...tags.values()].join('\n');
+    const headings = [...body.info.description.matchAll(/^# (.+)$/gm)].map(
+      ([, name]) => `#description/${String(name).toLowerCase().replaceAll(' ', '-')}`,
+    );
+    const known = new Set([
+      ...headings,
+      ...[...tags.keys()].map((name) => `#tag/${name.toLowerCase()}`),
+      '/docs/errors',
+    ]);
+    const links = [...texts.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    assert.ok(links.length > 3);
+    assert.deepEqual(
+      links.filter((link) => !known.has(link) && !link.startsWith('https://')),
+      [],
+    );
+  });
+
+  // Guarantee: the demo's credential is filled in for whoever sits at this machine, and for no other name or place.
+  test('the credential of the demo', async () => {
+    const { host } = new URL(service.url);
+    assert.doesNotMatch((await page(host)).text, /clientSecret/);
+    const others = { readOnly: client, otherMerchant: client, partner: client };
+    const demo = { merchant: { id: '1', ...client }, panel: {}, ...others };
+    await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo));
+    const filled = await page(host);
+    assert.match(
+      filled.text,
+      /"x-scalar-client-id":"01K9Z4M7Q2V5X8B1C3D6F9G0HJ-1","clientSecret":"sesame\\u003copen>"/,
+    );
+    assert.equal(filled.headers.get('cache-control'), 'no-store');
+    for (const name of ['pay.example.com', `${host}.example.com`, 'localhost.evil.example'])
+      assert.doesNotMatch((await page(name)).text, /sesame/);
+    const reachable = await aService({ config: { dataDir, host: '0.0.0.0' } });
+    assert.doesNotMatch(await (await fetch(`${reachable.url}/docs/`)).text(), /sesame/);
+  });
+});

@@ -9,6 +9,7 @@ import { measureMarketplace } from './marketplace.ts';
 import { measurePage } from './page.ts';
 import { measurePanel } from './panel.ts';
 import { measurePay } from './pay.ts';
+import { measureReconcile } from './reconcile.ts';
 import { measureRefund } from './refund.ts';
 import { measureStart } from './start.ts';
 import { measureWallet } from './wallet.ts';
@@ -50,6 +51,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'refund',
     summary: 'refunds on one merchant, against bare SQL; lists of refunds at 10 thousand and 1 million',
     run: measureRefund,
+  },
+  {
+    name: 'reconcile',
+    summary: "a million captures against the bank's statement; a number: another size",
+    run: measureReconcile,
   },
   {
     name: 'marketplace',

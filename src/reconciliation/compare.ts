@@ -1,7 +1,7 @@
 // A run: reads the statement of a period page by page, compares each page with the books in one query, then compares
 // the books with the statement. Memory is bounded by a page, whatever the period holds.
 
-import type { Callback, FindAnswer, StatementLine } from '../acquirer/index.ts';
+import type { Callback, FindAnswer, StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
 import { inParallel, pause } from '../platform/index.ts';
@@ -41,6 +41,8 @@ export interface Reconciliation {
 
 /** Told after each page. */
 export type Progress = (run: Run, step: 'statement' | 'books') => void;
+
+type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
 /** The acquirer gave no complete statement. */
 class StatementFault extends Error {}
@@ -111,25 +113,26 @@ class Comparison {
     this.#receivable = ledgerAccounts.receivable(run.acquirer);
   }
 
-  /** What the bank has: in the books? */
+  /** What the bank has: in the books? The next page is fetched while the database compares this one. */
   async readStatement(): Promise<void> {
-    let after: string | null = null;
-    do {
-      const page = await this.#ask(after);
-      const first = this.#position;
-      const lines = page.lines.map((line) => this.#lineOf(line));
-      this.#count(page.lines);
-      await copyLines(this.#tools.db.sql, lines);
-      await this.#comparePage({
-        runId: this.#run.id,
-        after: first,
-        until: this.#position,
-        receivable: this.#receivable,
-      });
-      if (page.next !== null && page.next === after) throw new StatementFault('The statement does not go on.');
-      after = page.next;
-      await this.#save('statement');
-    } while (after !== null);
+    for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
+      const { lines, next }: StatementPage = await asked;
+      if (next !== null && next === seen) throw new StatementFault('The statement does not go on.');
+      asked = next === null ? undefined : this.#ask(next);
+      // If comparing fails first, nobody waits for it any more.
+      asked?.catch(() => undefined);
+      await this.#takePage(lines);
+      seen = next;
+    }
+  }
+
+  async #takePage(lines: readonly StatementLine[]): Promise<void> {
+    const after = this.#position;
+    const rows = lines.map((line) => this.#lineOf(line));
+    this.#count(lines);
+    await copyLines(this.#tools.db.sql, rows);
+    await this.#comparePage({ runId: this.#run.id, after, until: this.#position, receivable: this.#receivable });
+    await this.#save('statement');
   }
 
   /** What the books have: at the bank? What the statement does not name is asked for by key: it may be at its border. */
@@ -175,7 +178,7 @@ class Comparison {
     this.#progress(this.#run, step);
   }
 
-  async #ask(after: string | null) {
+  async #ask(after: string | null): Promise<StatementPage> {
     const { fromAt: from, toAt: to } = this.#run;
     for (let tries = 1; ; tries += 1) {
       const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };

@@ -11,6 +11,7 @@ import { measurePanel } from './panel.ts';
 import { measurePay } from './pay.ts';
 import { measureReconcile } from './reconcile.ts';
 import { measureRefund } from './refund.ts';
+import { measureShards } from './scale-shards.ts';
 import { measureStart } from './start.ts';
 import { measureWallet } from './wallet.ts';
 
@@ -76,6 +77,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'page',
     summary: 'the pay page rendered, against a route that only answers',
     run: measurePage,
+  },
+  {
+    name: 'shards',
+    summary: 'a simulation: merchants of very different size placed on shards, the load of the hottest one',
+    run: measureShards,
   },
   {
     name: 'start',

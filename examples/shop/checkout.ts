@@ -28,29 +28,52 @@ const reasons: Readonly<Record<string, string>> = {
   'authentication failed': 'The bank could not confirm that it was you.',
 };
 
-/** Answers where the payer goes next. */
+/** Both answer where the payer goes next. */
 export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now: () => Date) {
-  return async (wish: Checkout): Promise<string> => {
+  return { checkOut, payAgain };
+
+  async function checkOut(wish: Checkout): Promise<string> {
     const orderPath = `/orders/${wish.orderId}`;
     orders.insert({ ...wish, id: wish.orderId, createdAt: now().toISOString() });
     // Sent twice: the order goes on from where it is. One whose answer was lost on the way is asked for again.
     if (orders.find(wish.orderId)?.transactionId) return orderPath;
     const created = await grosz.createTransaction(wish.orderId, {
-      amount: wish.totalGrosz / 100,
-      description: `Order ${wish.orderId}: ${wish.items}`.slice(0, 128),
-      hiddenDescription: wish.orderId,
+      ...transactionOf({ ...wish, id: wish.orderId }),
       payer: { email: wish.email, ...(wish.way === 'wallet' ? { ip: wish.ip } : {}) },
       ...(wish.way === 'wallet' ? { pay: { channelId: 75 } } : {}),
-      callbacks: {
-        payerUrls: { success: `${shopUrl}${orderPath}?paid`, error: `${shopUrl}${orderPath}?unpaid` },
-        notification: { url: `${shopUrl}/notifications` },
-      },
     });
     orders.saveTransaction(wish.orderId, created);
     if (wish.way === 'redirect') return created.transactionPaymentUrl;
     const order = orders.find(wish.orderId);
     return order ? payHere(order, wish) : orderPath;
-  };
+  }
+
+  function transactionOf({ id, items, totalGrosz, email }: Pick<Order, 'id' | 'items' | 'totalGrosz' | 'email'>) {
+    const address = `${shopUrl}/orders/${id}`;
+    return {
+      amount: totalGrosz / 100,
+      description: `Order ${id}: ${items}`.slice(0, 128),
+      hiddenDescription: id,
+      payer: { email },
+      callbacks: {
+        payerUrls: { success: `${address}?paid`, error: `${address}?unpaid` },
+        notification: { url: `${shopUrl}/notifications` },
+      },
+    };
+  }
+
+  /**
+   * A canceled transaction can no longer be paid, so the order gets another one, which the payer pays on the pay page. The
+   * key names the canceled one: asked for twice, it is one.
+   */
+  async function payAgain(order: Order): Promise<string> {
+    const before = order.transactionId ?? '';
+    const isCanceled = before !== '' && (await grosz.transaction(before)).status === 'canceled';
+    if (!isCanceled) return order.paymentUrl ?? `/orders/${order.id}`;
+    const created = await grosz.createTransaction(`${order.id}-after-${before}`, transactionOf(order));
+    orders.replaceTransaction(order.id, created);
+    return created.transactionPaymentUrl;
+  }
 
   /** The answer says only how the attempt began; that the order is paid comes by notification. */
   async function payHere(order: Order, wish: Checkout): Promise<string> {

@@ -44,6 +44,7 @@ export interface Coming {
 export interface Split {
   readonly transactionId: string;
   readonly status: Transaction['status'];
+  readonly billingAddress: { readonly email: string; readonly name: string };
   readonly childTransactions: readonly Child[];
   readonly refunds: readonly {
     readonly refundId: string;
@@ -56,6 +57,7 @@ export interface Split {
 export interface Child {
   readonly id: string;
   readonly merchant: { readonly id: string };
+  readonly description: string;
   readonly amount: number;
   readonly fee: number;
   readonly commission: number;
@@ -110,6 +112,15 @@ export class Grosz {
 
   payTransaction(key: string, transactionId: string, body: object): Promise<Transaction> {
     return this.#post(`/transactions/${transactionId}/pay`, key, body);
+  }
+
+  transaction(id: string): Promise<Pick<Transaction, 'status'>> {
+    return this.#ask('GET', `/transactions/${id}`);
+  }
+
+  /** Everything that is left of a payment. */
+  async refundTransaction(key: string, id: string): Promise<void> {
+    await this.#post(`/transactions/${id}/refunds`, key, {});
   }
 
   createSplit(key: string, body: object): Promise<{ transactionId: string; title: string; paymentUrl: string }> {

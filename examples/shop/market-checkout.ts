@@ -2,11 +2,11 @@
 
 import { cachePem, type FetchPem, NotificationFault, verifyNotification } from '../../sdk/verify.ts';
 import { reasonOf } from './checkout.ts';
-import { type Grosz, type GroszAccess, GroszRefusal } from './grosz.ts';
+import { type Grosz, type GroszAccess, GroszRefusal, type Split } from './grosz.ts';
 import type { Answer } from './http.ts';
 import { childrenOf, itemsOf, type MarketLine, sumOf } from './market.ts';
 import type { Received } from './notifications.ts';
-import type { Orders } from './orders.ts';
+import type { Order, Orders } from './orders.ts';
 
 export interface MarketAccess extends GroszAccess {
   /** The account of the market. */
@@ -30,7 +30,7 @@ export interface MarketCheckout {
   readonly cart: readonly MarketLine[];
 }
 
-/** Answers where the payer goes next. */
+/** Both answer where the payer goes next. */
 export function openMarketCheckout(
   grosz: Grosz,
   orders: Orders,
@@ -38,7 +38,49 @@ export function openMarketCheckout(
   shopUrl: string,
   now: () => Date,
 ) {
-  return async (wish: MarketCheckout): Promise<string> => {
+  return { checkOut, payAgain };
+
+  /** Where the payer returns to, and where the notification goes. */
+  function callbacksOf(orderPath: string): object[] {
+    return [
+      { type: 1, value: `${shopUrl}${orderPath}?paid` },
+      { type: 2, value: `${shopUrl}${orderPath}?unpaid` },
+      { type: 3, value: `${shopUrl}/market/notifications` },
+    ];
+  }
+
+  /**
+   * A canceled transaction can no longer be paid: the order gets another one with the same parts. The key names the
+   * canceled one, so that it is one, however often it is asked for.
+   */
+  async function payAgain(order: Order, canceled: Split): Promise<string> {
+    const created = await grosz.createSplit(`${order.id}-after-${canceled.transactionId}`, {
+      currency: 'PLN',
+      description: `Order ${order.id}`,
+      hiddenDescription: order.id,
+      pos: { id: posId },
+      billingAddress: canceled.billingAddress,
+      childTransactions: canceled.childTransactions.map(({ merchant, amount, commission, description, products }) => ({
+        merchant,
+        amount,
+        commission,
+        description,
+        products: products.map(({ externalId, name, quantity, unitPrice }) => ({
+          externalId,
+          name,
+          quantity,
+          unitPrice,
+        })),
+      })),
+      transactionCallbacks: callbacksOf(`/market/orders/${order.id}`),
+      transactionEmails: { transactionCreated: false },
+    });
+    const { transactionId, title, paymentUrl } = created;
+    orders.replaceTransaction(order.id, { transactionId, title, transactionPaymentUrl: paymentUrl });
+    return paymentUrl;
+  }
+
+  async function checkOut(wish: MarketCheckout): Promise<string> {
     const { orderId, cart, way, email } = wish;
     const orderPath = `/market/orders/${orderId}`;
     const items = itemsOf(cart);
@@ -53,18 +95,14 @@ export function openMarketCheckout(
       pos: { id: posId },
       billingAddress: { email, name: wish.name },
       childTransactions: childrenOf(cart, sellers),
-      transactionCallbacks: [
-        { type: 1, value: `${shopUrl}${orderPath}?paid` },
-        { type: 2, value: `${shopUrl}${orderPath}?unpaid` },
-        { type: 3, value: `${shopUrl}/market/notifications` },
-      ],
+      transactionCallbacks: callbacksOf(orderPath),
       // Who pays here needs no link to the pay page by mail.
       transactionEmails: { transactionCreated: way === 'redirect' },
     });
     const { transactionId, title, paymentUrl } = created;
     orders.saveTransaction(orderId, { transactionId, title, transactionPaymentUrl: paymentUrl });
     return way === 'redirect' ? paymentUrl : ((await payHere(wish, transactionId)) ?? orderPath);
-  };
+  }
 
   /** The address of the bank's page if the payer must confirm there. That the order is paid comes by notification. */
   async function payHere(wish: MarketCheckout, transactionId: string): Promise<string | undefined> {

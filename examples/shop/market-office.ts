@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { marketPage } from './market-pages.ts';
 import { leftOf, partStatus } from './market-refunds.ts';
 import type { Arrived, Order } from './orders.ts';
-import { orderMood, price } from './pages.ts';
+import { orderMood, price, timeText } from './pages.ts';
 
 type NameOf = (id: string) => string;
 
@@ -20,7 +20,7 @@ export function officePage(orders: readonly OfficeRow[]): string {
   const rows = orders.map(
     ({ order, status, arrived }) => html`
 <li class="order"><h2><a href="/market/office/${order.id}">${order.id}</a> ${statusHtml(order, status)}</h2>
-<p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${order.createdAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${timeText(order.createdAt)}</time></p>
 ${arrived.length === 0 ? html`<p class="none">${status === 'canceled' ? 'No notification.' : 'No notification yet.'}</p>` : arrived.map(arrivedHtml)}</li>`,
   );
   const none = html`<p>There are no orders yet. <a href="/market">To the market</a></p>`;
@@ -38,7 +38,7 @@ function statusHtml(order: Order, status: OfficeRow['status']): Html {
 }
 
 function arrivedHtml({ id, arrivedAt, status, checks, body }: Arrived): Html {
-  return html`<details><summary><code>transactionStatus: ${status}</code> ${arrivedAt.slice(11, 19)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div><div><dt>body</dt><dd>${body}</dd></div></dl></details>`;
+  return html`<details><summary><code>transactionStatus: ${status}</code> ${timeText(arrivedAt)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div><div><dt>body</dt><dd>${body}</dd></div></dl></details>`;
 }
 
 /** One order with everything that can be refunded. */

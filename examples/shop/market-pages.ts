@@ -101,15 +101,14 @@ export function marketOrderPage(
 ): string {
   const paid = order.status === 'paid';
   const canceled = split?.status === 'canceled';
-  // A canceled payment can no longer be made: it is not offered again.
-  const status = canceled ? 'failed' : paid && split?.status === 'refund' ? 'refunded' : order.status;
-  const result = resultOf({ status }, came);
+  const status = paid && split?.status === 'refund' ? 'refunded' : order.status;
+  const result = resultOf({ status }, came, canceled);
   const shown = result.mood === 'good' ? { ...result, text: 'The sellers are packing it.' } : result;
   const parts = split?.childTransactions.map((child) => partHtml(child, nameOf(child.merchant.id), paid, canceled));
   const details = html`<ul class="parts">${parts}<li class="line"><b>Total</b> <b>${price(order.totalGrosz)}</b></li></ul>
 <dl><div><dt>Order</dt><dd>${order.id}</dd></div></dl>`;
   const toOffice = html`<a class="quiet" href="/market/office/${order.id}">Back office</a>`;
-  return marketPage(shown.title, 0, resultHtml(order, shown, details, toOffice));
+  return marketPage(shown.title, 0, resultHtml(order, shown, details, toOffice, `/market/orders/${order.id}/pay`));
 }
 
 function partHtml(child: Child, name: string, paid: boolean, canceled: boolean): Html {

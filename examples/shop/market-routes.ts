@@ -22,7 +22,7 @@ export type { MarketAccess } from './market-checkout.ts';
 export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: string, now: () => Date) {
   const grosz = new Grosz(access);
   const orders = new Orders(db, 'market_');
-  const checkOut = openMarketCheckout(grosz, orders, access, shopUrl, now);
+  const { checkOut, payAgain } = openMarketCheckout(grosz, orders, access, shopUrl, now);
 
   /** The names of accounts by id; the market's own is not among its sellers. */
   async function names(): Promise<(id: string) => string> {
@@ -90,9 +90,16 @@ export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: stri
       const payer = { name: given('name'), email: given('email'), language, way, blikCode: given('blikCode') };
       return { location: await checkOut({ ...payer, orderId, cart, card: given('card') } as MarketCheckout) };
     }
-    const [, id = ''] = /^\/market\/office\/([A-Z0-9]+)\/refund$/.exec(path) ?? [];
+    const [, place, id = ''] = /^\/market\/(office|orders)\/([A-Z0-9]+)\/(?:refund|pay)$/.exec(path) ?? [];
     const order = orders.find(id);
-    return order && refund(order, given);
+    if (!order) return undefined;
+    return place === 'office' ? refund(order, given) : pay(order);
+  }
+
+  /** Again, after the payment was canceled; otherwise the order's page says what can be done. */
+  async function pay(order: Order): Promise<Answer> {
+    const split = await splitOf(order);
+    return { location: split?.status === 'canceled' ? await payAgain(order, split) : `/market/orders/${order.id}` };
   }
 
   /** The key was drawn with the preview: the form can be sent twice and still be one refund. */

@@ -86,6 +86,16 @@ export class Orders {
       .run(made.transactionId, made.title, made.transactionPaymentUrl, id);
   }
 
+  /** Another transaction instead of one that was canceled. What comes about the former no longer fits the order. */
+  replaceTransaction(id: string, made: Parameters<Orders['saveTransaction']>[1]): void {
+    this.saveTransaction(id, made);
+    this.#db
+      .prepare(
+        `update ${this.#orders} set status = 'new', note = null where id = ? and status in ('declined', 'failed')`,
+      )
+      .run(id);
+  }
+
   /** A payment that stands is never called declined, whatever comes later. */
   saveDeclined(id: string, note: string): void {
     this.#db

@@ -10,6 +10,14 @@ export function price(grosz: number): string {
   return format.format(grosz / 100);
 }
 
+/** Of the shop's account. The service tells times in UTC and charges in this zone; people read one of them. */
+const zone = 'Europe/Warsaw';
+
+export function timeText(at: string): string {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
+}
+
 const tea = html`<a href="/market">Market</a><a href="/subscriptions">Subscriptions</a><a href="/orders">Orders</a>`;
 
 /** `count` is how much is in the cart. Each part of the site has its own links and its own cart. */
@@ -132,6 +140,13 @@ const told: Readonly<Record<OrderStatus, { title: string; text: string; mood: st
   failed: { title: 'The payment was not made', text: 'You were not charged.', mood: 'bad' },
 };
 
+/** A canceled payment can no longer be made; the order can be paid by another one. */
+const canceledPayment = {
+  title: 'The payment was canceled',
+  text: 'You were not charged. You can still pay for this order.',
+  mood: 'bad',
+};
+
 const unfinished = {
   title: 'You have not paid yet',
   text: 'The payment was not finished. You were not charged.',
@@ -148,33 +163,43 @@ export function cameBy(query: URLSearchParams): 'paid' | 'unpaid' | undefined {
  * The result: fed by the notification, not by the fact that the payer came here. Whoever was declined and then paid may be
  * here before the notification: that is waiting, not declined.
  */
-export function resultOf({ status }: Pick<Order, 'status'>, came: ReturnType<typeof cameBy>) {
+export function resultOf({ status }: Pick<Order, 'status'>, came: ReturnType<typeof cameBy>, canceled = false) {
+  if (canceled && status !== 'paid' && status !== 'refunded')
+    return { ...canceledPayment, open: false, waits: false, canceled, came };
   const open = status === 'declined' || status === 'new';
   const waits = open && (came === 'paid' || (status === 'new' && came === undefined));
-  return { ...(waits ? told.new : status === 'new' ? unfinished : told[status]), open, waits, came };
+  return { ...(waits ? told.new : status === 'new' ? unfinished : told[status]), open, waits, canceled: false, came };
 }
 
-export function orderPage(order: Order, came: ReturnType<typeof cameBy>): string {
-  const result = resultOf(order, came);
+/** `canceled`: Grosz says that the payment was canceled; that is not notified. */
+export function orderPage(order: Order, came: ReturnType<typeof cameBy>, canceled: boolean): string {
+  const result = resultOf(order, came, canceled);
   const details = html`<dl><div><dt>Order</dt><dd>${order.id}</dd></div><div><dt>For</dt><dd>${order.items}</dd></div><div><dt>Total</dt><dd>${price(order.totalGrosz)}</dd></div></dl>`;
   return page(
     result.title,
     0,
-    resultHtml(order, result, details, html`<a class="quiet" href="/orders">All orders</a>`),
+    resultHtml(order, result, details, html`<a class="quiet" href="/orders">All orders</a>`, `/orders/${order.id}/pay`),
   );
 }
 
 /** What became of an order, with a way to pay it while it is open. The page's script looks for news while it waits. */
-export function resultHtml(order: Order, result: ReturnType<typeof resultOf>, details: Html, links: Html): Html {
-  const { title, text, mood, open, waits, came } = result;
+export function resultHtml(
+  order: Order,
+  result: ReturnType<typeof resultOf>,
+  details: Html,
+  links: Html,
+  payPath: string,
+): Html {
+  const { title, text, mood, open, waits, canceled, came } = result;
+  const again = html`<form method="post" action="${payPath}"><button>Pay again</button></form>`;
   const payable = order.paymentUrl !== null && open;
   const declined = order.status === 'declined' && !waits;
   const label = declined ? 'Try again on the payment page' : 'Open the payment page';
   return html`<section class="result ${mood}" data-order="${order.id}" data-status="${order.status}"${waits && html` data-waits`}>
 <h1>${title}</h1>
-<p role="status">${waits ? '' : (order.note ?? '')} ${text}</p>
+<p role="status">${waits || canceled ? '' : (order.note ?? '')} ${text}</p>
 ${details}
-<p class="links">${payable && html`<a class="${declined ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}${links}</p>
+<div class="links">${canceled && again}${payable && html`<a class="${declined ? 'main' : 'quiet'}" href="${order.paymentUrl ?? ''}">${label}</a>`}${links}</div>
 </section>
 ${waits && html`<noscript><p><a href="${came ? `?${came}` : '?'}">Look again</a></p></noscript>`}`;
 }
@@ -183,7 +208,8 @@ export function ordersPage(orders: readonly { order: Order; arrived: readonly Ar
   const rows = orders.map(
     ({ order, arrived }) => html`
 <li class="order"><h2><a href="/orders/${order.id}">${order.id}</a> <b class="${told[order.status].mood}">${order.status}</b></h2>
-<p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${order.createdAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
+<p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${timeText(order.createdAt)}</time></p>
+${order.status === 'paid' && html`<p><a class="quiet" href="/orders/${order.id}/refund" aria-label="Refund order ${order.id}">Refund</a></p>`}
 ${arrived.length === 0 ? html`<p class="none">No notification yet.</p>` : arrived.map(arrivedHtml)}</li>`,
   );
   const none = html`<p>There are none yet. <a href="/">Choose some tea.</a></p>`;
@@ -194,11 +220,22 @@ ${arrived.length === 0 ? html`<p class="none">No notification yet.</p>` : arrive
   );
 }
 
+/** Asked before anything moves. */
+export function refundPage({ id, items, totalGrosz }: Order): string {
+  return page(
+    'Refund',
+    0,
+    html`<h1>Refund ${price(totalGrosz)}?</h1>
+<p class="lead">The payer of order ${id} (${items}) gets the whole amount back. Nothing has moved yet.</p>
+<form class="links" method="post" action="/orders/${id}/refund"><button class="main">Refund ${price(totalGrosz)}</button><a class="quiet" href="/orders">Back</a></form>`,
+  );
+}
+
 function arrivedHtml({ id, arrivedAt, status, checks, body }: Arrived): Html {
   const fields = [...new URLSearchParams(body)].map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
-  return html`<details><summary><code>tr_status=${status}</code> ${arrivedAt.slice(11, 19)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div>${fields}</dl></details>`;
+  return html`<details><summary><code>tr_status=${status}</code> ${timeText(arrivedAt)} <span class="checked">verified: ${checks}</span></summary><dl><div><dt>webhook-id</dt><dd>${id}</dd></div>${fields}</dl></details>`;
 }
 
 export function orderMood(status: OrderStatus): string {

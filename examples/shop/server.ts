@@ -9,10 +9,10 @@ import { Grosz, type GroszAccess, GroszRefusal } from './grosz.ts';
 import { type Answer, cookieOf, type Fields, isOwnForm, isOwnHost, readBytes, send } from './http.ts';
 import { type MarketAccess, openMarket } from './market-routes.ts';
 import { type NotificationSecrets, openNotifications } from './notifications.ts';
-import { newOrderId, Orders } from './orders.ts';
-import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage } from './pages.ts';
+import { newOrderId, type Order, Orders } from './orders.ts';
+import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage, refundPage } from './pages.ts';
 import { changeCart, countOf, type Line, products, readCart, totalOf, writeCart } from './products.ts';
-import { subscriptionsPage } from './subscription-pages.ts';
+import { cancelPage, subscriptionsPage } from './subscription-pages.ts';
 import { newRecurringId, Subscriptions } from './subscriptions.ts';
 
 export interface ShopOptions {
@@ -51,7 +51,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const db = openFile(join(options.dataDir, 'shop.sqlite'));
   const orders = new Orders(db);
   const grosz = new Grosz(options.grosz);
-  const checkOut = openCheckout(grosz, orders, url, now);
+  const { checkOut, payAgain } = openCheckout(grosz, orders, url, now);
   const subscriptions = new Subscriptions(db, grosz, url);
   const receive = openNotifications(options.grosz, orders, subscriptions, now);
   const market = options.market && openMarket(options.market, db, url, now);
@@ -72,6 +72,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       const [views, key, clock] = await Promise.all([subscriptions.list(), grosz.cardKey(), grosz.clock()]);
       return { body: subscriptionsPage(views, newId, key, clock, count) };
     }
+    if (path === '/subscriptions/cancel') {
+      const subscription = subscriptions.find(searchParams.get('id') ?? '');
+      return subscription && { body: cancelPage(subscription) };
+    }
     if (path === '/orders') {
       return {
         body: ordersPage(
@@ -87,13 +91,38 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       association ??= await grosz.walletAssociation();
       return { type: 'text/plain', body: association };
     }
-    const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status)?$/.exec(path) ?? [];
+    const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status|\/refund)?$/.exec(path) ?? [];
     const order = orders.find(id);
     if (!order) return undefined;
+    if (rest === '/refund') return { body: refundPage(order) };
+    if (rest) return { type: 'application/json', body: JSON.stringify({ status: order.status }) };
     // The cart is done with once its order is seen.
-    return rest
-      ? { type: 'application/json', body: JSON.stringify({ status: order.status }) }
-      : { body: orderPage(order, cameBy(searchParams)), cookie: 'cart=' };
+    return { body: orderPage(order, cameBy(searchParams), await isCanceled(order)), cookie: 'cart=' };
+  }
+
+  /** Canceling is not notified, so Grosz is asked; without an answer the page says what is known here. */
+  async function isCanceled({ status, transactionId }: Order): Promise<boolean> {
+    if (status === 'paid' || status === 'refunded' || transactionId === null) return false;
+    return grosz.transaction(transactionId).then(
+      (transaction) => transaction.status === 'canceled',
+      () => false,
+    );
+  }
+
+  /** What staff and payers do with an order that exists. */
+  async function changeOrder(path: string): Promise<Answer | undefined> {
+    const [, id = '', action] = /^\/orders\/([A-Z0-9]+)\/(pay|refund)$/.exec(path) ?? [];
+    const order = orders.find(id);
+    if (!order) return undefined;
+    if (action === 'pay') return { location: await payAgain(order) };
+    try {
+      // The order becomes refunded by notification. The key: asked for twice, it is one refund.
+      await grosz.refundTransaction(`${id}-refund`, order.transactionId ?? '');
+      return { location: '/orders' };
+    } catch (error) {
+      if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
+      return { status: 409, body: faultPage('This cannot be refunded', error.reasons.join(' ')) };
+    }
   }
 
   async function post(path: string, request: IncomingMessage): Promise<Answer | undefined> {
@@ -112,6 +141,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const given = (name: string) => form.get(name) ?? '';
     if (path.startsWith('/market')) return market?.post(path, given, cookieOf(request, 'market'));
     if (path.startsWith('/subscriptions')) return subscription(path, given);
+    if (path.startsWith('/orders/')) return changeOrder(path);
     const cart = readCart(cookieOf(request, 'cart'), products);
     if (path === '/cart') {
       const change = given('change') === '-1' ? -1 : 1;

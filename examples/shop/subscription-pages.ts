@@ -2,8 +2,8 @@
 
 import type { Charge, Coming } from './grosz.ts';
 import { type Html, html } from './html.ts';
-import { cardFields, needsScript, page, price } from './pages.ts';
-import { box, type SubscriptionView } from './subscriptions.ts';
+import { cardFields, needsScript, page, price, timeText } from './pages.ts';
+import { box, type Subscription, type SubscriptionView } from './subscriptions.ts';
 
 export function subscriptionsPage(
   views: readonly SubscriptionView[],
@@ -25,19 +25,22 @@ ${needsScript}
 <button class="main" disabled data-needs-script>Subscribe for ${price(box.priceGrosz)} a month</button>
 </form>
 <section><h2>The clock</h2>
-<p>Grosz’s sandbox says <time datetime="${now}">${dayText(now)}</time>.</p>
+<p data-live>Grosz’s sandbox says <time datetime="${now}">${timeText(now)}</time>.</p>
 <form method="post" action="/subscriptions/clock"><button class="quiet" name="advance" value="P1M">Let a month pass</button> <button class="quiet" name="advance" value="P1D">Let a day pass</button></form></section>
 <h2>Your subscriptions</h2>
-${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}`,
+<div data-live>${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}</div>`,
   );
 }
 
-/** Of the shop's account. The service tells its clock in UTC and charges in this zone; payers read one of them. */
-const zone = 'Europe/Warsaw';
-
-function dayText(at: string): string {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toString();
-  return `${local.slice(0, 10)} ${local.slice(11, 16)}`;
+/** Asked before it is done: it cannot be undone. */
+export function cancelPage({ id, email }: Subscription): string {
+  return page(
+    'Cancel the subscription',
+    0,
+    html`<h1>Cancel this subscription?</h1>
+<p class="lead">${email} gets no more boxes, and nothing more is charged. This cannot be undone.</p>
+<form class="links" method="post" action="/subscriptions/change"><input type="hidden" name="id" value="${id}"><button class="main" name="action" value="cancel">Cancel the subscription</button><a class="quiet" href="/subscriptions">Keep it</a></form>`,
+  );
 }
 
 const moods: Readonly<Record<string, string>> = { active: 'good', finished: 'wait', failed: 'bad', canceled: 'bad' };
@@ -56,15 +59,17 @@ ${recurring?.status === 'active' && actionsHtml(id)}</li>`;
 function chargesHtml(charges: readonly Charge[]): Html {
   const rows = charges.map(
     ({ createdAt, iterationCount, iterationAttemptCount, status, reason }) =>
-      html`<tr><td>${dayText(createdAt)}</td><td>${iterationCount}.${iterationAttemptCount}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
+      html`<tr><td>${timeText(createdAt)}</td><td>${iterationCount}.${iterationAttemptCount}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
   );
-  return html`<details open><summary>${charges.length === 1 ? '1 attempt' : `${charges.length} attempts`} to charge</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  const made = charges.filter(({ status }) => status === 'correct').length;
+  const failed = charges.filter(({ status }) => status === 'failed').length;
+  return html`<details open><summary>${made === 1 ? '1 charge made' : `${made} charges made`}${failed > 0 && html`, ${failed === 1 ? '1 failed attempt' : `${failed} failed attempts`}`}</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function comingHtml(coming: readonly Coming[]): Html {
   const rows = coming.map(
     ({ date, rule, condition }) =>
-      html`<li>${dayText(date)} — ${rule}${condition !== null && html` <i>${condition}</i>`}</li>`,
+      html`<li>${timeText(date)} — ${rule}${condition !== null && html` <i>${condition}</i>`}</li>`,
   );
   return html`<details><summary>What comes next, and why</summary><ul>${rows}</ul></details>`;
 }
@@ -72,5 +77,5 @@ function comingHtml(coming: readonly Coming[]): Html {
 function actionsHtml(id: string): Html {
   const button = (action: string, label: string) =>
     html`<button class="quiet" name="action" value="${action}">${label}</button> `;
-  return html`<form method="post" action="/subscriptions/change"><input type="hidden" name="id" value="${id}">${button('empty', 'Use a card without funds')}${button('good', 'Use the first card again')}${button('cancel', 'Cancel the subscription')}</form>`;
+  return html`<form method="post" action="/subscriptions/change"><input type="hidden" name="id" value="${id}">${button('empty', 'Use a card without funds')}${button('good', 'Use the first card again')}<a class="quiet" href="/subscriptions/cancel?id=${id}">Cancel the subscription</a></form>`;
 }

@@ -116,10 +116,10 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
     return { clientId, clientSecret: clientSecret.reveal() };
   };
   const open = (id: AccountId, minor: bigint) => postOpening(sql, tools.ids, id, minor, 'PLN', tools.clock.now());
-  const merchant = await account({ kind: 'merchant', name: 'Demo Shop', ...merchantFees });
+  const merchant = await account({ kind: 'merchant', name: 'Leaf & Cup', ...merchantFees });
   const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
   await open(merchant.id, merchantBalanceMinor);
-  const partner = await account({ kind: 'partner', name: 'Demo Marketplace' });
+  const partner = await account({ kind: 'partner', name: 'Leaf & Cup Market' });
   const sellerIds: AccountId[] = [];
   for (const details of sellers) {
     const seller = await account({ kind: 'seller', ...details, ...sellerFees });

@@ -86,26 +86,35 @@ suite('the market of the demo shop', () => {
     assert.equal(await page.locator('.badge', { hasText: /^paid$/ }).count(), 3);
     await page.goto(`${url}/market/office`);
     assert.match(await page.locator('.order').first().innerText(), /paid[\s\S]+verified: X-JWS-Signature, account/);
-    const mail = await openMail(page, /Płatność 148,90\szł dla Demo Marketplace/);
+    const mail = await openMail(page, /Płatność 148,90\szł dla Leaf & Cup Market/);
     assert.match(mail, /- Meadow Honey: 24,00\szł\n- Stoneware Studio: 108,00\szł\n- Corner Bakery: 16,90\szł/);
     assert.match(mail, /\/pay\//);
     assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: a canceled payment is not offered again, in the shop and its back office; an order in English has an English mail.
+  // Guarantee: a canceled payment is not offered again, in the shop and its back office, but another one is; an order in
+  // English has an English mail.
   test('redirect, in English, canceled', async () => {
     const { page } = await aCart();
     await order(page);
     await heading(page, 'How would you like to pay?');
     await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
     await page.getByRole('button', { name: 'Cancel the payment' }).click();
-    await heading(page, 'The payment was not made');
+    await heading(page, 'The payment was canceled');
+    const address = page.url();
     assert.equal(await page.locator('.badge', { hasText: /^not paid$/ }).count(), 3);
     assert.equal(await page.getByRole('link', { name: 'Open the payment page' }).count(), 0);
     await page.getByRole('link', { name: 'Back office' }).first().click();
     assert.match(await page.locator('.order').first().innerText(), /canceled[\s\S]+No notification\./);
-    assert.match(await openMail(page, /Payment of PLN\s148\.90 to Demo Marketplace/), /is waiting for your payment/);
+    assert.match(await openMail(page, /Payment of PLN\s148\.90 to Leaf & Cup Market/), /is waiting for your payment/);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Pay again' }).click();
+    await page.getByRole('link', { name: 'BLIK' }).click();
+    await enterBlik(page, '777123');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+    assert.equal(await page.locator('.badge', { hasText: /^paid$/ }).count(), 3);
   });
 
   // Guarantee: on-site, a card goes to the bank's page and comes back to the paid order.

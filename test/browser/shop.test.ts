@@ -71,14 +71,48 @@ suite('the demo shop', () => {
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: a payer who cancels on the pay page returns to an unpaid order.
-  test('redirect: canceled', async () => {
+  // Guarantee: a payer who cancels on the pay page returns to an unpaid order, which another payment can pay.
+  test('redirect: canceled, and paid by another payment', async () => {
     const { page } = await aCart(['Sencha']);
     await order(page);
     await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
     await page.getByRole('button', { name: 'Cancel the payment' }).click();
-    await heading(page, 'You have not paid yet');
+    await heading(page, 'The payment was canceled');
+    const address = page.url();
+    assert.equal(await page.getByRole('link', { name: 'Open the payment page' }).count(), 0);
     assert.match(await arrivedOf(page), /No notification yet/);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Pay again' }).click();
+    await heading(page, 'How would you like to pay?');
+    await page.getByRole('link', { name: 'BLIK' }).click();
+    await enterBlik(page, '777123');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
+    await heading(page, 'Thank you, your order is paid');
+    assert.match(await arrivedOf(page), /tr_status=TRUE/);
+  });
+
+  // Guarantee: staff refund an order after they were asked, and its notification marks it as refunded.
+  test('a refund from the orders page', async () => {
+    const { page } = await aCart(['Sencha']);
+    await page.getByLabel('BLIK, here').check();
+    await page.getByLabel('BLIK code').fill('777123');
+    await order(page);
+    await heading(page, 'Thank you, your order is paid');
+    const id = await page.locator('dd').first().innerText();
+    await page.goto(`${url}/orders`);
+    await page.getByRole('link', { name: `Refund order ${id}` }).click();
+    await heading(page, 'Refund PLN 19.90?');
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Refund PLN 19.90' }).click();
+    await heading(page, 'Orders, and what arrived about them');
+    await page.goto(`${url}/orders/${id}`);
+    for (let looked = 0; looked < 100; looked += 1) {
+      if (await page.getByRole('heading', { name: 'Your order was refunded' }).isVisible()) break;
+      await page.reload();
+    }
+    await heading(page, 'Your order was refunded');
+    assert.match(await arrivedOf(page), /tr_status=CHARGEBACK/);
+    assert.equal(await page.getByRole('link', { name: `Refund order ${id}` }).count(), 0);
   });
 
   // Guarantee: BLIK on the shop's own page can be declined and then paid on the pay page.

@@ -1,5 +1,5 @@
 // In the payer's browser: encrypts the card for Grosz's public key, so that the shop's server never sees it; and looks
-// for the result of an order.
+// for news: the result of an order, the charges of subscriptions.
 
 const form = document.querySelector('form.checkout');
 if (form) {
@@ -10,6 +10,28 @@ if (form) {
 }
 const order = document.querySelector('[data-order][data-waits]');
 if (order) setTimeout(look, 500, 500);
+
+const live = document.querySelectorAll('[data-live]');
+if (live.length > 0) setTimeout(follow, 2_000);
+
+/** What changes by itself is fetched again and put in place; what is opened stays open. */
+async function follow() {
+  const text = await fetch(location.href).then(
+    (response) => (response.ok ? response.text() : ''),
+    () => '',
+  );
+  const fresh = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('[data-live]');
+  for (const [index, part] of live.entries()) {
+    const next = fresh[index];
+    if (!next || next.innerHTML === part.dataset.seen || part.contains(document.activeElement)) continue;
+    part.dataset.seen = next.innerHTML;
+    const open = [...part.querySelectorAll('details')].map((details) => details.open);
+    part.replaceChildren(...next.childNodes);
+    for (const [place, details] of part.querySelectorAll('details').entries())
+      details.open = open[place] ?? details.open;
+  }
+  setTimeout(follow, 2_000);
+}
 
 /** Fields of the chosen way are required, the others are not. */
 function choose() {

@@ -53,24 +53,18 @@ export function listHtml(mails: readonly ShownMail[]): string {
     );
   }
   const rows = mails.map(
-    (mail) => `<tr>
-<td>${time(mail.at)}</td>
-<td>${escapeHtml(mail.to)}</td>
-<td${langOf(mail)}><a href="/mail/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></td>
-</tr>`,
+    (mail) => `<li>
+<p${langOf(mail)}><a href="/mail/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></p>
+<p class="facts"><span>to ${escapeHtml(mail.to)}</span> ${time(mail.at)}</p>
+</li>`,
   );
   return frame(
     'Inbox',
-    `<h1 id="title">Caught mail</h1>
+    `<h1>Caught mail</h1>
 <p>The newest first; at most 100 are listed.</p>
-<div class="scroll" role="region" aria-labelledby="title" tabindex="0">
-<table>
-<thead><tr><th scope="col">Received</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
-<tbody>
+<ul>
 ${rows.join('\n')}
-</tbody>
-</table>
-</div>`,
+</ul>`,
   );
 }
 
@@ -125,20 +119,23 @@ main { width: calc(100% - 2rem); max-width: 60rem; margin: 2rem auto; padding: 1
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.0625rem; }
 a { color: var(--link); }
-.scroll { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 0.625rem 0.75rem 0.625rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-th { color: var(--faint); font-weight: 600; }
-td { overflow-wrap: anywhere; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { padding: 0.75rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+li p { margin: 0; }
+li a { display: inline-block; padding: 0.125rem 0; font-weight: 600; }
+.facts { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; color: var(--faint); font-size: 0.9375rem; }
 time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 dl { margin: 0; }
-dl div { display: flex; gap: 1rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
-dt { flex: 0 0 6rem; color: var(--faint); }
+dl div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: 0.375rem 0; border-bottom: 1px solid var(--line); }
+dt { flex: 0 0 5rem; color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 38rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #ffffff; }
 pre { margin: 0; padding: 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: 0.5rem; font: 0.9375rem/1.5 ui-monospace, monospace; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
 footer { margin: auto 0 0; }
+@media (max-width: 30rem) {
+  main { width: 100%; margin: 0; padding: 1rem; border-inline: 0; border-radius: 0; }
+}
 footer p { max-width: 60rem; margin: 0 auto; padding: 1rem 1.25rem 1.5rem; color: var(--faint); font-size: 0.875rem; }
 `;
 

@@ -2,6 +2,7 @@
 
 import { proveAddresses } from './addresses.ts';
 import { proveCaptures } from './captures.ts';
+import { proveCluster } from './cluster.ts';
 import { proveEffects } from './effects.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
@@ -45,4 +46,5 @@ export const figures: readonly Figure[] = [
   { name: 'recurring', prove: proveRecurring, weight: 20 },
   { name: 'workers', prove: proveWorkers, weight: 10 },
   { name: 'kills', prove: proveKills, weight: 20 },
+  { name: 'cluster', prove: proveCluster, weight: 5 },
 ];

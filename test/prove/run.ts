@@ -2,7 +2,7 @@
 //
 //   npm run prove                        the counts of the goals, at most two hours
 //   npm run prove -- --scale 0.05        a twentieth of them, for a quick look
-//   npm run prove -- --only fuzz,kills   some of them
+//   npm run prove -- fuzz kills          some of them
 //   npm run prove -- --minutes 30        ends each figure early when its share of the time is over
 //   npm run prove -- --seed tuesday      other draws
 
@@ -12,12 +12,12 @@ import { closeAll } from '../support/service.ts';
 import type { Seen } from './figure.ts';
 import { type Figure, figures } from './figures.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     scale: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '120' },
     seed: { type: 'string', default: 'prove' },
-    only: { type: 'string' },
   },
 });
 
@@ -32,8 +32,8 @@ function positive(name: 'scale' | 'minutes'): number {
 }
 
 function chooseFigures(): readonly Figure[] {
-  if (values.only === undefined) return figures;
-  const names = values.only.split(',');
+  const names = positionals;
+  if (names.length === 0) return figures;
   const unknown = names.filter((name) => !figures.some((figure) => figure.name === name));
   if (unknown.length > 0)
     throw new Error(`There is no figure ${unknown}. There are: ${figures.map(({ name }) => name)}`);

@@ -3,6 +3,7 @@
 import { proveAddresses } from './addresses.ts';
 import { proveCaptures } from './captures.ts';
 import { proveCluster } from './cluster.ts';
+import { proveDamage } from './damage.ts';
 import { proveEffects } from './effects.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
@@ -39,6 +40,7 @@ export const figures: readonly Figure[] = [
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'marketplace', prove: proveMarketplace, weight: 6 },
+  { name: 'damage', prove: proveDamage, weight: 4 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'boundaries', prove: proveBoundaries, weight: 6 },
   { name: 'effects', prove: proveEffects, weight: 10 },

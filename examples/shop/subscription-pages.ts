@@ -26,7 +26,7 @@ ${needsScript}
 </form>
 <section><h2>The clock</h2>
 <p data-live>Grosz’s sandbox says <time datetime="${now}">${timeText(now)}</time>.</p>
-<form method="post" action="/subscriptions/clock"><button class="quiet" name="advance" value="P1M">Let a month pass</button> <button class="quiet" name="advance" value="P1D">Let a day pass</button></form></section>
+<form class="links" method="post" action="/subscriptions/clock"><button class="quiet" name="advance" value="P1M">Let a month pass</button> <button class="quiet" name="advance" value="P1D">Let a day pass</button></form></section>
 <h2>Your subscriptions</h2>
 <div data-live>${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}</div>`,
   );
@@ -59,11 +59,11 @@ ${recurring?.status === 'active' && actionsHtml(id)}</li>`;
 function chargesHtml(charges: readonly Charge[]): Html {
   const rows = charges.map(
     ({ createdAt, iterationCount, iterationAttemptCount, status, reason }) =>
-      html`<tr><td>${timeText(createdAt)}</td><td>${iterationCount}.${iterationAttemptCount}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
+      html`<tr><td>${timeText(createdAt)}</td><td>${iterationCount}${iterationAttemptCount > 1 && html`, retry ${iterationAttemptCount - 1}`}</td><td>${status}${reason !== null && html`: ${reason}`}</td></tr>`,
   );
   const made = charges.filter(({ status }) => status === 'correct').length;
   const failed = charges.filter(({ status }) => status === 'failed').length;
-  return html`<details open><summary>${made === 1 ? '1 charge made' : `${made} charges made`}${failed > 0 && html`, ${failed === 1 ? '1 failed attempt' : `${failed} failed attempts`}`}</summary><table class="cart"><thead><tr><th scope="col">When</th><th scope="col">Charge.attempt</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details open><summary>${made === 1 ? '1 charge made' : `${made} charges made`}${failed > 0 && html`, ${failed === 1 ? '1 failed attempt' : `${failed} failed attempts`}`}</summary><table class="cart charges"><thead><tr><th scope="col">When</th><th scope="col">Charge</th><th scope="col">Result</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function comingHtml(coming: readonly Coming[]): Html {

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseWrongMethod } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { panelFolder } from './build.ts';
 
@@ -128,9 +129,10 @@ export function registerPanelFiles(app: FastifyInstance, { random }: FileTools, 
   };
   app.get('/panel', page);
   app.get<{ Params: { '*': string } }>('/panel/*', async (request, reply) => {
-    // Unknown endpoints are answered like everywhere else in the API.
-    if (request.params['*'].startsWith('api/')) return reply.callNotFound();
-    return page(request, reply);
+    if (!request.params['*'].startsWith('api/')) return page(request, reply);
+    // As everywhere else in the API: the methods of an endpoint that has others, or that there is none.
+    refuseWrongMethod(app, request, reply);
+    return reply.callNotFound();
   });
   app.get<{ Params: { name: string } }>('/panel/assets/:name', async (request, reply) => {
     const file = files.panel?.files.get(request.params.name);

@@ -3,7 +3,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../kernel/index.ts';
-import type { Identification } from '../platform/index.ts';
+import { headerText, type Identification, isFromOwnPage } from '../platform/index.ts';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -46,25 +46,26 @@ export function isOwnOrigin(baseUrl: string, origin: string): boolean {
   return sameDoor && loopback.test(own.hostname) && loopback.test(other.hostname);
 }
 
-function headerText(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
-}
+/** HEAD is GET without its body. */
+const onlyReads = (method: string) => method === 'GET' || method === 'HEAD';
 
 /** People are identified by the cookie; what changes something needs the CSRF token too. */
 export function panelIdentification(baseUrl: string): Identification {
-  function guard({ method, headers }: FastifyRequest): void {
-    if (method === 'GET') return;
-    const site = headerText(headers['sec-fetch-site']);
-    const { origin } = headers;
-    const isForeign = (site !== undefined && site !== 'same-origin') || (origin && !isOwnOrigin(baseUrl, origin));
-    if (isForeign) refuse('access_denied', '', 'The request comes from another site.');
+  const isOwn = (origin: string) => isOwnOrigin(baseUrl, origin);
+
+  /** Also where the browser vouches for the page, its origin must be ours: a name may lead here that is not ours. */
+  function guard(request: FastifyRequest): void {
+    const { method, headers } = request;
+    if (onlyReads(method)) return;
+    if (isFromOwnPage(request, isOwn) && (!headers.origin || isOwn(headers.origin))) return;
+    refuse('access_denied', '', 'The request comes from another site.');
   }
 
   return {
     guard,
     credentials: ({ method, headers }) => {
       const token = readCookie(baseUrl, headers.cookie ?? '');
-      if (token !== undefined && method !== 'GET') checkCsrf(token, headerText(headers['x-csrf-token']) ?? '');
+      if (token !== undefined && !onlyReads(method)) checkCsrf(token, headerText(headers['x-csrf-token']) ?? '');
       return { authorization: token, merchantId: headerText(headers['x-view-as']) };
     },
   };

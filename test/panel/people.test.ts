@@ -201,6 +201,27 @@ suite('people', () => {
     assert.equal((await last.ask('DELETE', `/panel/api/users/${last.id}`)).status, 409);
   });
 
+  // Guarantee: what was done is told as done. If its outcome cannot be written, the entry says that it was begun.
+  test('an outcome that cannot be written fails no deed', async () => {
+    const owner = await aPerson(service, 'owner', (await aMerchant(service)).id);
+    const { sql } = service.world.db;
+    await sql.run`alter table audit_entry add constraint only_begun check (of_position is null) not valid`;
+    const changed = await owner.ask('POST', '/panel/api/me', { body: { name: 'Anna Maj' } });
+    const refused = await owner.ask('POST', '/panel/api/me/password', { body: { current: 'no', password: aPassword } });
+    await sql.run`alter table audit_entry drop constraint only_begun`;
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual([refused.status, faultsOf(refused)], [403, ['wrong_password current']]);
+    const { entries } = (await owner.ask('GET', '/panel/api/audit')).body;
+    assert.deepEqual(
+      entries.map(({ action, outcome }: Record<string, string>) => [action, outcome]),
+      [
+        ['P10', null],
+        ['P11', null],
+        ['sign_in', 'ok'],
+      ],
+    );
+  });
+
   // Guarantee: what people did is in the log with who, when, from where and how it ended, without their secrets, and a
   // change of the log is found.
   test('P26: the audit log, and its chain', async () => {

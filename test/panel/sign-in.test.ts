@@ -86,6 +86,7 @@ suite('signing in', () => {
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
     ];
     for (const headers of tries) {
       const answer = await person.ask('POST', '/panel/api/me', { body: { name: 'Mallory' }, headers });
@@ -98,6 +99,8 @@ suite('signing in', () => {
     });
     assert.equal(login.status, 403);
     assert.notEqual((await person.ask('GET', '/panel/api/session')).body.user.name, 'Mallory');
+    const { cookie } = person;
+    assert.equal((await service.ask('HEAD', '/panel/api/session', { headers: { cookie } })).status, 200);
   });
 
   // Guarantee: a token that was planted in the browser is not the one that is signed in.

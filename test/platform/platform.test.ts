@@ -150,6 +150,10 @@ suite('requestId and envelope', () => {
     ['DELETE', '/health/live', 405],
     ['POST', '/metrics', 405],
     ['POST', '/openapi.json', 405],
+    ['GET', '/panel/api/sign-in', 405],
+    ['POST', '/panel/api/transactions', 405],
+    ['GET', '/panel/api/nowhere', 404],
+    ['POST', '/transactions;x', 404],
   ] as const) {
     test(`${status}: ${method} ${path.slice(0, 40)}`, async () => {
       const answer = await service.ask(method, path, { token: merchant.token });

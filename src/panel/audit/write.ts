@@ -14,7 +14,7 @@ export interface Deed {
   readonly asked?: unknown;
 }
 
-type AuditTools = Pick<Tools, 'wall'> & { readonly db: Database };
+type AuditTools = Pick<Tools, 'wall' | 'log'> & { readonly db: Database };
 
 const userAgentAtMost = 300;
 
@@ -63,11 +63,22 @@ export async function audited<T>(tools: AuditTools, deed: Deed, run: () => Promi
   try {
     result = await run();
   } catch (error) {
-    await endDeed(tools, begun, outcomeOf(error));
+    await tryEnding(tools, begun, outcomeOf(error));
     throw error;
   }
-  await endDeed(tools, begun, 'ok');
+  await tryEnding(tools, begun, 'ok');
   return result;
+}
+
+/** What was done stays done, and is told so: the entry remains one that was begun. */
+async function tryEnding(tools: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
+  const { position, action } = begun;
+  await endDeed(tools, begun, outcome).catch((error: unknown) =>
+    tools.log.error(
+      { err: error, position: String(position), action, outcome },
+      'the outcome of a deed was not written',
+    ),
+  );
 }
 
 /** The route with an entry in the audit log for each request that changes something; previews change nothing. */

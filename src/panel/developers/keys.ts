@@ -17,9 +17,9 @@ import { on, type Route } from '../../platform/index.ts';
 import { writeDeed } from '../audit/write.ts';
 import { accountOf, actorOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 
 const keysAtMost = 100;
-const done = (requestId: string) => ({ result: 'success' as const, requestId });
 
 /** The credential of a client id, if it is the account's own. */
 function ownCredential(person: Person, clientId: string): CredentialId {

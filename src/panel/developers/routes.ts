@@ -5,6 +5,7 @@ import { readEvents, type Signing, sendTestNotification } from '../../notificati
 import { addressFaults, on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 import {
   countExhausted,
   countPending,
@@ -18,7 +19,6 @@ import {
   type Notification,
 } from './store.ts';
 
-const done = (requestId: string) => ({ result: 'success' as const, requestId });
 const testsAtOnce = 4;
 
 export function developerRoutes(tools: PanelTools, signing: Signing): Route<Person>[] {

@@ -11,12 +11,11 @@ import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { readDays, readPlace, writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
+import { done } from '../wire.ts';
 import { exportLedger, exportStatements } from './export.ts';
 import { readStatementRequest, showStatements } from './statements.ts';
 import { filterOf, listMoves } from './store.ts';
 import { writeMove, writeStatement } from './wire.ts';
-
-const success = 'success' as const;
 
 export const moneyRoutes = (tools: Tools): Route<Person>[] => [
   on(getBalance, async ({ caller, requestId }) => {
@@ -24,8 +23,7 @@ export const moneyRoutes = (tools: Tools): Route<Person>[] => [
     const [available, transit] = [ledgerAccounts.available(id), ledgerAccounts.payoutTransit(id)];
     const balances = await findBalances(tools.db.sql, [available, transit]);
     return {
-      result: success,
-      requestId,
+      ...done(requestId),
       at: tools.clock.now().toString(),
       balance: decimalFromMinor(balances.get(available) ?? 0n),
       payoutTransit: decimalFromMinor(balances.get(transit) ?? 0n),
@@ -41,12 +39,12 @@ export const moneyRoutes = (tools: Tools): Route<Person>[] => [
     const moves = found.slice(0, limit);
     const last = found.length > limit ? moves.at(-1) : undefined;
     const nextBefore = last ? writePlace({ at: last.at, id: last.journalId }) : null;
-    return { result: success, requestId, moves: moves.map(writeMove), nextBefore };
+    return { ...done(requestId), moves: moves.map(writeMove), nextBefore };
   }),
   on(getStatements, async ({ caller, query, requestId }) => {
     const { rows, total } = await showStatements(tools, accountOf(caller), readStatementRequest(query));
     const shown = { rows: rows.map(writeStatement), total: writeStatement(total) };
-    return { result: success, requestId, ...shown, currency: 'PLN' };
+    return { ...done(requestId), ...shown, currency: 'PLN' };
   }),
   on(exportLedgerEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);

@@ -8,6 +8,7 @@ import type { Person } from '../model.ts';
 import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
 import type { PanelTools } from '../tools.ts';
 import { addOwner } from '../users/manage.ts';
+import { done } from '../wire.ts';
 import { findLastRun, listAccountLines, listNodesOf, readServer, type VerifyRun } from './store.ts';
 import { startVerify, type Verify } from './verify.ts';
 
@@ -22,8 +23,6 @@ export interface Installation {
     reconcile(period: Reconciliation): Promise<Run | undefined>;
   };
 }
-
-const done = (requestId: string) => ({ result: 'success' as const, requestId });
 
 export function operatorRoutes(tools: PanelTools, installation: Installation): Route<Person>[] {
   return [

@@ -2,19 +2,18 @@ import { getAttention, getOverview } from '../../../contract/panel/overview.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { accountOf, type Person } from '../model.ts';
+import { done } from '../wire.ts';
 import { showAttention, showOverview } from './show.ts';
 import { writeAttention, writeOverview } from './wire.ts';
-
-const success = 'success' as const;
 
 export const overviewRoutes = (tools: Tools): Route<Person>[] => [
   on(getOverview, async ({ caller, query, requestId }) => {
     const { period = '30d' } = query;
     const overview = await showOverview(tools, accountOf(caller), period);
-    return { result: success, requestId, period, ...writeOverview(overview) };
+    return { ...done(requestId), period, ...writeOverview(overview) };
   }),
   on(getAttention, async ({ caller, requestId }) => {
     const items = await showAttention(tools, accountOf(caller), caller.owner);
-    return { result: success, requestId, items: items.map(writeAttention) };
+    return { ...done(requestId), items: items.map(writeAttention) };
   }),
 ];

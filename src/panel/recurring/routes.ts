@@ -5,10 +5,10 @@ import type { Tools } from '../../tools.ts';
 import { always, type Place, readPlace, startOf, writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { todayOf } from '../overview/show.ts';
+import { done } from '../wire.ts';
 import { findRecurringPlace, listDue, listNewest } from './store.ts';
 import { writeRecurringRow, writeUpcoming } from './wire.ts';
 
-const success = 'success' as const;
 const datesAtMost = 20;
 /** How many a request looks through. */
 const scannedAtMost = 2_000;
@@ -28,7 +28,7 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
       return writeUpcoming(one, dates);
     });
     const last = found.length > limit ? found[limit - 1] : undefined;
-    return { result: success, requestId, recurring, nextAfter: last ? writePlace(last.place) : null };
+    return { ...done(requestId), recurring, nextAfter: last ? writePlace(last.place) : null };
   }),
   on(listRecurring, async ({ caller, query, requestId }) => {
     const { id } = accountOf(caller);
@@ -40,6 +40,6 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
     const last = found.length > limit ? shown.at(-1) : undefined;
     const next = last ? { at: last.createdAt, id: last.id } : await findRecurringPlace(sql, id, from, scannedAtMost);
     const nextBefore = next ? writePlace(next) : null;
-    return { result: success, requestId, recurring: shown.map(writeRecurringRow), nextBefore };
+    return { ...done(requestId), recurring: shown.map(writeRecurringRow), nextBefore };
   }),
 ];

@@ -6,6 +6,7 @@ import { csrfTokenOf, readCookie, writeCookie } from '../guard.ts';
 import type { Person } from '../model.ts';
 import { findSessionOf } from '../person.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 import { beginTotp, confirmTotp, removeTotp, signInByCode } from './codes.ts';
 import { forgotPassword, lookAtLink, setPassword } from './links.ts';
 import { changeMe, changePassword, confirmPassword, endOtherSessions, endSession } from './me.ts';
@@ -14,8 +15,6 @@ import { idleTime } from './rules.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 import { type FoundSession, listPasskeys, listRecoveryCodes, listSessionsOf } from './store.ts';
 import { writeSession, writeSessions } from './wire.ts';
-
-const done = (requestId: string) => ({ result: 'success' as const, requestId });
 
 export function sessionRoutes(tools: PanelTools): Route<Person>[] {
   const { baseUrl, mode } = tools.config;

@@ -6,6 +6,7 @@ import { type Fault, refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 
 export function payPageRoutes(tools: PanelTools): Route<Person>[] {
   const { baseUrl, mode } = tools.config;
@@ -18,7 +19,7 @@ export function payPageRoutes(tools: PanelTools): Route<Person>[] {
   return [
     on(contract.getPayPage, async ({ caller, requestId }) => {
       const settings = (await findPayPage(tools.db.sql, accountOf(caller).id)) ?? usualPayPage;
-      return { result: 'success' as const, requestId, payPage: write(settings) };
+      return { ...done(requestId), payPage: write(settings) };
     }),
     on(
       contract.changePayPage,
@@ -30,7 +31,7 @@ export function payPageRoutes(tools: PanelTools): Route<Person>[] {
           ...(language !== undefined && { language: language || null }),
           ...(logo !== undefined && { logo: logo === '' ? null : bytesOf(logo) }),
         });
-        return { result: 'success' as const, requestId, payPage: write(settings) };
+        return { ...done(requestId), payPage: write(settings) };
       },
       (body) => originFaults(body, mode === 'sandbox'),
     ),

@@ -4,6 +4,7 @@ import { idFrom, type PosId, refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 import { readSettings, settingsFaults, writePos, writeSettings } from './wire.ts';
 
 export function settingsRoutes(tools: PanelTools): Route<Person>[] {
@@ -15,20 +16,20 @@ export function settingsRoutes(tools: PanelTools): Route<Person>[] {
     on(contract.getSettings, async ({ caller, requestId }) => {
       const { id } = accountOf(caller);
       const settings = (await findSettings(sql, id)) ?? refuse('not_found');
-      return { result: 'success' as const, requestId, settings: writeSettings(id, settings, requestsPerSecond) };
+      return { ...done(requestId), settings: writeSettings(id, settings, requestsPerSecond) };
     }),
     on(
       contract.changeSettings,
       async ({ caller, body, requestId }) => {
         const { id } = accountOf(caller);
         const settings = await changeAccount(tools, id, readSettings(body));
-        return { result: 'success' as const, requestId, settings: writeSettings(id, settings, requestsPerSecond) };
+        return { ...done(requestId), settings: writeSettings(id, settings, requestsPerSecond) };
       },
       faults,
     ),
     on(contract.listPos, async ({ caller, requestId }) => {
       const pos = await listPos(sql, accountOf(caller).id);
-      return { result: 'success' as const, requestId, pos: pos.map(writePos) };
+      return { ...done(requestId), pos: pos.map(writePos) };
     }),
     on(
       contract.createPos,
@@ -39,7 +40,7 @@ export function settingsRoutes(tools: PanelTools): Route<Person>[] {
           refuse('too_many', '', `At most ${posAtMost} points of sale.`);
         const posId = await addPos(tools, id, { name, url, notificationUrl, verified: mode === 'sandbox' });
         const pos = (await findPos(sql, id, posId)) ?? refuse('not_found');
-        return { result: 'success' as const, requestId, pos: writePos(pos) };
+        return { ...done(requestId), pos: writePos(pos) };
       },
       faults,
     ),
@@ -51,7 +52,7 @@ export function settingsRoutes(tools: PanelTools): Route<Person>[] {
         if (pos.main && body.active === false) refuse('not_valid', 'active', 'The main point of sale stays active.');
         const isMoved = body.url !== undefined && body.url !== pos.url && mode === 'live';
         const changed = await changePos(tools, id, { ...body, ...(isMoved ? { verified: false } : {}) });
-        return { result: 'success' as const, requestId, pos: writePos(changed) };
+        return { ...done(requestId), pos: writePos(changed) };
       },
       faults,
     ),

@@ -5,20 +5,18 @@ import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
+import { done } from '../wire.ts';
 import { showTransaction } from './detail.ts';
 import { exportTransactions } from './export.ts';
 import { search } from './search.ts';
 import { readSearch, writeDetail, writeRow } from './wire.ts';
-
-const success = 'success' as const;
 
 export const transactionRoutes = (tools: Tools): Route<Person>[] => [
   on(searchTransactions, async ({ caller, query, requestId }) => {
     const account = accountOf(caller);
     const { rows, next } = await search(tools, account, readSearch(query, account.zone));
     return {
-      result: success,
-      requestId,
+      ...done(requestId),
       transactions: rows.map(({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor)),
       nextBefore: next && writePlace(next),
       searchedTo: next?.at.toString() ?? null,
@@ -28,7 +26,7 @@ export const transactionRoutes = (tools: Tools): Route<Person>[] => [
     const account = accountOf(caller);
     const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
     const detail = await showTransaction(tools, account, id);
-    return { result: success, requestId, ...writeDetail(detail, account.id, tools.config.baseUrl) };
+    return { ...done(requestId), ...writeDetail(detail, account.id, tools.config.baseUrl) };
   }),
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);

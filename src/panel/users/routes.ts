@@ -5,10 +5,9 @@ import { type AuditFilter, listEntries } from '../audit/store.ts';
 import type { Person, User } from '../model.ts';
 import { listPasskeys } from '../session/store.ts';
 import type { PanelTools } from '../tools.ts';
+import { done } from '../wire.ts';
 import { changeUser, inviteAgain, inviteUser, removeUser } from './manage.ts';
 import { type ListedUser, listUsersOf } from './store.ts';
-
-const done = (requestId: string) => ({ result: 'success' as const, requestId });
 
 export function userRoutes(tools: PanelTools): Route<Person>[] {
   const { sql } = tools.db;

@@ -3,9 +3,9 @@ import { refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { accountOf, type Person } from '../model.ts';
+import { done } from '../wire.ts';
 import { countOtherViews, deleteViewRow, listViewRows, upsertView, type View } from './store.ts';
 
-const success = 'success' as const;
 const viewsAtMost = 100;
 
 function writeView({ id, screen, name, query, createdAt }: View) {
@@ -16,7 +16,7 @@ export const viewRoutes = (tools: Tools): Route<Person>[] => [
   on(listViews, async ({ caller, query, requestId }) => {
     const { id } = accountOf(caller);
     const views = await listViewRows(tools.db.sql, caller.user.id, id, query.screen ?? null);
-    return { result: success, requestId, views: views.map(writeView) };
+    return { ...done(requestId), views: views.map(writeView) };
   }),
   on(saveView, async ({ caller, body, requestId }) => {
     const { id: accountId } = accountOf(caller);
@@ -26,10 +26,10 @@ export const viewRoutes = (tools: Tools): Route<Person>[] => [
       if (others >= viewsAtMost) refuse('too_many', '', `There are already ${viewsAtMost} saved views.`);
       return upsertView(sql, caller.user.id, accountId, view);
     });
-    return { result: success, requestId, view: writeView(kept) };
+    return { ...done(requestId), view: writeView(kept) };
   }),
   on(deleteView, async ({ caller, params, requestId }) => {
     if (!(await deleteViewRow(tools.db.sql, caller.user.id, params.viewId))) refuse('not_found');
-    return { result: success, requestId };
+    return done(requestId);
   }),
 ];

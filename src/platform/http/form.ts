@@ -22,16 +22,28 @@ export function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(text);
 }
 
+/** A header that was sent more than once is joined, as HTTP says. */
+export function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
 /**
- * Whether a form may have come from one of our pages. Browsers say so in Sec-Fetch-Site, older ones in Origin; a
- * request with neither is not from a browser, so no page can have forged it. The page's referrer policy must be
- * `same-origin`: with `no-referrer`, older browsers send `null` as the origin of our own forms.
+ * Whether a request may have come from one of our pages. Browsers say so in Sec-Fetch-Site, older ones in Origin; a
+ * request with neither is not from a browser, so no page can have forged it.
+ */
+export function isFromOwnPage({ headers }: FastifyRequest, isOwnOrigin: (origin: string) => boolean): boolean {
+  const site = headerText(headers['sec-fetch-site']);
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin === undefined || isOwnOrigin(headers.origin);
+}
+
+/**
+ * The same for a form. The page's referrer policy must be `same-origin`: with `no-referrer`, older browsers send `null`
+ * as the origin of our own forms.
  */
 export function isOwnForm(request: FastifyRequest, baseUrl: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  return origin === new URL(baseUrl).origin || new URL(origin).host === host;
+  return isFromOwnPage(request, (origin) => {
+    if (!URL.canParse(origin)) return false;
+    return origin === new URL(baseUrl).origin || new URL(origin).host === request.headers.host;
+  });
 }

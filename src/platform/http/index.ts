@@ -1,9 +1,9 @@
 export type { TrustedProxies } from './address.ts';
 export { addressKey, readTrustedProxies } from './address.ts';
 export { errorDocUrl, listFailures, pageStatusOf, paymentFailed } from './failures.ts';
-export { isOwnForm, readForm } from './form.ts';
+export { headerText, isFromOwnPage, isOwnForm, readForm } from './form.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
-export { refuseOtherMethods, routeOtherMethods } from './methods.ts';
+export { refuseOtherMethods, refuseWrongMethod, routeOtherMethods } from './methods.ts';
 export type { Authenticate, Call, Caller, Client, Holder, Identification, Question, Route } from './route.ts';
 export { Answered, on, onChecked, Streamed } from './route.ts';
 export { registerRoutes } from './routes.ts';

@@ -38,7 +38,7 @@ export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: 
 
 /** For a request without a route: refuses it if its path has others. */
 export function refuseWrongMethod(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply): void {
-  const end = url.search(/[?#;]/);
+  const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
   const found = known.get(app.server)?.find((one) => one.path.test(path));
   if (found) refuseMethod(reply, found.allow);

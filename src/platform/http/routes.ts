@@ -9,6 +9,7 @@ import type { Run } from '../idempotency/index.ts';
 import { nameIgnored, sendJson, sendStream, type Written } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
+import { headerText } from './form.ts';
 import { hiderOf } from './hide.ts';
 import type { Look } from './look.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -250,10 +251,6 @@ function recorder(record: NonNullable<RouteTools<Caller>['record']>): onSendHook
 
 function hasNoBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-}
-
-function headerText(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function pathOf(url: string): string {

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { ApiError, Offline } from '../api/failure.ts';
 import { commonText } from '../i18n/common.ts';
 import { errorText } from '../i18n/errors.ts';
+import { serviceInPolish } from '../i18n/service.ts';
 import { type Dictionary, type Language, translate, useLanguage, useText } from '../i18n/text.ts';
 import { Note } from './status.tsx';
 
@@ -18,7 +19,8 @@ function sentenceOfCode(language: Language, code: string, message: string): stri
   const entry = texts[code];
   if (entry === undefined) return message;
   const sentence = translate(language, entry);
-  return code === 'not_valid' && message !== nothingMore ? `${sentence} ${message}` : sentence;
+  if (code !== 'not_valid' || message === nothingMore) return sentence;
+  return `${sentence} ${(language === 'pl' && serviceInPolish(message)) || message}`;
 }
 
 /** The sentences for an error: of the whole, and by field for forms. */

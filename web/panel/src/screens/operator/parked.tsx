@@ -18,6 +18,7 @@ import { useTell } from '../../ui/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Note } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
@@ -59,9 +60,9 @@ function Rows({ rows, decide }: { readonly rows: readonly Item[]; readonly decid
   const format = useFormat();
   const columns: readonly Column<Item>[] = [
     { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
-    { key: 'kind', label: t('kind'), cell: ({ kind }) => <span lang="en">{kind}</span> },
+    { key: 'kind', label: t('kind'), cell: ({ kind }) => <ServiceText text={kind} /> },
     { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
-    { key: 'why', label: t('why'), cell: ({ why }) => <span lang="en">{why}</span> },
+    { key: 'why', label: t('why'), cell: ({ why }) => <ServiceText text={why} /> },
     { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
     {
       key: 'decide',
@@ -108,7 +109,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       <Stack gap="sm">
         <Facts
           facts={[
-            { label: t('why'), value: <span lang="en">{item.why}</span> },
+            { label: t('why'), value: <ServiceText text={item.why} /> },
             { label: t('since'), value: format.exact(item.parkedAt) },
           ]}
         />

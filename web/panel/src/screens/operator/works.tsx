@@ -8,6 +8,7 @@ import { useText } from '../../i18n/text.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Work = Answer<'GET /panel/api/operator/works'>['works'][number];
@@ -37,7 +38,7 @@ function WorkTable({ works }: { readonly works: readonly Work[] }) {
   const screen = useText(screenText);
   const format = useFormat();
   const columns: readonly Column<Work>[] = [
-    { key: 'name', label: t('work'), lead: true, cell: ({ name }) => <span lang="en">{name}</span> },
+    { key: 'name', label: t('work'), lead: true, cell: ({ name }) => <ServiceText text={name} /> },
     { key: 'due', label: t('due'), align: 'end', cell: ({ due }) => (due === null ? '' : format.number(due)) },
     {
       key: 'lag',

@@ -15,8 +15,10 @@ import { useTell } from '../../ui/failed.tsx';
 import { TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Note, Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useTellUndo } from '../../ui/undo.tsx';
 
 type Domain = Answer<'GET /wallet/domains'>['domains'][number];
 type Checked = Answer<'POST /wallet/domains/{domainName}/check'>;
@@ -82,6 +84,7 @@ function useRefresh(): () => Promise<void> {
 function Actions({ domainName }: { readonly domainName: string }) {
   const t = useText(walletText);
   const tell = useTell();
+  const tellUndo = useTellUndo();
   const refresh = useRefresh();
   const [removing, setRemoving] = useState(false);
   const params = { domainName };
@@ -92,7 +95,10 @@ function Actions({ domainName }: { readonly domainName: string }) {
   async function remove(): Promise<void> {
     await call('DELETE /wallet/domains/{domainName}', { params });
     await refresh();
-    tell.done(t('removed', { domain: domainName }));
+    tellUndo(t('removed', { domain: domainName }), async () => {
+      await call('POST /wallet/domains', { body: { domainName } });
+      await refresh();
+    });
   }
   return (
     <Group gap="xs" justify="flex-end">
@@ -118,7 +124,7 @@ function Actions({ domainName }: { readonly domainName: string }) {
   );
 }
 
-/** Every rule by name. The details are the service's, in English. */
+/** Every rule by name. */
 function CheckResult({ checked, onClose }: { readonly checked: Checked; readonly onClose: () => void }) {
   const t = useText(walletText);
   const columns: readonly Column<Checked['rules'][number]>[] = [
@@ -128,7 +134,7 @@ function CheckResult({ checked, onClose }: { readonly checked: Checked; readonly
       label: t('result'),
       cell: ({ passed }) => <Status tone={passed ? 'good' : 'bad'}>{t(passed ? 'met' : 'notMet')}</Status>,
     },
-    { key: 'detail', label: t('detail'), cell: ({ detail }) => <span lang="en">{detail}</span> },
+    { key: 'detail', label: t('detail'), cell: ({ detail }) => <ServiceText text={detail} /> },
   ];
   return (
     <Dialog title={t('checkOf', { domain: checked.domainName })} onClose={onClose} size="lg">

@@ -19,6 +19,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useTellUndo } from '../../ui/undo.tsx';
 
 type Pos = Answer<'GET /panel/api/pos'>['pos'][number];
 /** The one that is changed, or a new one. */
@@ -100,14 +101,16 @@ function useRefresh(): () => Promise<void> {
 function Actions({ pos, edit }: { readonly pos: Pos; readonly edit: () => void }) {
   const t = useText(settingsText);
   const tell = useTell();
+  const tellUndo = useTellUndo();
   const refresh = useRefresh();
   const { id: posId, name, active, main } = pos;
+  async function set(to: boolean): Promise<void> {
+    await call('POST /panel/api/pos/{posId}', { params: { posId }, body: { active: to } });
+    await refresh();
+  }
   const turn = useMutation({
-    mutationFn: () => call('POST /panel/api/pos/{posId}', { params: { posId }, body: { active: !active } }),
-    onSuccess: async () => {
-      await refresh();
-      tell.done(t(active ? 'switchedOff' : 'switchedOn', { name }));
-    },
+    mutationFn: () => set(!active),
+    onSuccess: () => tellUndo(t(active ? 'switchedOff' : 'switchedOn', { name }), () => set(active)),
     onError: tell.failed,
   });
   return (

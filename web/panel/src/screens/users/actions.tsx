@@ -9,23 +9,34 @@ import { useText } from '../../i18n/text.ts';
 import { usersText } from '../../i18n/users.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useTell } from '../../ui/failed.tsx';
-import { roleFrom, rolesFrom, type User } from './model.ts';
+import { useTellUndo } from '../../ui/undo.tsx';
+import { type Role, roleFrom, rolesFrom, type User } from './model.ts';
 import { RoleField } from './roles.tsx';
 
 type Dialog = 'role' | 'block' | 'remove';
 
 /** What can be done, and the list that shows it afterwards. */
-function useDeeds({ id: userId }: User) {
+function useDeeds({ id: userId, role }: User) {
   const t = useText(usersText);
   const queries = useQueryClient();
   const tell = useTell();
+  const tellUndo = useTellUndo();
+  const refresh = () => queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
   async function told(deed: Promise<unknown>, message: string): Promise<void> {
     await deed;
-    await queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
+    await refresh();
     tell.done(message);
   }
   const params = { userId };
+  async function setRole(to: Role): Promise<void> {
+    await call('POST /panel/api/users/{userId}', { params, body: { role: to } });
+    await refresh();
+  }
   return {
+    changeRole: async (to: Role) => {
+      await setRole(to);
+      tellUndo(t('changed'), () => setRole(role));
+    },
     change: (body: BodyOf<'POST /panel/api/users/{userId}'>) =>
       told(call('POST /panel/api/users/{userId}', { params, body }), t('changed')),
     inviteAgain: () => told(call('POST /panel/api/users/{userId}/invitation', { params }), t('invited')),
@@ -106,7 +117,7 @@ function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
       <Confirm
         title={t('changeRoleOf', { name })}
         submit={t('changeRole')}
-        send={(values) => deeds.change({ role: roleFrom(values('role')) })}
+        send={(values) => deeds.changeRole(roleFrom(values('role')))}
         onClose={onClose}
         fields={<RoleField initial={user.role} />}
       />

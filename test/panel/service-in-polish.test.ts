@@ -1,0 +1,73 @@
+// What the service writes in English, on the panel in Polish.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { confirmAmount } from '../../src/banking/decision.ts';
+import { checkDomain, type Fetched } from '../../src/wallet/domains/rules.ts';
+import { serviceInPolish } from '../../web/panel/src/i18n/service.ts';
+
+const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const english = /\b(the|is|not|of|and|was|to)\b/i;
+
+function checkPolish(text: string): void {
+  const shown = serviceInPolish(text);
+  assert.ok(shown, `No Polish for: ${text}`);
+  assert.doesNotMatch(shown.replaceAll(/\/\S+/g, ''), english, text);
+}
+
+// Guarantee: a sentence that the service changes is noticed here, before people read two languages on one screen.
+suite('the service in Polish', () => {
+  test('every work', () => {
+    const [, table = ''] = textOf('docs/architecture.md').split('| work | room | what it does |');
+    const names = [...(table.split('\n\n', 1)[0]?.matchAll(/^\| ([^|]+) \| \w+ \|/gm) ?? [])].map(
+      ([, name = '']) => name,
+    );
+    assert.ok(names.length > 20);
+    for (const name of names) checkPolish(name);
+  });
+
+  test('why something is parked', () => {
+    const files = [
+      'banking/rules.ts',
+      'transactions/surplus.ts',
+      'recurring/charge.ts',
+      'refunds/move.ts',
+      'refunds/settle.ts',
+    ];
+    const sentences = files.flatMap((file) =>
+      [...textOf(`src/${file}`).matchAll(/'((?:The bank|The instrument) [^']+\.)'/g)].map(
+        ([, sentence = '']) => sentence,
+      ),
+    );
+    assert.ok(sentences.length >= 8, sentences.join('\n'));
+    for (const sentence of sentences) checkPolish(sentence);
+  });
+
+  test('every rule of a domain, met and not', () => {
+    const answer = Buffer.from('right');
+    const faults = [
+      'name_not_found',
+      'timed_out',
+      'address_not_public',
+      'connection_refused',
+      'certificate_refused',
+    ] as const;
+    const seen: readonly Fetched[] = [
+      { isHttps: true, status: 200, fault: null, answer },
+      { isHttps: false, status: 200, fault: null, answer },
+      { isHttps: true, status: 200, fault: null, answer: Buffer.from('wrong') },
+      { isHttps: true, status: 200, fault: 'connection_failed', answer },
+      ...faults.map((fault) => ({ isHttps: true, status: null, fault, answer: Buffer.alloc(0) })),
+      ...[301, 401, 404, 503].map((status) => ({ isHttps: true, status, fault: null, answer: Buffer.alloc(0) })),
+    ];
+    for (const one of seen) for (const { detail } of checkDomain(one, answer).rules) checkPolish(detail);
+  });
+
+  test('a decision for another amount', () => {
+    assert.throws(
+      () => confirmAmount({ capturedMinor: 100n }, 4_990n),
+      (error: Error) => serviceInPolish(error.message)?.startsWith('Żądano 49.90, a nie 1.00.'),
+    );
+  });
+});

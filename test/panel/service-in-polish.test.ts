@@ -8,7 +8,7 @@ import { checkDomain, type Fetched } from '../../src/wallet/domains/rules.ts';
 import { serviceInPolish } from '../../web/panel/src/i18n/service.ts';
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-const english = /\b(the|is|not|of|and|was|to)\b/i;
+const english = /\b(the|is|not|of|and|was)\b/i;
 
 function checkPolish(text: string): void {
   const shown = serviceInPolish(text);

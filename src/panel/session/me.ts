@@ -7,16 +7,20 @@ import type { PanelTools } from '../tools.ts';
 import { guess } from './guesses.ts';
 import { deleteLinks, deleteSession, deleteSessions, lockUser, updateUser } from './store.ts';
 
-/** Asks for the password again, before something that would lock the person out or let somebody else in. */
+/**
+ * Asks for the password again, before something that would lock the person out or let somebody else in. `field` is
+ * where the request has it.
+ */
 export async function confirmPassword(
   tools: PanelTools,
   { user }: Person,
   password: string,
   client: Client,
+  field = 'password',
 ): Promise<void> {
   // Counted apart from sign-ins: nobody outside can keep a person from changing their password.
   await guess(tools, { email: `confirm ${user.email}`, address: client.address }, async () => {
-    if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse('wrong_password', 'password');
+    if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse('wrong_password', field);
   });
 }
 

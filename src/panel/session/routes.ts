@@ -77,7 +77,7 @@ export function sessionRoutes(tools: PanelTools): Route<Person>[] {
       return done(requestId);
     }),
     on(contract.changePassword, async ({ caller, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.current, client());
+      await confirmPassword(tools, caller, body.current, client(), 'current');
       await changePassword(tools, caller, body.password);
       return done(requestId);
     }),

@@ -6,7 +6,18 @@ import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
 import { inParallel, pause } from '../platform/index.ts';
 import type { Found, Item, Line, Run, Unconfirmed } from './model.ts';
-import { bookingOf, foundOf, judgeAnswer, judgeLine, reversed, whyOf } from './rules.ts';
+import {
+  bookingOf,
+  foundOf,
+  judgeAnswer,
+  judgeLine,
+  namedAfterAll,
+  notMoved,
+  returned,
+  returnedTwice,
+  reversed,
+  whyOf,
+} from './rules.ts';
 import {
   type Compared,
   listOtherCaptures,
@@ -16,8 +27,24 @@ import {
   type Page,
   type Payout,
 } from './store/compare.ts';
-import { closeConfirmed, closeItem, insertItems, lockBookedSince } from './store/items.ts';
-import { clearLines, copyLines, findBeginning, findComparedUntil, insertRun, updateRun } from './store/runs.ts';
+import {
+  closeConfirmed,
+  closeItem,
+  insertItems,
+  lockBookedSince,
+  lockNamedAfterAll,
+  lockReturnedTwice,
+  updateOutcome,
+} from './store/items.ts';
+import {
+  clearLines,
+  copyLines,
+  deleteRepeats,
+  findBeginning,
+  findComparedUntil,
+  insertRun,
+  updateRun,
+} from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const linesAtOnce = 5_000;
@@ -70,9 +97,12 @@ export async function reconcile(
 async function startRun(tools: ReconciliationTools, { from, to }: Reconciliation): Promise<Run | undefined> {
   const { sql } = tools.db;
   const { name: acquirer } = tools.acquirer;
-  const [startedAt, toAt] = [tools.wall.now(), to ?? tools.clock.now()];
-  const until = await findComparedUntil(sql, acquirer);
-  const fromAt = from ?? until?.subtract(overlap) ?? (await findBeginning(sql)) ?? toAt;
+  const [startedAt, now] = [tools.wall.now(), tools.clock.now()];
+  // What has not happened yet is not compared, so that the next run begins there.
+  const toAt = to && Temporal.Instant.compare(to, now) < 0 ? to : now;
+  const after = (await findComparedUntil(sql, acquirer))?.subtract(overlap);
+  const since = after && Temporal.Instant.compare(after, toAt) < 0 ? after : await findBeginning(sql);
+  const fromAt = from ?? since ?? toAt;
   const run: Run = {
     id: ulid(startedAt.epochMilliseconds, tools.random.bytes(16)),
     acquirer,
@@ -105,6 +135,7 @@ class Comparison {
   #run: Run;
   #position = 0n;
   #unanswered = 0;
+  #repeats = 0;
 
   constructor(tools: ReconciliationTools, run: Run, progress: Progress) {
     this.#tools = tools;
@@ -117,7 +148,8 @@ class Comparison {
   async readStatement(): Promise<void> {
     for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
       const { lines, next }: StatementPage = await asked;
-      if (next !== null && next === seen) throw new StatementFault('The statement does not go on.');
+      if (next !== null && (next === seen || lines.length === 0))
+        throw new StatementFault('The statement does not go on.');
       asked = next === null ? undefined : this.#ask(next);
       // If comparing fails first, nobody waits for it any more.
       asked?.catch(() => undefined);
@@ -130,7 +162,12 @@ class Comparison {
     const after = this.#position;
     const rows = lines.map((line) => this.#lineOf(line));
     this.#count(lines);
-    await copyLines(this.#tools.db.sql, rows);
+    const { sql } = this.#tools.db;
+    await copyLines(sql, rows);
+    const repeats = await deleteRepeats(sql, this.#run.id, after);
+    this.#repeats += repeats;
+    // A cursor that goes round would never end.
+    if (repeats > 0 && repeats === rows.length) throw new StatementFault('The statement does not go on.');
     await this.#comparePage({ runId: this.#run.id, after, until: this.#position, receivable: this.#receivable });
     await this.#save('statement');
   }
@@ -156,6 +193,8 @@ class Comparison {
     const { db, clock } = this.#tools;
     await db.atomic((sql) => closeConfirmed(sql, this.#run.id, clock.now()));
     await this.#closeBooked();
+    await this.#correctClosed();
+    if (this.#repeats > 0) return this.giveUp(`The statement names ${this.#repeats} of its lines twice.`);
     if (this.#unanswered > 0) {
       return this.giveUp(`The bank did not answer about ${this.#unanswered} payments or refunds.`);
     }
@@ -279,7 +318,8 @@ class Comparison {
   async #bookPayouts(payouts: readonly Payout[]): Promise<void> {
     if (payouts.length === 0) return;
     const { acquirer } = this.#run;
-    const fresh = payouts.filter(({ bookedMinor }) => bookedMinor === null);
+    // The ledger has no journal of nothing.
+    const fresh = payouts.filter((one) => one.bookedMinor === null && one.amountMinor + one.feeMinor > 0n);
     const journals = fresh.map(({ key, amountMinor, feeMinor }) =>
       payoutJournal({ source: sourceOfPayout(acquirer, key), acquirer, currency, amountMinor }, feeMinor),
     );
@@ -339,11 +379,26 @@ class Comparison {
       });
     }
   }
+
+  /** Decisions that the bank or a payment has overtaken: the books follow, and the run counts them. */
+  async #correctClosed(): Promise<void> {
+    const { db, clock, ids } = this.#tools;
+    const corrected = await db.atomic(async (sql) => {
+      const twice = await lockReturnedTwice(sql, returned, journalsAtOnce);
+      const named = await lockNamedAfterAll(sql, this.#run.id, notMoved, journalsAtOnce);
+      const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
+      await updateOutcome(sql, idsOf(twice), 'returned to the payer, and booked by its payment: a loss');
+      await updateOutcome(sql, idsOf(named), 'named by the bank later');
+      await post(sql, ids, [...twice.map(returnedTwice), ...named.map(namedAfterAll)], clock.now());
+      return twice.length + named.length;
+    });
+    this.#run = { ...this.#run, found: this.#run.found + corrected };
+  }
 }
 
-/** The smallest id of this time. */
+/** The smallest id of this time; ids begin in 1970. */
 function borderOf(at: Temporal.Instant): string {
-  return ulid(at.epochMilliseconds, new Uint8Array(16));
+  return ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16));
 }
 
 /** Keys of payouts are the acquirer's own: only with its name are they unique. */

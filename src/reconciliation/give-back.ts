@@ -5,8 +5,16 @@ import { askDue, lookDelay } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
 import { post } from '../ledger/index.ts';
 import type { Item } from './model.ts';
-import { givenBackJournal } from './rules.ts';
-import { claimDueItems, closeItem, type DueItem, lockReturning, parkItem, sendItemBack } from './store/items.ts';
+import { givenBackJournal, returned } from './rules.ts';
+import {
+  claimDueItems,
+  closeItem,
+  type DueItem,
+  isBooked,
+  lockReturning,
+  parkItem,
+  sendItemBack,
+} from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const deadlineMilliseconds = 10_000;
@@ -26,6 +34,7 @@ export function giveBack(tools: ReconciliationTools): Promise<number> {
 /** The same key each time: the bank refunds it once, however often it is asked. */
 async function send(tools: ReconciliationTools, item: DueItem): Promise<void> {
   const { sql } = tools.db;
+  if (await isBooked(sql, item.key)) return parkItem(sql, item.id, 'A payment has taken it meanwhile.');
   const amount = money(item.bankMinor ?? 0n, item.currency);
   const { id: key, key: chargeKey } = item;
   const { kind } = await tools.acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds });
@@ -44,7 +53,7 @@ export function endGivenBack(tools: ReconciliationTools, id: Item['id']): Promis
     const [item] = await lockReturning(sql, [id]);
     if (!item) return false;
     const now = tools.clock.now();
-    await closeItem(sql, id, 'returned to the payer', now);
+    await closeItem(sql, id, returned, now);
     await post(sql, tools.ids, [givenBackJournal(item)], now);
     return true;
   });

@@ -11,6 +11,8 @@ export type Verdict = 'agrees' | 'tell' | Difference;
 
 /** A line of the statement against what we have. */
 export function judgeLine(bankMinor: bigint, { bookedMinor, row, whole }: Ours): Verdict {
+  // The ledger has no journal of nothing.
+  if (bookedMinor === null && bankMinor === 0n) return 'agrees';
   if (bookedMinor === null) return row === 'open' || row === 'ended' ? 'tell' : 'not_booked';
   if (bookedMinor !== bankMinor) return 'other_amount';
   return row === 'moved' && whole ? 'agrees' : 'row_missing';
@@ -50,6 +52,10 @@ export function bookingOf(item: Item): Journal[] {
   return [unallocated(item, item.key, `unmatched ${item.kind}`, signed(item.kind, item.bankMinor ?? 0n))];
 }
 
+/** Outcomes that the next run looks at again. */
+export const notMoved = 'not moved by the bank';
+export const returned = 'returned to the payer';
+
 /** What a decision does to an item: moves money in the books, closes it, or first returns the money to the payer. */
 export interface Step {
   readonly kind: 'close' | 'giveBack';
@@ -63,7 +69,7 @@ export function afterDecision(item: Item, decision: Decision): Step {
   confirm(decision, (difference === 'not_booked' ? item.bankMinor : item.ourMinor) ?? 0n);
   if (decision !== 'not-captured') {
     if (difference === 'not_booked' && kind === 'capture') {
-      return { kind: 'giveBack', outcome: 'returned to the payer', journals: [] };
+      return { kind: 'giveBack', outcome: returned, journals: [] };
     }
     return { kind: 'close', outcome: 'confirmed', journals: [] };
   }
@@ -71,7 +77,7 @@ export function afterDecision(item: Item, decision: Decision): Step {
     case 'not_booked':
       return reversed(item, 'reversed by the bank');
     case 'not_at_bank':
-      return { kind: 'close', outcome: 'not moved by the bank', journals: [correction(item, -(item.ourMinor ?? 0n))] };
+      return { kind: 'close', outcome: notMoved, journals: [correction(item, -(item.ourMinor ?? 0n))] };
     case 'row_missing':
       throw new DecisionFault(
         `The bank and the books agree on ${decimalText(item.ourMinor ?? 0n)}. Restore the rows, then decide captured.`,
@@ -83,6 +89,20 @@ export function afterDecision(item: Item, decision: Decision): Step {
 export function reversed(item: Item, outcome: string): Step {
   const minor = -signed(item.kind, item.bankMinor ?? 0n);
   return { kind: 'close', outcome, journals: [unallocated(item, item.key, `unmatched ${item.kind} reversed`, minor)] };
+}
+
+/** Returned to the payer, and then taken by its payment: the merchant keeps it, so it is our loss. */
+export function returnedTwice(item: Item): Journal {
+  const { key: source, acquirer, currency } = item;
+  const amountMinor = -(item.bankMinor ?? 0n);
+  return statementJournal({ source, acquirer, currency, amountMinor }, 'unmatched capture reversed', 'loss');
+}
+
+/** The reverse of what was booked for something that the bank had not named, and now does. */
+export function namedAfterAll(item: Item): Journal {
+  const owed = signed(item.kind, item.ourMinor ?? 0n);
+  const capture = { source: item.key, acquirer: item.acquirer, currency: item.currency, amountMinor: owed };
+  return statementJournal(capture, `${item.kind} named later`, owed > 0n ? 'loss' : 'payerUnallocated');
 }
 
 /** The bank paid the money back to the payer. */

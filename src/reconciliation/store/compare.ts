@@ -31,11 +31,15 @@ function readCompared(row: Row): Compared {
   };
 }
 
-/** Captures without a journal of the same amount or without their rows; those that were named before are left out. */
+/**
+ * Captures without a journal of the same amount or without their rows; those that were named before are left out. A
+ * payment that was declined keeps that state when its late capture is given back. A charge that is correct but has no
+ * payment is nobody's to settle: its room has ended it.
+ */
 export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
     select line.*, booked.minor as booked_minor, true as whole,
-           case when standing.state in ('correct', 'surplus') then 'moved'
+           case when standing.state in ('correct', 'surplus') or standing.given_back then 'moved'
                 when coalesce(standing.state, charge.state) in ('sent', 'waiting', 'unknown') then 'open'
                 when coalesce(standing.state, charge.state) is not null then 'ended' end as found
       from (select * from reconciliation_line
@@ -45,20 +49,26 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
                  where journal_id = journal.id and account = ${receivable}) as minor
           from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
       left join lateral (
-        select attempt.state from payment_attempt as attempt
+        select attempt.state,
+               exists (select from surplus_refund where attempt_id = attempt.id) as given_back
+          from payment_attempt as attempt
           join transaction on transaction.id = attempt.transaction_id
          where attempt.id = line.key
            and (transaction.origin <> 'recurring'
                 or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
       left join lateral (
-        select state from recurring_attempt where transaction_id = line.key limit 1) as charge on true
+        select state from recurring_attempt
+         where transaction_id = line.key and state <> 'correct' limit 1) as charge on true
      where (booked.minor is distinct from line.amount_minor
-            or coalesce(standing.state not in ('correct', 'surplus'), true))
+            or coalesce(standing.state not in ('correct', 'surplus') and not standing.given_back, true))
        and not exists (select from reconciliation_item where key = line.key and kind = 'capture')
      order by line.position`;
 }
 
-/** The same for refunds: those of merchants, surpluses (booked under their charge) and unmatched captures. */
+/**
+ * The same for refunds: those of merchants, surpluses (booked under their charge) and unmatched captures. Another refund
+ * of a surplus than ours is not the one in the books.
+ */
 export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
     select * from (
@@ -78,7 +88,9 @@ export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: 
                     where journal_id = journal.id and account = ${receivable}) as minor
             from journal
            where (source = line.key and kind in ('refund executed', 'refund paid late', 'unmatched returned'))
-              or (source = line.charge_key and kind = 'refund executed') limit 1) as booked on true
+              or (source = line.charge_key and kind = 'refund executed'
+                  and not exists (select from surplus_refund
+                                   where attempt_id = line.charge_key and id <> line.key)) limit 1) as booked on true
         left join lateral (
           select case when refund.status in ('Done', 'BLIK_processed') or refund.paid_late_at is not null then 'moved'
                       when refund.ended_at is null then 'open' else 'ended' end as state
@@ -163,7 +175,9 @@ export async function listUnconfirmed(
                           where line.run_id = ${runId} and line.key = moves.source and line.kind = moves.moved)
          and (moves.moved = 'capture'
               or not exists (select from reconciliation_line as line
-                              where line.run_id = ${runId} and line.charge_key = moves.source))
+                              where line.run_id = ${runId} and line.charge_key = moves.source
+                                and not exists (select from surplus_refund
+                                                 where attempt_id = moves.source and id <> line.key)))
          and not exists (select from reconciliation_item as item
                           where item.key = moves.source and item.kind = moves.moved)
     )

@@ -96,15 +96,49 @@ export function lockBookedSince(sql: Sql, limit: number): Promise<Item[]> {
      order by id limit ${limit} for update`;
 }
 
-/** Closes parked items that the bank had not named, and now does with our amount; returns how many. */
+/** Captures that were returned to their payers, and that a payment took afterwards; locked, in id order, bounded. */
+export function lockReturnedTwice(sql: Sql, outcome: string, limit: number): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item as item
+     where state = 'closed' and outcome = ${outcome} and difference = 'not_booked'
+       and exists (select from journal where source = item.key and kind in ('payment', 'surplus'))
+     order by id limit ${limit} for update`;
+}
+
+/** Decided as not moved by the bank, which now names them with our amount; locked, in id order, bounded. */
+export function lockNamedAfterAll(sql: Sql, runId: string, outcome: string, limit: number): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item as item
+     where state = 'closed' and outcome = ${outcome} and difference = 'not_at_bank'
+       and (exists (select from reconciliation_line as line
+                     where line.run_id = ${runId} and line.kind = item.kind and line.key = item.key
+                       and line.amount_minor = item.our_minor)
+            or exists (select from reconciliation_line as line
+                        where line.run_id = ${runId} and line.kind = item.kind and line.charge_key = item.key
+                          and line.amount_minor = item.our_minor))
+     order by id limit ${limit} for update`;
+}
+
+/** Writes what became of closed items. */
+export async function updateOutcome(sql: Sql, ids: readonly string[], outcome: string): Promise<void> {
+  await sql.run`update reconciliation_item set outcome = ${outcome} where id = any(${ids}::text[])`;
+}
+
+/**
+ * Closes parked items that the bank had not named, and now does with our amount; returns how many. A surplus is named
+ * under its charge.
+ */
 export function closeConfirmed(sql: Sql, runId: string, now: Temporal.Instant): Promise<number> {
   return sql.run`
     update reconciliation_item as item
        set state = 'closed', closed_at = ${now}, outcome = 'named by the bank later'
-      from reconciliation_line as line
      where item.state = 'parked' and item.difference = 'not_at_bank'
-       and line.run_id = ${runId} and line.key = item.key and line.kind = item.kind
-       and line.amount_minor = item.our_minor`;
+       and (exists (select from reconciliation_line as line
+                     where line.run_id = ${runId} and line.kind = item.kind and line.key = item.key
+                       and line.amount_minor = item.our_minor)
+            or exists (select from reconciliation_line as line
+                        where line.run_id = ${runId} and line.kind = item.kind and line.charge_key = item.key
+                          and line.amount_minor = item.our_minor))`;
 }
 
 /** Items that booked money and have no journal of it, at most `limit`. */

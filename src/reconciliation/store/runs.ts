@@ -33,11 +33,14 @@ export function listRuns(sql: Sql, limit: number): Promise<Run[]> {
   return sql.many(reconciliationRunTable.read)`select * from reconciliation_run order by id desc limit ${limit}`;
 }
 
-/** The end of the period up to which the statement was compared completely. */
+/** The end of the period up to which the statement was compared completely, without a gap. */
 export function findComparedUntil(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'until'))`
-    select max(to_at) as until from reconciliation_run
-     where acquirer = ${acquirer} and state in ('agreed', 'differs')`;
+    select min(reached) as until
+      from (select max(to_at) over periods as reached, lead(from_at) over periods as next_from
+              from reconciliation_run where acquirer = ${acquirer} and state in ('agreed', 'differs')
+            window periods as (order by from_at, to_at, id)) as compared
+     where next_from is null or next_from > reached`;
 }
 
 /** When the installation began: nothing was captured before. */
@@ -49,6 +52,16 @@ export function findBeginning(sql: Sql): Promise<Temporal.Instant | null> {
 /** Forgets the lines of earlier runs. */
 export async function clearLines(sql: Sql): Promise<void> {
   await sql.run`truncate reconciliation_line`;
+}
+
+/** Forgets lines of the last page that were named before in this run, looked up by key; returns how many. */
+export function deleteRepeats(sql: Sql, runId: string, after: bigint): Promise<number> {
+  return sql.run`
+    delete from reconciliation_line as line
+     where run_id = ${runId} and position > ${after}
+       and (select first.position from reconciliation_line as first
+             where first.key = line.key and first.kind = line.kind and first.run_id = line.run_id
+               and first.position < line.position limit 1) is not null`;
 }
 
 export function copyLines(sql: Sql, lines: readonly Line[]): Promise<void> {

@@ -9,7 +9,7 @@ import { readText } from '../../src/platform/index.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
-import { aRefund, fund } from '../support/refunds.ts';
+import { fund } from '../support/refunds.ts';
 import { takeCallback, tickAll } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, roomsOf, type Service, serve, type TestMerchant } from '../support/service.ts';
 
@@ -44,7 +44,7 @@ async function keyOf({ world }: Service, transactionId: string): Promise<string>
 
 function items({ world }: Service): Promise<string[]> {
   return world.db.sql.many((row) => readText(row, 'named'))`
-    select kind || ' ' || difference || ' ' || state as named from reconciliation_item order by id`;
+    select kind || ' ' || difference || ' ' || state as named from reconciliation_item order by named`;
 }
 
 function itemIds({ world }: Service): Promise<string[]> {

@@ -36,9 +36,9 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
   const wallet = await openWallet(tools);
-  const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications.handover, titles);
+  const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications, titles);
   const refunds = openRefunds(tools, notifications);
-  const recurring = openRecurring(tools, transactions);
+  const recurring = openRecurring(tools, { ...notifications, ...transactions });
   const marketplace = openMarketplace({
     ...tools,
     wallet: wallet.tokens,

@@ -1,6 +1,6 @@
 // What an account shows to payers: P95, P96.
 
-import { nullable, optional, shaped, Type, text } from '../schema.ts';
+import { nullable, optional, shaped, Type } from '../schema.ts';
 import { languages } from '../transactions.ts';
 import { answer, doneExample, panelEndpoint } from './shared.ts';
 
@@ -17,7 +17,6 @@ const shown = Type.Object(
     language: nullable(Type.Enum([...languages])),
     logoUrl: nullable(Type.String()),
     mails: Type.Object(switches, { additionalProperties: false, description: 'Which mails payers get.' }),
-    origins: Type.Array(Type.String(), { description: 'Sites that may show the embedded form.' }),
   },
   { additionalProperties: false },
 );
@@ -26,7 +25,6 @@ const example = {
   language: 'pl',
   logoUrl: 'http://127.0.0.1:3000/assets/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
-  origins: ['https://shop.example.com'],
 };
 
 export const getPayPage = panelEndpoint({
@@ -74,13 +72,6 @@ export const changePayPage = panelEndpoint({
         chargeFailed: optional(switches.chargeFailed),
         refunded: optional(switches.refunded),
         order: optional(switches.order),
-      }),
-    ),
-    origins: optional(
-      Type.Array(text(200, 1), {
-        maxItems: 20,
-        uniqueItems: true,
-        description: 'Origins such as https://shop.example.com; http only in the sandbox.',
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 // M1: creating a transaction that is split over sellers.
 
-import { findPos, type Merchant, type SellerTerms } from '../accounts/index.ts';
-import { type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
+import { findPayPage, findPos, type Merchant, type SellerTerms } from '../accounts/index.ts';
+import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { paymentFee } from '../ledger/index.ts';
 import type { Run } from '../platform/index.ts';
 import { findTransaction, payPageUrl, type Transaction, type TransactionPart } from '../transactions/index.ts';
@@ -108,12 +108,17 @@ export async function createSplit(
   const named = parts.map(({ merchantId, amountMinor }) => ({ seller: names.get(merchantId) ?? '', amountMinor }));
   return tools.transactions.store(made, async (transaction) => {
     const mail =
-      command.mail && tools.sendsMail
+      command.mail && tools.sendsMail && (await wantsOrderMail(tools, partner.id))
         ? createdLetter(mailId, transaction, partner, named, payPageUrl(tools.config.baseUrl, transaction))
         : undefined;
     await tools.db.batch(insertSplits, { transaction, parts, mail });
     return transaction;
   });
+}
+
+/** Partners can switch this mail off for all their orders. */
+async function wantsOrderMail({ db }: MarketplaceTools, partnerId: AccountId): Promise<boolean> {
+  return (await findPayPage(db.sql, partnerId))?.mails.order ?? true;
 }
 
 /** A marketplace transaction of this partner; any other is refused as one that does not exist. */

@@ -14,13 +14,17 @@ import { attemptsDue, recurringDue } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 import { verifyRecurring } from './verify.ts';
 
-export function openRecurring(base: Tools, { drawTitle }: Pick<Transactions, 'drawTitle'>) {
+export function openRecurring(
+  base: Tools,
+  { drawTitle, sendsMail }: Pick<Transactions, 'drawTitle'> & { readonly sendsMail: boolean },
+) {
   const tools: RecurringTools = {
     ...base,
     pace: new Pace(base.wall, base.config.chargesPerSecond),
     turns: openTurns(),
     drawTitle,
-    settle: openSettle(base),
+    sendsMail,
+    settle: openSettle({ ...base, sendsMail }),
   };
   return {
     name: 'recurring',

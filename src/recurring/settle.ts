@@ -3,10 +3,17 @@
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../ledger/index.ts';
-import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
+import {
+  insertEvents,
+  insertMails,
+  type NewEvent,
+  type NewMail,
+  recurringNotification,
+} from '../notifications/index.ts';
 import { isAboutRows, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../transactions/index.ts';
+import { failedLetter } from './letter.ts';
 import type { AttemptState, Progress, Result, Settlement } from './model.ts';
 import {
   type AttemptEnd,
@@ -20,6 +27,7 @@ import {
 } from './rules.ts';
 import {
   type AttemptChange,
+  listLetterFacts,
   lockAttempts,
   parkAttempt,
   type RecurringChange,
@@ -27,7 +35,7 @@ import {
   updateAttempts,
   updateProgress,
 } from './store/settlements.ts';
-import type { RecurringTools } from './tools.ts';
+import type { MailingTools, RecurringTools } from './tools.ts';
 
 interface PendingWrites {
   readonly attempts: Map<string, AttemptChange>;
@@ -36,13 +44,15 @@ interface PendingWrites {
   readonly givenBack: ChargeEnd[];
   readonly journals: Journal[];
   readonly events: NewEvent[];
+  /** Recurring payments whose payer is told that a charge failed. */
+  readonly failed: RecurringId[];
 }
 
 /**
  * Settles charges in batches of whatever arrived while the previous batch was written, so a slow response does not
  * delay the others. The promises never reject.
  */
-export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<Settlement>[]): Promise<void> {
+export async function settleAsTheyCome(tools: MailingTools, charges: readonly Promise<Settlement>[]): Promise<void> {
   let answered: Settlement[] = [];
   let wake = (): void => undefined;
   for (const charge of charges) {
@@ -63,7 +73,7 @@ export async function settleAsTheyCome(tools: Tools, charges: readonly Promise<S
 }
 
 /** Settles a batch. One with bad rows is split, so that a bad row does not affect the others; the bad row is parked. */
-async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void> {
+async function settleSet(tools: MailingTools, set: readonly Settlement[]): Promise<void> {
   try {
     await tools.db.atomic((sql) => settleIn(tools, sql, set));
   } catch (error) {
@@ -84,7 +94,7 @@ async function settleSet(tools: Tools, set: readonly Settlement[]): Promise<void
  * Settles a result in a batch with others that arrive at the same time; returns whether the attempt is ours. A repeat
  * changes nothing.
  */
-export function openSettle(tools: Tools): RecurringTools['settle'] {
+export function openSettle(tools: MailingTools): RecurringTools['settle'] {
   return tools.db.joined({
     name: 'recurring settlement',
     atomic: true,
@@ -92,11 +102,19 @@ export function openSettle(tools: Tools): RecurringTools['settle'] {
   });
 }
 
-async function settleIn(tools: Tools, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
+async function settleIn(tools: MailingTools, sql: Sql, settlements: readonly Settlement[]): Promise<boolean[]> {
   const ids = [...new Set(settlements.map(({ transactionId }) => transactionId))];
   const known = new Map<string, Settling>();
   for (const row of await lockAttempts(sql, ids)) known.set(row.attempt.transactionId, row);
-  const set: PendingWrites = { attempts: new Map(), progress: [], ends: [], givenBack: [], journals: [], events: [] };
+  const set: PendingWrites = {
+    attempts: new Map(),
+    progress: [],
+    ends: [],
+    givenBack: [],
+    journals: [],
+    events: [],
+    failed: [],
+  };
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
     const row = known.get(transactionId);
@@ -123,7 +141,10 @@ function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): 
   set.attempts.set(attempt.transactionId, changeOf(tools, row, step, at));
   if (step.kind === 'giveBack') set.givenBack.push(endOf(row, at, false));
   if (step.kind === 'correct' || step.kind === 'canceled') end(tools, set, row, step, at);
-  if (step.kind === 'failed') end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
+  if (step.kind !== 'failed') return;
+  end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
+  // Not about every retry: the payer has been told.
+  if (attempt.attempt === 1) set.failed.push(recurring.id);
 }
 
 /** Ends the attempt: schedules what comes next, moves money, notifies. */
@@ -236,11 +257,17 @@ function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function write(tools: Tools, sql: Sql, set: PendingWrites): Promise<void> {
+async function lettersOf({ ids, clock }: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<NewMail[]> {
+  const facts = await listLetterFacts(sql, failed);
+  return facts.map((about) => failedLetter(ids.ulid(), about, clock.now()));
+}
+
+async function write(tools: MailingTools, sql: Sql, set: PendingWrites): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.progress.length > 0) await updateProgress(sql, set.progress);
   if (set.ends.length > 0) await endCharges(sql, set.ends);
   await insertEvents(sql, tools.vault, set.events);
+  if (tools.sendsMail && set.failed.length > 0) await insertMails(sql, await lettersOf(tools, sql, set.failed));
   for (const back of set.givenBack) await giveBackCharge(tools, sql, back);
   // Balances are locked last: they are the most contended rows.
   await post(sql, tools.ids, set.journals, tools.clock.now());

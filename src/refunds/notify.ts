@@ -80,7 +80,7 @@ export function mailsOf(
   if (!tools.sendsMail) return [];
   return moves.flatMap(({ refund, step }) => {
     const refundable = refundables.get(refund.transactionId);
-    if (step.kind !== 'done' || !refundable || refundable.transaction.payer.email === '') return [];
+    if (step.kind !== 'done' || !refundable?.mailsRefunded || refundable.transaction.payer.email === '') return [];
     return [refundLetter(tools.ids.ulid(), refund, refundable, now)];
   });
 }

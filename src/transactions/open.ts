@@ -30,10 +30,16 @@ export function openTransactions(
   base: Tools,
   cards: CardKeys,
   wallet: WalletTokens,
-  handover: Handover,
+  { handover, sendsMail }: { readonly handover: Handover; readonly sendsMail: boolean },
   titles: Titles = openTitles(base.random),
 ) {
-  const tools: TransactionTools = { ...base, cards, wallet, titles, settle: openSettle({ ...base, handover }) };
+  const tools: TransactionTools = {
+    ...base,
+    cards,
+    wallet,
+    titles,
+    settle: openSettle({ ...base, handover, sendsMail }),
+  };
   return {
     name: 'transactions',
     routes: transactionRoutes(tools),

@@ -11,9 +11,10 @@ import {
   splitPaymentJournal,
   surplusJournals,
 } from '../ledger/index.ts';
-import { type Handover, insertEvents } from '../notifications/index.ts';
+import { type Handover, insertEvents, insertMails, type NewMail } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { paidLetter } from './letter.ts';
 import type { Attempt, Result, Settled, Settlement, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { afterResult, isOpen, methodPaid, type Step, waitingLook } from './rules.ts';
@@ -47,6 +48,8 @@ interface PendingWrites {
 interface SettleTools extends Tools {
   /** Sends the notifications of successful payments. */
   readonly handover: Handover;
+  /** Whether a mail transport is configured; without one no mail is written. */
+  readonly sendsMail: boolean;
 }
 
 /** Results that arrive together are settled together; each caller gets its own. */
@@ -251,6 +254,15 @@ async function splitJournals(sql: Sql, paid: readonly AttemptInFull[]): Promise<
   );
 }
 
+/** Payers whose address is known get a confirmation, unless the merchant does not want that. */
+function mailsOf({ ids }: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): NewMail[] {
+  return paid
+    .filter(({ transaction, mailsPaid }) => mailsPaid && transaction.payer.email !== '')
+    .map(({ transaction, merchantName: name, notification: { zone } }) =>
+      paidLetter(ids.ulid(), transaction, { name, zone }, now),
+    );
+}
+
 /** One event per successful payment, written with the change that it reports. */
 async function tell(
   tools: SettleTools,
@@ -266,4 +278,5 @@ async function tell(
     return transactionEvent(tools, transaction, notification, 'TRUE', card);
   });
   await insertEvents(sql, tools.vault, events, tools.handover);
+  if (tools.sendsMail) await insertMails(sql, mailsOf(tools, paid, now));
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { languageNames, languages } from '../../src/pages/language.ts';
-import { aReachableService, aWindow } from '../support/browser.ts';
+import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
 import { aPayPage, heading } from '../support/payer.ts';
 import { encryptCard } from '../support/payments.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
@@ -70,6 +70,19 @@ suite('eight languages', () => {
           }`)) as string[];
           assert.deepEqual(wide, [], `${language} ${new URL(url).pathname.slice(0, 5)} ${new URL(url).search}`);
         }
+      }
+    }
+  });
+
+  // Guarantee: the fields of the card form are in one line, however long their labels are.
+  test('the card form is aligned', async () => {
+    const { url } = await aPayPage(service, merchant, { pay: { channelId: 53 } });
+    for (const viewport of [phone, desktop]) {
+      const { page } = await aWindow({ viewport, javaScriptEnabled: false });
+      for (const language of languages) {
+        await page.goto(`${url}?lang=${language}`);
+        const [expiry, code] = [await page.locator('#expiry').boundingBox(), await page.locator('#code').boundingBox()];
+        assert.deepEqual([expiry?.y, expiry?.height], [code?.y, code?.height], `${language} ${viewport.width}`);
       }
     }
   });

@@ -164,7 +164,7 @@ suite('every state of the pay page', () => {
     assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none');
     await page.keyboard.press('Enter');
     await heading(page, 'Pay with BLIK');
-    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'blik', 'the cursor is in the field already');
     await page.keyboard.type('777123');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

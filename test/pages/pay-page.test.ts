@@ -230,6 +230,17 @@ suite('GET and POST /pay/{address}', () => {
     assert.equal((await get(script)).headers.get('cache-control'), 'public, max-age=31536000, immutable');
   });
 
+  // Guarantee: the code for phones is an image that can run nothing, made only where the payment exists.
+  test('the QR code of the page', async () => {
+    const { path } = await aPage();
+    assert.ok((await (await get(path)).text()).includes(`src="${path}/qr.svg"`));
+    const answer = await get(`${path}/qr.svg`);
+    assert.equal(answer.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
+    assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; sandbox");
+    assert.match(await answer.text(), /^<svg [^>]+><path fill="#fff"[^>]+><path d="M[\dMhvz -]+"\/><\/svg>\n$/);
+    assert.equal((await get(`${path}x/qr.svg`)).status, 404);
+  });
+
   // Guarantee: the images that the API names exist.
   test('the pictures of GET /transactions/bank-groups', async () => {
     const { body } = await service.ask('GET', '/transactions/bank-groups', { token: merchant.token });

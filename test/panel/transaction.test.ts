@@ -94,7 +94,7 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
     assert.deepEqual([body.refunds.length, body.refunds[0].refundId, body.refunds[0].fee], [1, refundId, 1]);
     const paid = body.notifications.find((event: { type: string }) => event.type === 'transaction');
     assert.deepEqual([paid.status, paid.tries.map((one: { status: number }) => one.status)], ['delivered', [503, 200]]);
-    assert.equal(body.mails.length, 1);
+    assert.equal(body.mails.length, 2, 'about the payment and about the refund');
     const kinds = kindsOf(body);
     for (const kind of ['created', 'attempt_started', 'attempt_ended', 'paid', 'journal', 'notification', 'mail']) {
       assert.ok(kinds.includes(kind), `${kind} in ${kinds}`);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { languages } from '../../contract/transactions.ts';
+import { changePayPage } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { insertMails, type MailResult, type OutgoingMail, openSmtp } from '../../src/notifications/index.ts';
 import { readBytes, readText } from '../../src/platform/index.ts';
@@ -43,6 +44,8 @@ suite('the mail about a refund', () => {
     service = await aService({ mail: transport });
     merchant = await aMerchant(service, { name: 'Sklep <Ogród> & Dom' });
     await fund(service, merchant, 1_000_000n);
+    // Only mails about refunds are counted here.
+    await changePayPage(service.world, merchant.id, { mails: { paid: false } });
   });
 
   async function refunded(body: object, refundBody: object = {}): Promise<OutgoingMail[]> {

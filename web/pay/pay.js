@@ -6,18 +6,38 @@ const sheet = document.querySelector('main[data-path]');
 const path = sheet?.dataset.path ?? '';
 const mark = sheet?.dataset.mark;
 
+/** By the first digits, as the networks assign them. */
+const brands = /** @type {const} */ ([
+  ['Visa', /^4/],
+  ['Mastercard', /^(5[1-5]|2(2[2-9]|[3-6]|7[01]|720))/],
+  ['American Express', /^3[47]/],
+  ['Maestro', /^(50|5[6-9]|6[0-9])/],
+]);
+
+let isPressed = false;
+addEventListener('pointerdown', () => {
+  isPressed = true;
+});
+for (const end of ['pointerup', 'pointercancel'])
+  addEventListener(end, () => {
+    isPressed = false;
+  });
+
 for (const form of document.querySelectorAll('form')) enhance(form);
 promise();
 /** @type {HTMLElement | null} */
 const live = document.querySelector('.live');
 if (live && mark !== undefined) waitForChange(live);
 /** @type {HTMLElement | null} */
+const left = document.querySelector('.left');
+if (left) countTime(left);
+/** @type {HTMLElement | null} */
 const forward = document.querySelector('.forward');
 if (forward) countDown(forward);
 if (mark !== undefined) lookOnReturn();
 
 /**
- * Fields tell what is wrong with them when the form is sent, never while somebody types.
+ * Fields tell what is wrong with them when they are left or the form is sent, never while somebody types.
  * @param {HTMLFormElement} form
  */
 function enhance(form) {
@@ -25,9 +45,15 @@ function enhance(form) {
   for (const field of fields) {
     // Somebody may have typed before this script was there.
     space(field);
+    showBrand(field);
+    offerPaste(field);
     field.addEventListener('input', () => {
       space(field);
+      showBrand(field);
       say(field, '');
+    });
+    field.addEventListener('blur', () => {
+      if (field.value !== '') whenReleased(() => say(field, faultOf(field)));
     });
   }
   form.addEventListener('submit', (event) => {
@@ -47,6 +73,15 @@ function enhance(form) {
     keepChoice(form, event.submitter);
     void encrypt(form, fields).finally(() => form.submit());
   });
+}
+
+/**
+ * A new line of text while a button is being pressed would move the button away from under the finger.
+ * @param {() => void} work
+ */
+function whenReleased(work) {
+  if (isPressed) addEventListener('pointerup', () => setTimeout(work), { once: true });
+  else work();
 }
 
 /**
@@ -72,6 +107,38 @@ function say(field, fault) {
   if (place) place.textContent = fault;
   if (fault === '') field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
+}
+
+/** @param {HTMLInputElement} field */
+function showBrand(field) {
+  if (field.dataset.card !== 'number') return;
+  const place = field.parentElement?.querySelector('.card-brand');
+  const digits = digitsOf(field.value);
+  const name = brands.find(([, start]) => start.test(digits))?.[0] ?? '';
+  if (place && place.textContent !== name) place.textContent = name;
+}
+
+/**
+ * One tap instead of a long press; gone once something is typed.
+ * @param {HTMLInputElement} field
+ */
+function offerPaste(field) {
+  /** @type {HTMLButtonElement | null | undefined} */
+  const button = field.parentElement?.querySelector('.paste');
+  if (!button || !navigator.clipboard?.readText) return;
+  const show = () => {
+    button.hidden = field.value !== '';
+  };
+  show();
+  field.addEventListener('input', show);
+  button.addEventListener('click', async () => {
+    // Refused permission means that the payer types the code.
+    const text = await navigator.clipboard.readText().catch(() => '');
+    field.value = digitsOf(text).slice(0, 6);
+    space(field);
+    show();
+    field.focus();
+  });
 }
 
 /** The page says that it encrypts only where it will. */
@@ -211,6 +278,24 @@ function lookOnReturn() {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });
+}
+
+/**
+ * How long the payer has to confirm. Counted by the time that passed: timers of hidden pages sleep.
+ * @param {HTMLElement} line
+ */
+function countTime(line) {
+  const { seconds = '0', text = '' } = line.dataset;
+  const end = performance.now() + Number(seconds) * 1_000;
+  const timer = setInterval(show, 1_000);
+  function show() {
+    const rest = Math.max(0, Math.round((end - performance.now()) / 1_000));
+    const time = `${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, '0')}`;
+    line.textContent = text.replace('{time}', time);
+    line.hidden = rest === 0;
+    if (rest === 0) clearInterval(timer);
+  }
+  show();
 }
 
 /** @param {HTMLElement} box */

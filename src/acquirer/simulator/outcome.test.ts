@@ -22,6 +22,7 @@ describe('BLIK decides by the first three digits', () => {
     ['222234', 'declined: insufficient funds'],
     ['333234', 'declined: payer rejected'],
     ['500234', 'waiting'],
+    ['770234', 'waiting'],
     ['123456', 'declined: wrong code'],
     ['000000', 'declined: wrong code'],
     ['77700', 'declined: wrong code'],
@@ -96,6 +97,21 @@ describe('a recurring instrument decides by its value', () => {
     assert.equal(await outcome({ instrument: recurring(value, 1, 2) }), 'declined: internal error');
     assert.equal(await outcome({ instrument: recurring(value, 2, 2) }), 'approved');
   });
+});
+
+// Guarantee: a BLIK payment that takes its time is approved after five seconds, and reported by callback.
+test('BLIK 770 waits without a link and is approved five seconds later', async () => {
+  const request = aCharge({ instrument: blik('770000') });
+  assert.deepEqual(await bank.charge(request), { kind: 'waiting', link: null });
+  clock.advance({ milliseconds: 4_999 });
+  assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'waiting', link: null });
+  clock.advance({ milliseconds: 1 });
+  assert.equal((await bank.findCharge(byKey(request.key))).kind, 'approved');
+  await bank.deliverDue(onCallback);
+  assert.deepEqual(
+    told.filter(({ key }) => key === request.key).map(({ result }) => result.kind),
+    ['approved'],
+  );
 });
 
 // Guarantee: a BLIK payment that nobody confirms is declined after two minutes, not before, and reported by callback.

@@ -66,8 +66,11 @@ export function mannerOf(instrument: Instrument): Manner {
   };
 }
 
+const blikDelayMilliseconds = 5_000;
+
 const blikOutcomes: Readonly<Record<string, Outcome>> = {
   '777': approved,
+  '770': { kind: 'later', milliseconds: blikDelayMilliseconds, reason: null },
   '111': declined('wrong code'),
   '222': declined('insufficient funds'),
   '333': declined('payer rejected'),

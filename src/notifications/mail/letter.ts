@@ -39,19 +39,27 @@ function textOf({ greeting, told, facts, list, link, after, automatic }: Letter)
   return [greeting, told, lines.join('\n'), ...lists, ...links, after, automatic].join('\n\n');
 }
 
-/** Mail programs ignore style sheets, so styles are inline. */
+/**
+ * Mail programs ignore style sheets, so styles are inline; those that have a dark mode read this one rule. The others
+ * show the light colors, which are all set, so that none of them meets a ground that it was not made for.
+ */
+const darkStyle =
+  '@media (prefers-color-scheme: dark){body{background:#141a17!important;color:#e9efec!important}' +
+  '.faint{color:#a3b1aa!important}.line{border-color:#36413b!important}' +
+  '.button{background:#62d5b2!important;color:#05231a!important}}';
+
 function htmlOf({ language, subject, greeting, told, facts, list, link, after, automatic }: Letter): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><th scope="row" style="text-align:left;vertical-align:top;padding:4px 16px 4px 0;font-weight:normal;color:#4a5565">${escapeHtml(name)}</th>` +
+      `<tr><th scope="row" class="faint" style="text-align:left;vertical-align:top;padding:4px 16px 4px 0;font-weight:normal;color:#4a5565">${escapeHtml(name)}</th>` +
       `<td style="padding:4px 0;font-weight:bold;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
   );
   const button = link
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b6650;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(link.text)}</a></p>\n`
+    ? `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b6650;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(link.text)}</a></p>\n`
     : '';
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${darkStyle}</style></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#17212f;font:16px/1.5 sans-serif">
 <div style="max-width:560px">
 <p>${escapeHtml(greeting)}</p>
@@ -60,7 +68,7 @@ function htmlOf({ language, subject, greeting, told, facts, list, link, after, a
 ${rows.join('\n')}
 </table>
 ${list ? listOf(list) : ''}${button}<p>${escapeHtml(after)}</p>
-<p style="color:#4a5565">${escapeHtml(automatic)}</p>
+<p class="faint" style="color:#4a5565">${escapeHtml(automatic)}</p>
 </div>
 </body>
 </html>
@@ -70,11 +78,11 @@ ${list ? listOf(list) : ''}${button}<p>${escapeHtml(after)}</p>
 function listOf({ title, rows }: NonNullable<Letter['list']>): string {
   const lines = rows.map(
     ([name, value]) =>
-      `<tr><th scope="row" style="text-align:left;padding:8px 16px 8px 0;font-weight:normal;border-top:1px solid #d8dfe8">${escapeHtml(name)}</th>` +
-      `<td style="text-align:right;white-space:nowrap;padding:8px 0;border-top:1px solid #d8dfe8">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" class="line" style="text-align:left;padding:8px 16px 8px 0;font-weight:normal;border-top:1px solid #d8dfe8">${escapeHtml(name)}</th>` +
+      `<td class="line" style="text-align:right;white-space:nowrap;padding:8px 0;border-top:1px solid #d8dfe8">${escapeHtml(value)}</td></tr>`,
   );
   return `<table role="table" style="border-collapse:collapse;width:100%;margin-top:16px">
-<caption style="text-align:left;padding:8px 0;color:#4a5565">${escapeHtml(title)}</caption>
+<caption class="faint" style="text-align:left;padding:8px 0;color:#4a5565">${escapeHtml(title)}</caption>
 ${lines.join('\n')}
 </table>
 `;

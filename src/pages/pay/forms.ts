@@ -60,7 +60,7 @@ export function methodStep(scene: PayScene, method: MethodId, options: FormOptio
   const { title, content, head } = forms[method](scene, options);
   const others =
     options.others && html`<p class="others"><a href="${scene.path}?method=all">${scene.text.otherWays}</a></p>`;
-  const shown = [notices(scene, options.before), content, others, leave(scene)];
+  const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
   return head ? { title, content: shown, head } : { title, content: shown };
 }
 
@@ -73,6 +73,16 @@ function notices({ text }: PayScene, { declined, open }: Before): Part {
 
 function declinedNotice(title: string, reason: Part): Html {
   return html`<div class="notice bad" role="alert">${warning}<div><strong>${title}</strong><p>${reason}</p></div></div>`;
+}
+
+/** All that is wrong with what was sent, with links to the fields. */
+function faultsNotice({ text }: PayScene, faults: readonly FieldFault[]): Part {
+  if (faults.length < 2) return undefined;
+  const items = faults.map((fault) => {
+    const field = fault === 'expired' ? 'expiry' : fault;
+    return html`<li><a href="#${field}">${text.faults[fault]}</a></li>`;
+  });
+  return html`<div class="notice bad" role="alert">${warning}<div><strong>${text.faults.title}</strong><ul>${items}</ul></div></div>`;
 }
 
 /** The hidden field is the one-time key: the same form starts one attempt, however often it is sent. */
@@ -98,17 +108,26 @@ interface Field {
   readonly attributes: Html;
   /** Shown by the page's script if the field is invalid. */
   readonly wrong: string;
+  /** Whether the cursor is there when the page opens. */
+  readonly focused?: boolean;
+  /** Within the field, for the page's script. */
+  readonly beside?: Html;
 }
 
-function field({ name, label, hint, fault, attributes, wrong }: Field): Html {
+function field({ name, label, hint, fault, attributes, wrong, focused = false, beside }: Field): Html {
   const described = [hint !== undefined && `${name}-hint`, `${name}-fault`].filter(Boolean).join(' ');
-  const invalid = fault !== undefined && html` aria-invalid="true" autofocus`;
+  const invalid = fault !== undefined && html` aria-invalid="true"`;
   return html`<div class="field ${name}">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}>
+<input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}${focused && html` autofocus`}>${beside}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <p class="fault" id="${name}-fault">${fault}</p>
 </div>`;
+}
+
+/** The cursor goes to the first field that is wrong. */
+function isFirst([first]: readonly FieldFault[], ...kinds: readonly FieldFault[]): boolean {
+  return first !== undefined && kinds.includes(first);
 }
 
 function faultText(text: Words, faults: readonly FieldFault[], ...kinds: readonly FieldFault[]): string | undefined {
@@ -124,6 +143,8 @@ function blikField(text: Words, fault: string | undefined): Html {
     fault,
     wrong: text.faults.blik,
     attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" placeholder="000 000" data-digits="6"`,
+    focused: true,
+    beside: html`<button class="paste" type="button" hidden>${text.blik.paste}</button>`,
   });
 }
 
@@ -132,6 +153,7 @@ const cleanBlikField = perLanguage((text) => blikField(text, undefined));
 const blikValues = perLanguage((text) =>
   testValues(text, [
     ['777 123', text.outcomes.approved],
+    ['770 123', text.outcomes.later],
     ['111 111', text.outcomes['wrong code']],
     ['222 222', text.outcomes['insufficient funds']],
     ['333 333', text.outcomes['payer rejected']],
@@ -153,6 +175,8 @@ function cardFields(text: Words, faults: readonly FieldFault[]): Html {
     fault: faultText(text, faults, 'number'),
     wrong: text.faults.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
+    focused: faults.includes('number'),
+    beside: html`<span class="card-brand" aria-live="polite"></span>`,
   });
   const expiry = field({
     name: 'expiry',
@@ -160,6 +184,7 @@ function cardFields(text: Words, faults: readonly FieldFault[]): Html {
     fault: faultText(text, faults, 'expiry', 'expired'),
     wrong: text.faults.expiry,
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
+    focused: isFirst(faults, 'expiry', 'expired'),
   });
   const code = field({
     name: 'code',
@@ -168,6 +193,7 @@ function cardFields(text: Words, faults: readonly FieldFault[]): Html {
     fault: faultText(text, faults, 'code'),
     wrong: text.faults.code,
     attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
+    focused: isFirst(faults, 'code'),
   });
   return html`${number}<div class="pair">${expiry}${code}</div>`;
 }

@@ -54,7 +54,7 @@ export function payScene(scene: Scene, view: PayerView, path: string, wallet: Wa
 export interface Step {
   readonly title: string;
   /** The symbol above it; a step with a form has none. */
-  readonly mood?: 'good' | 'over' | 'failed' | 'wait' | 'bank';
+  readonly mood?: 'good' | 'returned' | 'over' | 'failed' | 'wait' | 'bank';
   readonly content: Part;
   /** In the head; only what works without a script. */
   readonly head?: Html;
@@ -80,6 +80,7 @@ const lock = html`<svg class="lock" viewBox="0 0 16 16" aria-hidden="true"><path
 
 const symbols: Readonly<Record<NonNullable<Step['mood']>, Html>> = {
   good: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M19 33l9 9 18-19"/></svg>`,
+  returned: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M26 20l-9 9 9 9M17 29h19a10 10 0 0 1 0 20h-7"/></svg>`,
   over: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M23 23l18 18M41 23L23 41"/></svg>`,
   failed: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path d="M32 17v20M32 45v2"/></svg>`,
   wait: html`<svg class="symbol" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="30"/><path class="turn" d="M32 2a30 30 0 0 1 30 30"/><path d="M25 18h14a2 2 0 0 1 2 2v24a2 2 0 0 1-2 2H25a2 2 0 0 1-2-2V20a2 2 0 0 1 2-2zM30 41h4"/></svg>`,
@@ -107,11 +108,20 @@ ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" al
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
 </dl>
-${cart}</section>
+${cart}${status === 'pending' && phoneCode(scene)}</section>
 ${stepHtml(step)}
 </main>`;
   const colored = color !== null && html`<link rel="stylesheet" href="${colorUrl(color)}">\n`;
   return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colored);
+}
+
+/** For payers at a desk; the image is loaded when they open it. */
+function phoneCode({ text, path }: PayScene): Html {
+  return html`<details class="phone"><summary class="fold">${text.phone.title}</summary>
+<p>${text.phone.text}</p>
+<img src="${path}/qr.svg" alt="${text.phone.title}" width="180" height="180" loading="lazy">
+</details>
+`;
 }
 
 /** Amounts stay in one line, on the narrowest phone too. */

@@ -28,6 +28,7 @@ import {
   sceneIn,
   walletScene,
 } from './layout.ts';
+import { qrSvg } from './qr.ts';
 import { markOf, readChosen, stateOf } from './rules.ts';
 import { openSending } from './security.ts';
 import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
@@ -190,6 +191,16 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sendJson(reply, { mark: markOf(scene.view) });
   }
 
+  /** Made only for those who open it: a code takes longer than a page. */
+  function sendQr({ path }: PayScene, _request: Request, reply: FastifyReply): FastifyReply {
+    return reply
+      .header('content-type', 'image/svg+xml; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, max-age=86400')
+      .send(qrSvg(tools.config.baseUrl + path));
+  }
+
   /** Before the body is read: refuses forms of other sites, and too many forms. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     formLimit.take(request);
@@ -219,9 +230,11 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     scope.get<Asked>('/pay/:address/cancel', page, on(askCancel));
     scope.post<Asked>('/pay/:address/cancel', form, on(cancel));
     scope.get<Asked>('/pay/:address/leave', page, on(goToShop));
+    scope.get<Asked>('/pay/:address/qr.svg', page, on(sendQr));
     for (const path of ['/pay/:address', '/pay/:address/cancel']) routeOtherMethods(scope, path, ['GET', 'POST']);
     for (const path of ['wallet', 'wallet/session']) routeOtherMethods(scope, `/pay/:address/${path}`, ['POST']);
-    for (const path of ['status', 'bank', 'leave']) routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
+    for (const path of ['status', 'bank', 'leave', 'qr.svg'])
+      routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
     registerAssets(scope, tools);
   });
 }

@@ -20,7 +20,9 @@ interface Facts {
 
 function aView(facts: Facts): PayerView {
   const [state, channelId, text] = facts.last ?? [];
-  const attempt = { channelId: channelId ?? 0, reason: state === 'failed' ? (text ?? null) : null, link: text ?? null };
+  const createdAt = now.subtract({ seconds: 50 });
+  const reason = state === 'failed' ? (text ?? null) : null;
+  const attempt = { channelId: channelId ?? 0, reason, link: text ?? null, createdAt };
   return {
     transaction: {
       id: knownId<TransactionId>('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
@@ -104,6 +106,17 @@ suite('stateOf', () => {
     test(`${JSON.stringify(facts)} ${chosen ?? ''}: ${expected}`, () =>
       assert.equal(told(stateOf(aView(facts), readChosen(chosen), now)), expected));
   }
+
+  // Guarantee: the payer is told how long the bank still waits, never less than nothing.
+  test('the time left to confirm BLIK', () => {
+    const view = aView({ last: ['waiting', 64] });
+    for (const [at, expected] of [
+      [now, 70],
+      [now.subtract({ minutes: 5 }), 120],
+      [now.add({ hours: 1 }), 0],
+    ] as const)
+      assert.deepEqual(stateOf(view, undefined, at), { kind: 'waiting', blik: true, secondsLeft: expected });
+  });
 
   // Guarantee: a waiting page notices every change of what it shows.
   test('the mark changes with the state', () => {

@@ -19,7 +19,8 @@ export interface Before {
 export type State =
   | { readonly kind: 'choose'; readonly methods: readonly MethodId[]; readonly before: Before }
   | { readonly kind: 'method'; readonly method: MethodId; readonly others: boolean; readonly before: Before }
-  | { readonly kind: 'waiting'; readonly blik: boolean }
+  /** `secondsLeft`: to confirm in the bank's app. */
+  | { readonly kind: 'waiting'; readonly blik: boolean; readonly secondsLeft?: number }
   | { readonly kind: 'confirm'; readonly link: string }
   | { readonly kind: 'paid'; readonly earlier: boolean }
   | { readonly kind: 'refunded' }
@@ -63,7 +64,8 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   if (open && (chosen === undefined || view.attemptsStarted >= attemptsAtMost)) {
     if (lastAttempt.state === 'waiting' && lastAttempt.link !== null)
       return { kind: 'confirm', link: lastAttempt.link };
-    return { kind: 'waiting', blik: lastAttempt.channelId === 64 && lastAttempt.state === 'waiting' };
+    if (lastAttempt.channelId !== 64 || lastAttempt.state !== 'waiting') return { kind: 'waiting', blik: false };
+    return { kind: 'waiting', blik: true, secondsLeft: secondsLeft(lastAttempt.createdAt, now) };
   }
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';
@@ -74,6 +76,14 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   return method === undefined
     ? { kind: 'choose', methods, before }
     : { kind: 'method', method, others: methods.length > 1, before };
+}
+
+/** BLIK asks for so long; then the bank declines. */
+const blikSeconds = 120;
+
+function secondsLeft(since: Temporal.Instant, now: Temporal.Instant): number {
+  const past = Math.floor((now.epochMilliseconds - since.epochMilliseconds) / 1_000);
+  return Math.max(0, blikSeconds - Math.max(0, past));
 }
 
 /** No month is shorter: before that nothing has expired, and no calendar arithmetic is needed. */

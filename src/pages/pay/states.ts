@@ -5,15 +5,16 @@ import { type Html, html, type Part } from '../html.ts';
 import { dateText } from '../language.ts';
 import { leave } from './forms.ts';
 import type { PayScene, Scene, Step } from './layout.ts';
+import type { State } from './rules.ts';
 import type { MethodId } from './words/index.ts';
 
 const secondsToForward = 6;
 
-export function waitingStep(scene: PayScene, blik: boolean): Step {
+export function waitingStep(scene: PayScene, { blik, secondsLeft = 0 }: Extract<State, { kind: 'waiting' }>): Step {
   const { text, path } = scene;
   const { waiting } = text;
   const content = html`<p>${blik ? waiting.blikText : waiting.text}</p>
-<p class="live" role="status" data-long="${waiting.long}" data-very-long="${waiting.veryLong}"></p>
+${secondsLeft > 0 && html`<p class="left" role="timer" data-seconds="${secondsLeft}" data-text="${waiting.left}" hidden></p>\n`}<p class="live" role="status" data-long="${waiting.long}" data-very-long="${waiting.veryLong}"></p>
 <noscript><p>${waiting.noScript}</p><p><a class="quiet" href="${path}">${waiting.check}</a></p></noscript>
 ${otherWays(scene)}
 ${leave(scene)}`;
@@ -82,7 +83,7 @@ export function refundedStep(scene: PayScene): Step {
     receipt(scene),
     wayBack(scene, scene.view.transaction.successUrl, false),
   ];
-  return { title: paid.refundedTitle, content };
+  return { title: paid.refundedTitle, mood: 'returned', content };
 }
 
 function receipt({ text, view, language }: PayScene): Part {

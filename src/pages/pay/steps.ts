@@ -20,7 +20,7 @@ export function stepOf(scene: PayScene, state: State, cardKey: string, faults: r
     case 'method':
       return methodStep(scene, state.method, { before: state.before, others: state.others, faults, cardKey });
     case 'waiting':
-      return waitingStep(scene, state.blik);
+      return waitingStep(scene, state);
     case 'confirm':
       return confirmStep(scene, state.link);
     case 'paid':

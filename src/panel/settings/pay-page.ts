@@ -2,18 +2,18 @@
 
 import * as contract from '../../../contract/panel/pay-page.ts';
 import { changePayPage, findPayPage, type PayPageSettings, usualPayPage } from '../../accounts/index.ts';
-import { type Fault, refuse } from '../../kernel/index.ts';
+import { refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
 import type { PanelTools } from '../tools.ts';
 import { done } from '../wire.ts';
 
 export function payPageRoutes(tools: PanelTools): Route<Person>[] {
-  const { baseUrl, mode } = tools.config;
-  const write = ({ logoHash, language, ...others }: PayPageSettings) => ({
-    ...others,
+  const { baseUrl } = tools.config;
+  const write = ({ logoHash, language, color, mails }: PayPageSettings) => ({
+    color,
+    mails,
     language: (language ?? null) as 'pl' | null,
-    origins: [...others.origins],
     logoUrl: logoHash === null ? null : `${baseUrl}/assets/logos/${logoHash}`,
   });
   return [
@@ -21,47 +21,20 @@ export function payPageRoutes(tools: PanelTools): Route<Person>[] {
       const settings = (await findPayPage(tools.db.sql, accountOf(caller).id)) ?? usualPayPage;
       return { ...done(requestId), payPage: write(settings) };
     }),
-    on(
-      contract.changePayPage,
-      async ({ caller, body: { logo, color, language, ...others }, requestId }) => {
-        const settings = await changePayPage(tools, accountOf(caller).id, {
-          ...others,
-          // Empty takes back; null would mean "not given".
-          ...(color !== undefined && { color: color || null }),
-          ...(language !== undefined && { language: language || null }),
-          ...(logo !== undefined && { logo: logo === '' ? null : bytesOf(logo) }),
-        });
-        return { ...done(requestId), payPage: write(settings) };
-      },
-      (body) => originFaults(body, mode === 'sandbox'),
-    ),
+    on(contract.changePayPage, async ({ caller, body: { logo, color, language, ...others }, requestId }) => {
+      const settings = await changePayPage(tools, accountOf(caller).id, {
+        ...others,
+        // Empty takes back; null would mean "not given".
+        ...(color !== undefined && { color: color || null }),
+        ...(language !== undefined && { language: language || null }),
+        ...(logo !== undefined && { logo: logo === '' ? null : bytesOf(logo) }),
+      });
+      return { ...done(requestId), payPage: write(settings) };
+    }),
   ];
 }
 
 function bytesOf(base64: string): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 ? bytes : refuse('not_valid', 'logo', 'Must be base64.');
-}
-
-/** Exactly an origin, as browsers write it: the policy of the frame names it. */
-function originFaults(body: unknown, allowHttp: boolean): Fault[] {
-  const { origins } = (body ?? {}) as { origins?: unknown };
-  if (!Array.isArray(origins)) return [];
-  return origins.flatMap((origin: unknown, index) =>
-    isOrigin(origin, allowHttp)
-      ? []
-      : [
-          {
-            code: 'not_valid' as const,
-            field: `origins.${index}`,
-            message: 'Must be an origin such as https://shop.example.com, without a path.',
-          },
-        ],
-  );
-}
-
-function isOrigin(origin: unknown, allowHttp: boolean): boolean {
-  if (typeof origin !== 'string' || !URL.canParse(origin)) return false;
-  const { protocol, origin: own } = new URL(origin);
-  return own === origin && (protocol === 'https:' || (allowHttp && protocol === 'http:')) && !/[\s;,'"*]/.test(origin);
 }

@@ -217,7 +217,7 @@ export interface PayerView {
     readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash'>;
   };
   readonly attemptsStarted: number;
-  readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link'> | null;
+  readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> | null;
 }
 
 function readPayerView(row: Row): PayerView {
@@ -258,6 +258,7 @@ function readPayerView(row: Row): PayerView {
             state: readText(row, 'state') as AttemptState,
             reason: readTextOrNull(row, 'reason'),
             link: readTextOrNull(row, 'link'),
+            createdAt: readInstant(row, 'attempt_created_at'),
           },
   };
 }
@@ -282,6 +283,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
                                  select from transaction_part as part join account as seller on seller.id = part.merchant_id
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
              attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
+             attempt.created_at as attempt_created_at,
              pay_page.color, pay_page.language, pay_page.logo_hash
         from transaction
         join account on account.id = transaction.merchant_id
@@ -305,6 +307,9 @@ export interface AttemptInFull {
   readonly transaction: Transaction;
   readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
   readonly notification: NotificationFacts;
+  readonly merchantName: string;
+  /** Whether the merchant lets us confirm payments by mail. */
+  readonly mailsPaid: boolean;
 }
 
 const readJoinedAttempt = paymentAttemptTable.reader('attempt_');
@@ -318,6 +323,8 @@ function readInFull(row: Row): AttemptInFull {
       fixedMinor: readBigint(row, 'payment_fee_minor'),
     },
     notification: readNotificationFacts(row),
+    merchantName: readText(row, 'merchant_name'),
+    mailsPaid: readBoolean(row, 'mail_paid'),
   };
 }
 
@@ -326,10 +333,12 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
   return sql.many(readInFull)`
     select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')},
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
-           account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode
+           account.webhook_secret_sealed, account.zone, account.name as merchant_name, coalesce(pay_page.mail_paid, true) as mail_paid,
+           pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
       join transaction on transaction.id = attempt.transaction_id
       join account on account.id = attempt.merchant_id
+      left join pay_page on pay_page.account_id = attempt.merchant_id
       join pos on pos.id = transaction.pos_id
      where attempt.id = any(${ids}::text[])
      order by transaction.id, attempt.id

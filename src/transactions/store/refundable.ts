@@ -1,7 +1,7 @@
 // What refunds read of transactions under a lock, and the one column that they change. Owns: transaction.
 
 import { type AccountId, knownId, type TransactionId } from '../../kernel/index.ts';
-import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
+import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
 import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
@@ -11,6 +11,8 @@ export interface RefundableTransaction {
   readonly transaction: Transaction;
   readonly notification: NotificationFacts;
   readonly merchantName: string;
+  /** Whether the merchant lets us write to payers about refunds. */
+  readonly mailsRefunded: boolean;
   readonly refundFeeMinor: bigint;
   /** The key of the successful payment at the acquirer. */
   readonly chargeKey: string;
@@ -24,6 +26,7 @@ function readRefundable(row: Row): RefundableTransaction {
     transaction: transactionTable.read(row),
     notification: readNotificationFacts(row),
     merchantName: readText(row, 'merchant_name'),
+    mailsRefunded: readBoolean(row, 'mail_refunded'),
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
     chargeKey: readText(row, 'charge_key'),
     acquirer: readTextOrNull(row, 'acquirer'),
@@ -45,11 +48,13 @@ export async function lockForRefund(
     select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
      order by id for no key update`;
   return sql.many(readRefundable)`
-    select transaction.*, account.name as merchant_name, account.refund_fee_minor, account.security_code_sealed,
+    select transaction.*, account.name as merchant_name, coalesce(pay_page.mail_refunded, true) as mail_refunded,
+           account.refund_fee_minor, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
            coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token
       from transaction
       join account on account.id = transaction.merchant_id
+      left join pay_page on pay_page.account_id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id
       left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
      where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;

@@ -29,9 +29,4 @@ export const payPageText = dictionary({
   chargeFailed: { en: 'Recurring charge failed', pl: 'Nieudana płatność cykliczna' },
   refunded: { en: 'Refund paid out', pl: 'Zwrot wypłacony' },
   order: { en: 'Marketplace order to pay', pl: 'Zamówienie do zapłaty' },
-  origins: { en: 'Sites with the embedded form', pl: 'Strony z osadzonym formularzem' },
-  originsHint: {
-    en: 'One origin per line, such as https://shop.example.com. Only these may show the form.',
-    pl: 'Po jednym w wierszu, np. https://shop.example.com. Tylko one mogą pokazać formularz.',
-  },
 });

@@ -12,7 +12,7 @@ import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
-import { AreaField, CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 
@@ -54,7 +54,6 @@ function Shown({ page }: { readonly page: PayPage }) {
           { label: t('language'), value: page.language ? languages[page.language] : t('none') },
           { label: t('logo'), value: page.logoUrl ? <Logo url={page.logoUrl} alt={t('logoOf')} /> : t('none') },
           { label: t('mails'), value: sent.join(', ') || t('none') },
-          { label: t('origins'), value: page.origins.join(', ') || t('none') },
         ]}
       />
       {open ? <Change page={page} onClose={() => setOpen(false)} /> : null}
@@ -93,7 +92,6 @@ function Change({ page, onClose }: ChangeProps) {
       color: values('color').trim(),
       language: values('language') as Body['language'],
       mails: { paid, chargeFailed, refunded, order } as Body['mails'],
-      origins: values('origins').split(/\s+/).filter(Boolean),
       ...logo,
     } as Body;
   }
@@ -136,13 +134,6 @@ function Change({ page, onClose }: ChangeProps) {
           {mails.map((mail) => (
             <CheckField key={mail} name={mail} label={`${t('mails')}: ${t(mail)}`} defaultChecked={page.mails[mail]} />
           ))}
-          <AreaField
-            name="origins"
-            label={t('origins')}
-            description={t('originsHint')}
-            rows={3}
-            defaultValue={page.origins.join('\n')}
-          />
         </>
       }
     />

@@ -1,0 +1,32 @@
+// The mail to a payer whose recurring charge failed, with a link to the shop, where the card can be changed.
+
+import { money } from '../kernel/index.ts';
+import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { letterWords } from './letter-words.ts';
+import type { LetterFacts } from './store/settlements.ts';
+
+/** Charges have this language too, unless the merchant chose another one for its payers. */
+const usualLanguage = 'pl';
+
+/** Pure: the same charge gives the same text. */
+export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Instant): NewMail {
+  const { merchantName, description, shopUrl, email } = facts;
+  const language = facts.language ?? usualLanguage;
+  const words = letterWords[language] ?? letterWords.en;
+  const amount = amountText(money(facts.amountMinor, facts.currency), language);
+  const letter = writeLetter({
+    language,
+    subject: words.subject(amount, merchantName),
+    greeting: words.greeting,
+    told: words.told(amount, merchantName),
+    facts: [
+      [words.amount, amount],
+      [words.merchant, merchantName],
+      [words.description, description],
+    ],
+    ...(/^https?:/.test(shopUrl) && { link: { text: words.change, url: shopUrl } }),
+    after: words.check,
+    automatic: words.automatic,
+  });
+  return { id, recipient: email, ...letter, language, createdAt: now };
+}

@@ -1,0 +1,94 @@
+// Mails to payers about payments and failed charges, and their switches.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { languages } from '../../contract/transactions.ts';
+import { changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
+import { readText } from '../../src/platform/index.ts';
+import { aPaidTransaction, passTime, settleAll } from '../support/payments.ts';
+import { aRecurring, chargeAll } from '../support/recurring.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('mails to payers', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let number = 0;
+
+  before(async () => {
+    service = await aService({ catchMail: true });
+    merchant = await aMerchant(service, { name: 'Sklep <Ogród>' });
+    await fund(service, merchant, 1_000_000n);
+  });
+
+  function anAddress(): string {
+    number += 1;
+    return `payer${number}@example.com`;
+  }
+  const mailsTo = (email: string) =>
+    service.world.db.sql.many((row) => ({
+      subject: readText(row, 'subject'),
+      text: readText(row, 'text'),
+      html: readText(row, 'html'),
+      language: readText(row, 'language'),
+    }))`select subject, text, html, language from mail where recipient = ${email} order by id`;
+  const setMails = (mails: Partial<MailSwitches>) => changePayPage(service.world, merchant.id, { mails });
+  async function paid(lang?: string): Promise<string> {
+    const email = anAddress();
+    await aPaidTransaction(service, merchant, { payer: { email, name: 'A' }, ...(lang && { lang }) });
+    return email;
+  }
+
+  // Guarantee: a payment is confirmed in the language in which it was paid, once, in text and HTML for light and dark.
+  test('a confirmed payment, in every language', async () => {
+    const subjects = new Set<string>();
+    for (const lang of languages) {
+      const mails = await mailsTo(await paid(lang));
+      assert.equal(mails.length, 1, lang);
+      const [mail] = mails;
+      assert.ok(mail && mail.language === lang && mail.html.includes(`<html lang="${lang}">`));
+      assert.ok(mail.subject.includes('Sklep <Ogród>') && mail.text.includes('Sklep <Ogród>'));
+      assert.ok(mail.html.includes('Sklep &lt;Ogród&gt;') && !mail.html.includes('<Ogród>'));
+      assert.match(mail.html, /prefers-color-scheme: dark/);
+      subjects.add(mail.subject.replaceAll(/[\d.,\s]+(PLN|zł)/g, ''));
+    }
+    assert.equal(subjects.size, languages.length);
+  });
+
+  // Guarantee: each mail has its own switch.
+  test('switched off', async () => {
+    await setMails({ paid: false });
+    assert.deepEqual(await mailsTo(await paid()), []);
+    const email = anAddress();
+    const id = await aPaidTransaction(service, merchant, { payer: { email, name: 'A' } });
+    await setMails({ refunded: false, paid: true });
+    await aRefund(service, merchant, id);
+    await settleAll(service.world);
+    await passTime(service.world, { seconds: 10 }, 2);
+    assert.deepEqual(await mailsTo(email), []);
+    await setMails({ refunded: true });
+  });
+
+  // Guarantee: the payer of a failed charge is told once per due date, with the way to the shop, unless switched off.
+  test('a failed charge', async () => {
+    const fails = async (email: string) => {
+      await aRecurring(service, merchant, {
+        payer: { email, name: 'A' },
+        paymentInstrument: { value: 'fail-9-insufficient-funds' },
+      });
+      await chargeAll(service.world);
+    };
+    const email = anAddress();
+    await changePayPage(service.world, merchant.id, { language: 'es' });
+    await fails(email);
+    const [mail, ...others] = await mailsTo(email);
+    assert.deepEqual(others, []);
+    assert.ok(mail && mail.language === 'es');
+    assert.match(mail.subject, /^Su pago de .* a Sklep <Ogród> no se ha realizado$/);
+    assert.match(mail.html, /Cambiar la tarjeta en la tienda/);
+    await setMails({ chargeFailed: false });
+    const quiet = anAddress();
+    await fails(quiet);
+    assert.deepEqual(await mailsTo(quiet), []);
+  });
+});

@@ -67,12 +67,15 @@ export const changePayPage = panelEndpoint({
       }),
     ),
     mails: optional(
-      Type.Object({
-        paid: optional(switches.paid),
-        chargeFailed: optional(switches.chargeFailed),
-        refunded: optional(switches.refunded),
-        order: optional(switches.order),
-      }),
+      Type.Object(
+        {
+          paid: optional(switches.paid),
+          chargeFailed: optional(switches.chargeFailed),
+          refunded: optional(switches.refunded),
+          order: optional(switches.order),
+        },
+        { description: 'Which mails payers get.' },
+      ),
     ),
   }),
   responses: { 200: answer({ payPage: shown }) },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { languages } from '../../contract/transactions.ts';
-import { changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
+import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { aPaidTransaction, passTime, settleAll } from '../support/payments.ts';
 import { aRecurring, chargeAll } from '../support/recurring.ts';
@@ -28,10 +28,10 @@ suite('mails to payers', () => {
   const mailsTo = (email: string) =>
     service.world.db.sql.many((row) => ({
       subject: readText(row, 'subject'),
-      text: readText(row, 'text'),
-      html: readText(row, 'html'),
+      text: readText(row, 'text_body'),
+      html: readText(row, 'html_body'),
       language: readText(row, 'language'),
-    }))`select subject, text, html, language from mail where recipient = ${email} order by id`;
+    }))`select subject, text_body, html_body, language from mail where recipient = ${email} order by id`;
   const setMails = (mails: Partial<MailSwitches>) => changePayPage(service.world, merchant.id, { mails });
   async function paid(lang?: string): Promise<string> {
     const email = anAddress();
@@ -80,12 +80,13 @@ suite('mails to payers', () => {
     };
     const email = anAddress();
     await changePayPage(service.world, merchant.id, { language: 'es' });
+    await changeAccount(service.world, merchant.id, { url: 'https://shop.example/' });
     await fails(email);
     const [mail, ...others] = await mailsTo(email);
     assert.deepEqual(others, []);
     assert.ok(mail && mail.language === 'es');
     assert.match(mail.subject, /^Su pago de .* a Sklep <Ogród> no se ha realizado$/);
-    assert.match(mail.html, /Cambiar la tarjeta en la tienda/);
+    assert.match(mail.html, /href="https:\/\/shop\.example\/"[^>]*>Cambiar la tarjeta en la tienda</);
     await setMails({ chargeFailed: false });
     const quiet = anAddress();
     await fails(quiet);

@@ -7,14 +7,13 @@ import { dueMails, forgetOldMails, nextMail, sendMails } from './mail/work.ts';
 import type { Handover } from './outbox.ts';
 import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
-import { type MakeKeys, openSigning, registerCertificates } from './signing/index.ts';
+import { openSigning, registerCertificates } from './signing/index.ts';
 import { dueDeliveries, nextDeliveryAt } from './work.ts';
 
 export interface NotificationOptions {
   /** The mail transport; without it no mail is written. */
   readonly mail: MailTransport | undefined;
   readonly senderLimits?: Partial<SenderLimits>;
-  readonly makeKeys?: MakeKeys;
   /** How long deliveries in flight may take to finish; those cut off are due again when their lease expires. */
   readonly stopMilliseconds?: number;
 }
@@ -22,8 +21,8 @@ export interface NotificationOptions {
 const usualStopMilliseconds = 12_000;
 
 export async function openNotifications<C extends EventCaller>(tools: Tools, options: NotificationOptions) {
-  const { mail, senderLimits, makeKeys, stopMilliseconds = usualStopMilliseconds } = options;
-  const signing = await openSigning(tools, makeKeys);
+  const { mail, senderLimits, stopMilliseconds = usualStopMilliseconds } = options;
+  const signing = await openSigning(tools);
   const sender = new Sender(tools, signing, senderLimits);
   return {
     name: 'notifications',

@@ -4,7 +4,6 @@ import { createAccount } from '../../src/accounts/index.ts';
 import { type AccountId, money, type Secret } from '../../src/kernel/index.ts';
 import {
   insertEvents,
-  makeRsaKeys,
   type NewEvent,
   nextDeliveryAt,
   openSigning,
@@ -20,9 +19,6 @@ import { type Outbound, openOutbound } from '../../src/platform/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { atEnd, aWorld, type Service, serve, type TestWorld } from '../support/service.ts';
 
-/** Generating RSA keys is slow, and the tests of a file can share them. */
-const keys = makeRsaKeys();
-
 export interface Stage {
   readonly world: TestWorld;
   readonly signing: Signing;
@@ -34,7 +30,7 @@ export interface Stage {
 /** A world with keys and a sender that may send to this machine. */
 export async function aStage(world?: TestWorld): Promise<Stage> {
   const own = world ?? (await aWorld());
-  const signing = await openSigning(own, () => keys);
+  const signing = await openSigning(own);
   const outbound = openOutbound({ policy: { allowHttp: true, allowPrivate: true } });
   atEnd(() => outbound.close());
   return {

@@ -1,9 +1,11 @@
-// Databases for tests: real PostgreSQL, one template with the schema, a clone per test file.
+// Databases for tests: real PostgreSQL, a template with the schema and one with keys as well, a clone per world.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export const templateName = 'grosz_template';
+/** The template of worlds: with the keys of cards and signatures, sealed with the vault key of the run. */
+export const keyedTemplateName = 'grosz_keyed_template';
 
 /** The server that test/run.ts started. */
 function serverUrl(): URL {
@@ -12,10 +14,24 @@ function serverUrl(): URL {
   return new URL(url);
 }
 
-export function urlOf(database: string): string {
-  const url = serverUrl();
+export function databaseOn(server: string | URL, database: string): string {
+  const url = new URL(server);
   url.pathname = `/${database}`;
   return url.toString();
+}
+
+export function urlOf(database: string): string {
+  return databaseOn(serverUrl(), database);
+}
+
+/** The vault key of a run: its address contains a random password. */
+export function vaultKeyOf(server: string | URL): Uint8Array {
+  return createHash('sha256').update(`vault ${server}`).digest();
+}
+
+/** The vault key that the clones with keys belong to. */
+export function testVaultKey(): Uint8Array {
+  return vaultKeyOf(serverUrl());
 }
 
 export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -63,15 +79,28 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A clone of the template. Cloning is serialized by a lock, because a template may have no other users meanwhile. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+/**
+ * A clone of a template. Cloning is serialized by a lock, because a template may have no other users meanwhile. Its
+ * files are copied as they are: writing them to the log takes four times as long.
+ */
+async function clone(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock(1)');
-    await client.query(`create database ${name} template ${templateName}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return {
     url: urlOf(name),
     drop: () => onServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
   };
+}
+
+/** With the schema alone, as `grosz migrate` leaves it. */
+export function cloneDatabase(): Promise<TestDatabase> {
+  return clone(templateName);
+}
+
+/** With keys, for a vault with the key of the run. */
+export function cloneWithKeys(): Promise<TestDatabase> {
+  return clone(keyedTemplateName);
 }

@@ -20,6 +20,7 @@ import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transacti
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
+import { atEnd } from './service.ts';
 
 /** A world whose bank runs in this process: its record is the oracle. */
 export interface CheckedWorld extends Tools {
@@ -80,15 +81,24 @@ interface Stories {
   readonly now: Temporal.Instant;
 }
 
+const checkers = new Map<string, Database>();
+
+/** One for each database: with a connection of its own for every comparison, connecting would take most of its time. */
+function checkerOf(databaseUrl: string): Database {
+  const known = checkers.get(databaseUrl);
+  if (known) return known;
+  const db = new Database({ url: databaseUrl, applicationName: 'check', times: patientTimes });
+  checkers.set(databaseUrl, db);
+  atEnd(() => {
+    checkers.delete(databaseUrl);
+    return db.close();
+  });
+  return db;
+}
+
 /** Every difference in one sentence; empty if all is well. The engine should be idle. Has no time limit. */
 export async function findProblems(world: CheckedWorld): Promise<string[]> {
-  if (world.databaseUrl === undefined) return compareStories(world);
-  const db = new Database({ url: world.databaseUrl, applicationName: 'check', times: patientTimes });
-  try {
-    return await compareStories({ ...world, db });
-  } finally {
-    await db.close();
-  }
+  return compareStories(world.databaseUrl === undefined ? world : { ...world, db: checkerOf(world.databaseUrl) });
 }
 
 async function compareStories(world: CheckedWorld): Promise<string[]> {

@@ -1,11 +1,24 @@
-// The PostgreSQL of a test run, with the template of all test databases.
+// The PostgreSQL of a test run, with the templates of all test databases.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../../src/platform/index.ts';
-import { templateName } from './database.ts';
+import { openCards } from '../../src/cards/index.ts';
+import { readConfig } from '../../src/config.ts';
+import { openSigning } from '../../src/notifications/index.ts';
+import {
+  Database,
+  idsFrom,
+  migrate,
+  openEmbeddedPostgres,
+  openVault,
+  readMigrations,
+  systemClock,
+  systemRandom,
+} from '../../src/platform/index.ts';
+import { TestClock } from './clock.ts';
+import { databaseOn, keyedTemplateName, templateName, vaultKeyOf } from './database.ts';
 import { installWatch } from './watch.ts';
 
 export interface TestServer {
@@ -14,27 +27,72 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-async function makeTemplate(serverUrl: string): Promise<void> {
+async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${templateName}`);
+  await client.query(statement);
   await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${templateName}`;
-  await migrate(url.toString(), await readMigrations(), systemClock.now().toString());
-  await installWatch(url.toString());
+}
+
+/**
+ * Thousands of connections are opened in a run, and deriving the key from the password takes longer than all else about
+ * each.
+ */
+function shortenSignIn(serverUrl: string): Promise<void> {
+  const { username, password } = new URL(serverUrl);
+  return onServer(serverUrl, `set scram_iterations = 1; alter role ${username} password '${password}'`);
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, `create database ${templateName}`);
+  const url = databaseOn(serverUrl, templateName);
+  await migrate(url, await readMigrations(), systemClock.now().toString());
+  await installWatch(url);
+}
+
+/** Generating RSA keys is slow: worlds find the keys of the cards and of the signatures in their database. */
+async function makeKeyedTemplate(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, `create database ${keyedTemplateName} template ${templateName}`);
+  const db = new Database({ url: databaseOn(serverUrl, keyedTemplateName), applicationName: 'template' });
+  const [wall, random] = [new TestClock(), systemRandom()];
+  const vault = openVault([{ id: 'test', key: vaultKeyOf(serverUrl) }], random);
+  const tools = { db, wall, vault, ids: idsFrom(wall, random), config: readConfig({ MODE: 'sandbox' }) };
+  await openCards(tools);
+  await openSigning(tools);
+  await db.close();
 }
 
 /** Nothing in these databases must outlive the run, so they need no fsync; durability tests start their own server. */
-const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' };
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  max_wal_size: '256MB',
+};
+
+const memory = '/dev/shm';
+const bytesAtLeast = 4 * 1024 ** 3;
+
+/** In memory where there is enough: creating and removing the files of a database takes most of cloning it. */
+function dataParent(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= bytesAtLeast ? memory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
 
 export async function openTestServer(): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'grosz-test-'));
+  const folder = mkdtempSync(join(dataParent(), 'grosz-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const postgres = await openEmbeddedPostgres({ dataDir: folder, settings });
     try {
+      await shortenSignIn(postgres.url);
       await makeTemplate(postgres.url);
+      await makeKeyedTemplate(postgres.url);
     } catch (error) {
       await postgres.stop();
       throw error;

@@ -1,7 +1,6 @@
 // A running service for one test file: its own database, its own clock, real HTTP on a free port. Every response is
 // checked against the contract.
 
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ import { build } from '../../src/app.ts';
 import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
-import { type MailTransport, makeRsaKeys } from '../../src/notifications/index.ts';
+import type { MailTransport } from '../../src/notifications/index.ts';
 import {
   type BatchLimits,
   type BusinessClock,
@@ -38,7 +37,7 @@ import { openCaughtMail } from '../../src/sandbox/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';
 import { TestClock } from './clock.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneWithKeys, testVaultKey } from './database.ts';
 
 /** The tools of a service, and what tests do with them from outside. */
 export interface TestWorld extends Tools {
@@ -86,12 +85,9 @@ export function atEnd(close: () => Promise<unknown>): void {
   closers.push(close);
 }
 
-/** Generating RSA keys is slow, and the worlds of a file can share them. */
-const rsaKeys = makeRsaKeys();
-
 /** A world on a fresh clone of the database; everything is closed and dropped when the test file ends. */
 export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
-  const database = await cloneDatabase();
+  const database = await cloneWithKeys();
   const db = new Database({
     url: (await options.through?.(database.url)) ?? database.url,
     applicationName: 'test',
@@ -105,7 +101,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   // A test that passes another clock moves that one, and does not use this type's methods.
   const clock = (options.clockOver?.(wall) ?? new TestClock()) as TestClock;
   const random = options.random ?? systemRandom();
-  const vaultKey = randomBytes(32);
+  const vaultKey = testVaultKey();
   const lines = options.logLines;
   const log = lines
     ? openLog({ level: 'debug' }, { write: (line) => void lines.push(line) })
@@ -158,7 +154,7 @@ export function roomsOf(world: RoomWorld): Promise<Rooms> {
 
 async function openTestRooms(world: RoomWorld): Promise<Rooms> {
   const { bank, mail, titles } = world;
-  const opened = await openRooms(world, { bank, mail, titles, makeKeys: () => rsaKeys, stopMilliseconds: 1_000 });
+  const opened = await openRooms(world, { bank, mail, titles, stopMilliseconds: 1_000 });
   atEnd(() => closeRooms(opened));
   return opened;
 }

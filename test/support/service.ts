@@ -4,7 +4,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -37,7 +36,10 @@ import { openCaughtMail } from '../../src/sandbox/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';
 import { TestClock } from './clock.ts';
+import { atEnd } from './closers.ts';
 import { cloneWithKeys, testVaultKey } from './database.ts';
+
+export { atEnd, closeAll } from './closers.ts';
 
 /** The tools of a service, and what tests do with them from outside. */
 export interface TestWorld extends Tools {
@@ -68,21 +70,6 @@ export interface WorldOptions {
   readonly logLines?: string[];
   /** A business clock other than the test's own, based on the wall clock. */
   readonly clockOver?: (wall: TestClock) => BusinessClock;
-}
-
-const closers: (() => Promise<unknown>)[] = [];
-
-/** Closes what was opened, in reverse order. Automatic in a test file. */
-export async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
-}
-
-// Registered here, at the root: an `after` inside a `before` would run as soon as that hook ends.
-if (process.env.NODE_TEST_CONTEXT) after(closeAll);
-
-/** Closes something when the test file ends, in reverse order. */
-export function atEnd(close: () => Promise<unknown>): void {
-  closers.push(close);
 }
 
 /** A world on a fresh clone of the database; everything is closed and dropped when the test file ends. */

@@ -3,22 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { TestClock } from '../../../test/support/clock.ts';
+import { atEnd } from '../../../test/support/closers.ts';
 import { money, Secret } from '../../kernel/index.ts';
 import { openLog, systemRandom } from '../../platform/index.ts';
 import type { Callback, ChargeRequest, Instrument, OnCallback } from '../port.ts';
 import { openSimulator, type Simulator } from './simulator.ts';
 
-const closers: (() => unknown)[] = [];
-
-after(async () => {
-  for (const close of closers.reverse()) await close();
-});
-
-export function atEnd(close: () => unknown): void {
-  closers.push(close);
-}
+export { atEnd } from '../../../test/support/closers.ts';
 
 export const silent = openLog({ level: 'silent' });
 

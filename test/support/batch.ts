@@ -1,0 +1,15 @@
+// Several test files in one process, one after the other: starting a process and loading the service takes longer than
+// most files. Each file is a suite with its name, and what it opened is closed before the next one is loaded.
+
+import { after, suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { closeAll } from './closers.ts';
+
+export async function runBatch(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await suite(file, async () => {
+      after(closeAll);
+      await import(pathToFileURL(file).href);
+    });
+  }
+}

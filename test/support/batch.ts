@@ -3,6 +3,7 @@
 
 import { after, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { mustEnd } from './bounds.ts';
 import { closeAll } from './closers.ts';
 
 export async function runBatch(files: readonly string[]): Promise<void> {
@@ -12,4 +13,5 @@ export async function runBatch(files: readonly string[]): Promise<void> {
       await import(pathToFileURL(file).href);
     });
   }
+  mustEnd();
 }

@@ -2,17 +2,19 @@
 // server that nobody closes would block the whole run forever, and node:test has no limit for that.
 
 import { after } from 'node:test';
+import { isBatch } from './closers.ts';
 
 const endsWithinMilliseconds = 60_000;
 
-// In the test files themselves, not in the process that runs them.
-if (process.env.NODE_TEST_CONTEXT) {
-  after(() => {
-    const watch = setTimeout(() => {
-      process.stderr.write(`${process.argv[1]} left something open: it goes on a minute after its last test.\n`);
-      process.exit(1);
-    }, endsWithinMilliseconds);
-    // The timer itself must not keep the process alive.
-    watch.unref();
-  });
+/** Called after the last test. */
+export function mustEnd(): void {
+  const watch = setTimeout(() => {
+    process.stderr.write(`${process.argv[1]} left something open: it goes on a minute after its last test.\n`);
+    process.exit(1);
+  }, endsWithinMilliseconds);
+  // The timer itself must not keep the process alive.
+  watch.unref();
 }
+
+// In the test files themselves, not in the process that runs them.
+if (process.env.NODE_TEST_CONTEXT && !isBatch) after(mustEnd);

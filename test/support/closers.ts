@@ -9,8 +9,11 @@ export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
+/** Whether this process runs several files (test/support/run-files.ts); hooks of the root would run after the first. */
+export const isBatch = /\bbatch-\d+\.test\.mjs$/.test(process.argv[1] ?? '');
+
 // Registered here, at the root: an `after` inside a `before` would run as soon as that hook ends.
-if (process.env.NODE_TEST_CONTEXT) after(closeAll);
+if (process.env.NODE_TEST_CONTEXT && !isBatch) after(closeAll);
 
 /** Closes something when the test file ends, in reverse order. */
 export function atEnd(close: () => unknown): void {

@@ -1,7 +1,6 @@
 // The PostgreSQL of a test run, with the templates of all test databases.
 
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openCards } from '../../src/cards/index.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../src/platform/index.ts';
 import { TestClock } from './clock.ts';
 import { databaseOn, keyedTemplateName, templateName, vaultKeyOf } from './database.ts';
+import { dataParent } from './memory.ts';
 import { installWatch } from './watch.ts';
 
 export interface TestServer {
@@ -70,19 +70,6 @@ const settings = {
   max_connections: '300',
   max_wal_size: '256MB',
 };
-
-const memory = '/dev/shm';
-const bytesAtLeast = 4 * 1024 ** 3;
-
-/** In memory where there is enough: creating and removing the files of a database takes most of cloning it. */
-function dataParent(): string {
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= bytesAtLeast ? memory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
 
 export async function openTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(dataParent(), 'grosz-test-'));

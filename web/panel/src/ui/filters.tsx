@@ -1,7 +1,9 @@
-// The filters of a list. Their values are in the address; texts apply with Enter or when the field is left.
+// The filters of a list. Their values are in the address; texts apply shortly after the last key, with Enter, or when the
+// field is left.
 
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { commonText } from '../i18n/common.ts';
 import { useText } from '../i18n/text.ts';
 
@@ -38,17 +40,39 @@ interface TextFilterProps extends FilterProps {
   readonly wide?: boolean;
 }
 
+const typingMilliseconds = 400;
+
 export function TextFilter({ label, value, change, placeholder, wide = false }: TextFilterProps) {
-  const apply = (text: string) => text.trim() !== value && change(text.trim());
+  const [text, setText] = useState(value);
+  const applied = useRef(value);
+  function apply(typed: string): void {
+    if (typed.trim() === applied.current) return;
+    applied.current = typed.trim();
+    change(applied.current);
+  }
+  const applySoon = useDebouncedCallback(apply, typingMilliseconds);
+  function applyNow(): void {
+    applySoon.cancel();
+    apply(text);
+  }
+  // Changed elsewhere: by Back, a saved view, or clearing all filters.
+  useEffect(() => {
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
   return (
     <TextInput
       className={wide ? 'list-filter searching' : 'list-filter'}
-      key={value}
       label={label}
-      defaultValue={value}
+      value={text}
       placeholder={placeholder}
-      onBlur={(event) => apply(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        applySoon(event.currentTarget.value);
+      }}
+      onBlur={applyNow}
+      onKeyDown={(event) => event.key === 'Enter' && applyNow()}
     />
   );
 }

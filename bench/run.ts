@@ -11,6 +11,7 @@ import { measurePanel } from './panel.ts';
 import { measurePay } from './pay.ts';
 import { measureReconcile } from './reconcile.ts';
 import { measureRefund } from './refund.ts';
+import { measureScale } from './scale.ts';
 import { measureShards } from './scale-shards.ts';
 import { measureStart } from './start.ts';
 import { measureWallet } from './wallet.ts';
@@ -77,6 +78,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'page',
     summary: 'the pay page rendered, against a route that only answers',
     run: measurePage,
+  },
+  {
+    name: 'scale',
+    summary: 'payments of 1, 100 and 10,000 merchants, through 1, 2 and 4 processes; numbering and sealing',
+    run: measureScale,
   },
   {
     name: 'shards',

@@ -19,6 +19,10 @@ export interface Load {
   /** Used in turn instead of `path`, each with the next body. */
   readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Bearer tokens, used in turn, each with the next body. */
+  readonly tokens?: readonly string[];
+  /** Ports used in turn by the connections, instead of `port`. */
+  readonly ports?: readonly number[];
   /** Used in turn. */
   readonly bodies: readonly string[];
   readonly connections: number;
@@ -38,7 +42,7 @@ export interface LoadSeen {
 }
 
 function requestsOf(load: Load): Buffer[] {
-  const paths = load.paths ?? load.bodies.map(() => load.path);
+  const paths = load.paths ?? (load.tokens ?? load.bodies).map(() => load.path);
   return paths.map((path, index) => {
     const body = load.bodies[index % load.bodies.length] ?? '';
     const head = [
@@ -47,6 +51,7 @@ function requestsOf(load: Load): Buffer[] {
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
       ...Object.entries(load.headers).map(([name, value]) => `${name}: ${value}`),
+      ...(load.tokens ? [`authorization: Bearer ${load.tokens[index % load.tokens.length]}`] : []),
     ];
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
   });
@@ -81,7 +86,7 @@ function run(load: Load): Promise<LoadSeen> {
   const until = measuredFrom + load.milliseconds;
 
   return new Promise((resolve, reject) => {
-    function begin(): void {
+    function begin(port: number): void {
       let socket: Socket;
       let sentAt = 0;
       let rest: Buffer | undefined;
@@ -107,9 +112,8 @@ function run(load: Load): Promise<LoadSeen> {
         else socket.end();
         return true;
       }
-      socket = connect(
-        { host: load.host, port: load.port, noDelay: true, onread: { buffer: shared, callback: receive } },
-        () => send(performance.now()),
+      socket = connect({ host: load.host, port, noDelay: true, onread: { buffer: shared, callback: receive } }, () =>
+        send(performance.now()),
       );
       socket.on('error', reject);
       socket.on('close', () => {
@@ -128,7 +132,8 @@ function run(load: Load): Promise<LoadSeen> {
         p99Milliseconds: at(0.99),
       };
     }
-    for (let index = 0; index < load.connections; index += 1) begin();
+    const ports = load.ports ?? [load.port];
+    for (let index = 0; index < load.connections; index += 1) begin(ports[index % ports.length] ?? load.port);
   });
 }
 

@@ -49,7 +49,6 @@ create index reconciliation_line_key on reconciliation_line (key, kind);
 create index reconciliation_line_charge on reconciliation_line (charge_key) where charge_key is not null;
 
 create table reconciliation_item (
-  -- Also the key of its refund at the acquirer.
   id ulid primary key,
   run_id ulid not null references reconciliation_run,
   acquirer text not null,
@@ -69,10 +68,13 @@ create table reconciliation_item (
   outcome text,
   next_try_at timestamptz,
   tries integer not null default 0,
+  -- The key of its refund at the acquirer; null if none was decided, or if the bank refused it for good.
+  return_key text collate "C" constraint reconciliation_item_return unique,
   constraint reconciliation_item_once unique (key, kind, difference),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state = 'closed') = (outcome is not null)),
   check ((state = 'returning') = (next_try_at is not null)),
+  check (state <> 'returning' or return_key is not null),
   check (difference = 'not_at_bank' or bank_minor is not null),
   check (difference = 'not_booked' or our_minor is not null)
 );

@@ -25,10 +25,13 @@ statement is not complete.`,
     withService(
       invocation,
       'reconcile',
-      async ({ rooms }) => {
+      async ({ rooms, tools }) => {
         const period = { from: readTime(invocation, 'from'), to: readTime(invocation, 'to') };
         if (period.from && period.to && Temporal.Instant.compare(period.from, period.to) >= 0) {
           throw new StartFault('--from must be before --to.');
+        }
+        if (period.from && Temporal.Instant.compare(period.from, tools.clock.now()) >= 0) {
+          throw new StartFault('--from is in the future.');
         }
         const run = await rooms.reconciliation.reconcile(period, progressOf(invocation));
         if (!run) throw new StartFault('Another reconciliation is in progress.');

@@ -50,6 +50,8 @@ import type { ReconciliationTools } from './tools.ts';
 const linesAtOnce = 5_000;
 const journalsAtOnce = 5_000;
 const askedAtOnce = 50;
+/** A bank that is slow with each of them must not outlast the lease. */
+const askedBeforeSaving = 500;
 const deadlineMilliseconds = 30_000;
 const askDeadlineMilliseconds = 10_000;
 const triesAtMost = 3;
@@ -183,7 +185,10 @@ class Comparison {
       const given = { runId, after, until, receivable: this.#receivable, limit: journalsAtOnce };
       const { last, unconfirmed } = await listUnconfirmed(sql, given);
       if (last === null) return;
-      await this.#askFor(unconfirmed);
+      for (let asked = 0; asked < unconfirmed.length; asked += askedBeforeSaving) {
+        await this.#askFor(unconfirmed.slice(asked, asked + askedBeforeSaving));
+        await this.#save('books');
+      }
       after = last;
       await this.#save('books');
     }
@@ -312,6 +317,7 @@ class Comparison {
       outcome: null,
       nextTryAt: null,
       tries: 0,
+      returnKey: null,
     };
   }
 

@@ -4,7 +4,6 @@
 import { askDue, lookDelay } from '../banking/index.ts';
 import { money } from '../kernel/index.ts';
 import { post } from '../ledger/index.ts';
-import type { Item } from './model.ts';
 import { givenBackJournal, returned } from './rules.ts';
 import {
   claimDueItems,
@@ -34,13 +33,13 @@ export function giveBack(tools: ReconciliationTools): Promise<number> {
 /** The same key each time: the bank refunds it once, however often it is asked. */
 async function send(tools: ReconciliationTools, item: DueItem): Promise<void> {
   const { sql } = tools.db;
-  if (await isBooked(sql, item.key)) return parkItem(sql, item.id, 'A payment has taken it meanwhile.');
+  if (await isBooked(sql, item.key)) return parkItem(sql, item.id, 'A payment has taken it meanwhile.', false);
   const amount = money(item.bankMinor ?? 0n, item.currency);
-  const { id: key, key: chargeKey } = item;
+  const [key, chargeKey] = [item.returnKey ?? item.id, item.key];
   const { kind } = await tools.acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds });
-  if (kind === 'approved') await endGivenBack(tools, item.id);
-  else if (kind === 'declined') await parkItem(sql, item.id, 'The bank refused to give it back.');
-  else if (item.tries >= triesAtMost) await parkItem(sql, item.id, 'The bank could not be reached.');
+  if (kind === 'approved') await endGivenBack(tools, key);
+  else if (kind === 'declined') await parkItem(sql, item.id, 'The bank refused to give it back.', true);
+  else if (item.tries >= triesAtMost) await parkItem(sql, item.id, 'The bank could not be reached.', false);
   else {
     const next = tools.clock.momentOf(item.dueAt).add(lookDelay({ checks: item.tries }, 'unknown'));
     await sendItemBack(sql, item.id, next);
@@ -48,12 +47,12 @@ async function send(tools: ReconciliationTools, item: DueItem): Promise<void> {
 }
 
 /** Closes an item whose money is with the payer; returns whether it was one of ours. */
-export function endGivenBack(tools: ReconciliationTools, id: Item['id']): Promise<boolean> {
+export function endGivenBack(tools: ReconciliationTools, returnKey: string): Promise<boolean> {
   return tools.db.atomic(async (sql) => {
-    const [item] = await lockReturning(sql, [id]);
+    const item = await lockReturning(sql, returnKey);
     if (!item) return false;
     const now = tools.clock.now();
-    await closeItem(sql, id, returned, now);
+    await closeItem(sql, item.id, returned, now);
     await post(sql, tools.ids, [givenBackJournal(item)], now);
     return true;
   });

@@ -19,6 +19,8 @@ export type Item = RowOf<typeof reconciliationItemTable>;
 export interface Ours {
   /** The amount in the books; null: there is no journal. */
   readonly bookedMinor: bigint | null;
+  /** What a refund asked for: a callback about it has no amount. Null for a capture, whose room compares amounts. */
+  readonly askedMinor: bigint | null;
   /** What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle. */
   readonly row: 'moved' | 'open' | 'ended' | null;
   /** Whether everything else that belongs to it is there. */

@@ -10,10 +10,13 @@ import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './
 export type Verdict = 'agrees' | 'tell' | Difference;
 
 /** A line of the statement against what we have. */
-export function judgeLine(bankMinor: bigint, { bookedMinor, row, whole }: Ours): Verdict {
+export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, whole }: Ours): Verdict {
   // The ledger has no journal of nothing.
   if (bookedMinor === null && bankMinor === 0n) return 'agrees';
-  if (bookedMinor === null) return row === 'open' || row === 'ended' ? 'tell' : 'not_booked';
+  if (bookedMinor === null && (row === 'open' || row === 'ended')) {
+    return askedMinor === null || askedMinor === bankMinor ? 'tell' : 'other_amount';
+  }
+  if (bookedMinor === null) return 'not_booked';
   if (bookedMinor !== bankMinor) return 'other_amount';
   return row === 'moved' && whole ? 'agrees' : 'row_missing';
 }
@@ -25,8 +28,9 @@ export function judgeAnswer({ ourMinor }: Unconfirmed, answer: FindAnswer): Verd
   return answer.amount.minor === ourMinor ? 'agrees' : 'other_amount';
 }
 
-export function foundOf({ kind, key, amountMinor }: Line, { bookedMinor }: Ours, difference: Difference): Found {
-  return { kind, key, difference, bankMinor: amountMinor, ourMinor: bookedMinor };
+export function foundOf({ kind, key, amountMinor }: Line, ours: Ours, difference: Difference): Found {
+  const ourMinor = ours.bookedMinor ?? (difference === 'other_amount' ? ours.askedMinor : null);
+  return { kind, key, difference, bankMinor: amountMinor, ourMinor };
 }
 
 /** What the operator reads. */
@@ -107,7 +111,7 @@ export function namedAfterAll(item: Item): Journal {
 
 /** The bank paid the money back to the payer. */
 export function givenBackJournal(item: Item): Journal {
-  return unallocated(item, item.id, 'unmatched returned', -(item.bankMinor ?? 0n));
+  return unallocated(item, item.returnKey ?? item.id, 'unmatched returned', -(item.bankMinor ?? 0n));
 }
 
 function afterOtherAmount(item: Item, decision: Decision): Step {

@@ -40,7 +40,6 @@ export const reconciliationLineTable = table('reconciliation_line', {
 });
 
 export const reconciliationItemTable = table('reconciliation_item', {
-  /** Also the key of its refund at the acquirer. */
   id: text,
   runId: text,
   acquirer: text,
@@ -57,4 +56,6 @@ export const reconciliationItemTable = table('reconciliation_item', {
   outcome: nullable(text),
   nextTryAt: nullable(instant),
   tries: integer,
+  /** The key of its refund at the acquirer. */
+  returnKey: nullable(text),
 });

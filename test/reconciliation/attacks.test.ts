@@ -9,7 +9,7 @@ import { readText } from '../../src/platform/index.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
-import { fund } from '../support/refunds.ts';
+import { aRefund, fund } from '../support/refunds.ts';
 import { takeCallback, tickAll } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, roomsOf, type Service, serve, type TestMerchant } from '../support/service.ts';
 
@@ -423,5 +423,35 @@ suite('two runs', () => {
     assert.deepEqual([second.state, ended?.state], ['differs', 'incomplete']);
     assert.deepEqual(await items(service), ['capture not_booked parked']);
     assert.equal(await gapOf(service), 0n);
+  });
+});
+
+suite('refunds at the bank', () => {
+  // Guarantee: a refund is never booked with an amount that the bank does not name.
+  test('the bank paid another amount for a refund that is open', async () => {
+    const { service, merchant } = await aShop();
+    const id = await aPaidTransaction(service, merchant);
+    service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 1 } });
+    const refundId = await aRefund(service, merchant, id, { amount: 5 });
+    service.world.clock.advance({ seconds: 6 });
+    await tickAll(service.world);
+    service.world.bank.setFaults({});
+    changeBank(service.world, 'update refund set amount_minor = 900 where key = ?', refundId);
+    const run = await reconcile(service);
+    assert.deepEqual([run.state, run.told, await items(service)], ['differs', 0, ['refund other_amount parked']]);
+  });
+
+  // Guarantee: a refused return is over; the next decision asks under a key of its own.
+  test('a refused return can be tried again', async () => {
+    const { service } = await aShop();
+    await aStrayCapture(service);
+    await reconcile(service);
+    service.world.bank.setFaults({ refusedRefund: { probability: 1, seed: 1 } });
+    await decide(service, { capturedMinor: 1_001n });
+    await tickAll(service.world);
+    service.world.bank.setFaults({});
+    await decide(service, { capturedMinor: 1_001n });
+    await tickAll(service.world);
+    assert.deepEqual([await items(service), await gapOf(service)], [['capture not_booked closed'], 0n]);
   });
 });

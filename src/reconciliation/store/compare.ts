@@ -25,6 +25,7 @@ function readCompared(row: Row): Compared {
     line: reconciliationLineTable.read(row),
     ours: {
       bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
+      askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
       row: readTextOrNull(row, 'found') as Ours['row'],
       whole: row.whole === true,
     },
@@ -38,7 +39,7 @@ function readCompared(row: Row): Compared {
  */
 export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
-    select line.*, booked.minor as booked_minor, true as whole,
+    select line.*, booked.minor as booked_minor, null as asked_minor, true as whole,
            case when standing.state in ('correct', 'surplus') or standing.given_back then 'moved'
                 when coalesce(standing.state, charge.state) in ('sent', 'waiting', 'unknown') then 'open'
                 when coalesce(standing.state, charge.state) is not null then 'ended' end as found
@@ -72,7 +73,7 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
 export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
     select * from (
-      select line.*, booked.minor as booked_minor,
+      select line.*, booked.minor as booked_minor, coalesce(asked.amount_minor, surplus.amount_minor) as asked_minor,
              case when asked.state is not null then asked.state
                   when surplus.state = 'done' then 'moved' when surplus.state is not null then 'open'
                   when item.state = 'closed' then 'moved' when item.state is not null then 'open' end as found,
@@ -93,12 +94,12 @@ export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: 
                                    where attempt_id = line.charge_key and id <> line.key)) limit 1) as booked on true
         left join lateral (
           select case when refund.status in ('Done', 'BLIK_processed') or refund.paid_late_at is not null then 'moved'
-                      when refund.ended_at is null then 'open' else 'ended' end as state
+                      when refund.ended_at is null then 'open' else 'ended' end as state, refund.amount_minor
             from refund where id = line.key limit 1) as asked on true
         left join lateral (
-          select state from surplus_refund where id = line.key limit 1) as surplus on true
+          select state, amount_minor from surplus_refund where id = line.key limit 1) as surplus on true
         left join lateral (
-          select state from reconciliation_item where id = line.key limit 1) as item on true) as compared
+          select state from reconciliation_item where return_key = line.key limit 1) as item on true) as compared
      where (booked_minor is distinct from amount_minor or found is distinct from 'moved' or not whole)
        and not exists (select from reconciliation_item where key = compared.key and kind = 'refund')
      order by position`;
@@ -168,7 +169,7 @@ export async function listUnconfirmed(
              case when moves.moved = 'capture' then moves.source
                   else coalesce((select id from refund where id = moves.source),
                                 (select id from surplus_refund where attempt_id = moves.source),
-                                (select id from reconciliation_item where id = moves.source)) end as key
+                                (select return_key from reconciliation_item where return_key = moves.source)) end as key
         from moves
        where minor is not null
          and not exists (select from reconciliation_line as line

@@ -46,17 +46,27 @@ export async function closeItem(sql: Sql, id: string, outcome: string, now: Temp
      where id = ${id} and state <> 'closed'`;
 }
 
-/** The money goes back to the payer, now or at the next try. */
+/** The money goes back to the payer: under the key of an earlier try, unless the bank refused that. */
+export async function startReturn(sql: Sql, id: string, returnKey: string, now: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update reconciliation_item
+       set state = 'returning', next_try_at = ${now}, tries = 0, return_key = coalesce(return_key, ${returnKey})
+     where id = ${id} and state = 'parked'`;
+}
+
+/** The next try. */
 export async function sendItemBack(sql: Sql, id: string, nextTryAt: Temporal.Instant): Promise<void> {
   await sql.run`
     update reconciliation_item set state = 'returning', next_try_at = ${nextTryAt}
-     where id = ${id} and state <> 'closed'`;
+     where id = ${id} and state = 'returning'`;
 }
 
-/** It cannot go back: an operator decides again. */
-export async function parkItem(sql: Sql, id: string, why: string): Promise<void> {
+/** It cannot go back: an operator decides again. `refused`: the bank never pays under this key. */
+export async function parkItem(sql: Sql, id: string, why: string, refused: boolean): Promise<void> {
   await sql.run`
-    update reconciliation_item set state = 'parked', next_try_at = null, why = ${why}
+    update reconciliation_item
+       set state = 'parked', next_try_at = null, why = ${why},
+           return_key = case when ${refused} then null else return_key end
      where id = ${id} and state = 'returning'`;
 }
 
@@ -81,10 +91,10 @@ export function claimDueItems(
     returning item.*, due.due_at`;
 }
 
-/** Locks items that go back and were not closed meanwhile, in id order. */
-export function lockReturning(sql: Sql, ids: readonly string[]): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item where id = any(${ids}::text[]) and state = 'returning' order by id for update`;
+/** Locks the item that goes back under this key, unless it was closed meanwhile. */
+export function lockReturning(sql: Sql, returnKey: string): Promise<Item | undefined> {
+  return sql.maybeOne(reconciliationItemTable.read)`
+    select * from reconciliation_item where return_key = ${returnKey} and state <> 'closed' for update`;
 }
 
 /** Parked captures that a payment took meanwhile, locked, in id order, at most `limit`. */

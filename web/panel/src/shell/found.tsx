@@ -40,6 +40,13 @@ export function useFound(query: string): Command[] {
   if (!enabled) return [];
   const rows = data?.transactions ?? [];
   return [
+    // First, so that what is marked stays marked when results arrive.
+    {
+      id: 'find',
+      label: t('findTransactions', { query }),
+      onClick: () => void navigate({ to: '/transactions', search: { q: query } as never }),
+      leftSection: <IconSearch size={18} stroke={1.75} aria-hidden="true" />,
+    },
     ...rows.map(({ transactionId, title, description, amount, currency }) => ({
       id: transactionId,
       label: title,
@@ -52,11 +59,5 @@ export function useFound(query: string): Command[] {
         </Text>
       ),
     })),
-    {
-      id: 'find',
-      label: t('findTransactions', { query }),
-      onClick: () => void navigate({ to: '/transactions', search: { q: query } as never }),
-      leftSection: <IconSearch size={18} stroke={1.75} aria-hidden="true" />,
-    },
   ];
 }

@@ -1,5 +1,5 @@
--- What an account shows to payers: color and logo of its pay page, its language, which mails go out, and the sites that
--- may show the form in a frame. Owner: src/accounts. Accounts without a row have the defaults.
+-- What an account shows to payers: color and logo of its pay page, its language, and which mails go out.
+-- Owner: src/accounts. Accounts without a row have the defaults.
 
 create table pay_page (
   account_id ulid primary key references account,
@@ -14,8 +14,6 @@ create table pay_page (
   mail_charge_failed boolean not null default true,
   mail_refunded      boolean not null default true,
   mail_order         boolean not null default true,
-  -- Origins, separated by spaces.
-  embed_origins text not null default '' check (char_length(embed_origins) <= 4096),
   modified_at timestamptz not null,
   check ((logo is null) = (logo_hash is null) and (logo is null) = (logo_type is null))
 );

@@ -10,7 +10,6 @@ export interface PayPageChange {
   readonly color?: string | null;
   readonly language?: string | null;
   readonly mails?: Partial<MailSwitches>;
-  readonly origins?: readonly string[];
   /** Null removes it. */
   readonly logo?: Uint8Array | null;
 }

@@ -20,8 +20,6 @@ export interface PayPageSettings {
   readonly language: string | null;
   readonly logoHash: string | null;
   readonly mails: MailSwitches;
-  /** Origins of sites that may show the embedded form. */
-  readonly origins: readonly string[];
 }
 
 export interface Logo {
@@ -36,11 +34,9 @@ export const usualPayPage: PayPageSettings = {
   language: null,
   logoHash: null,
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
-  origins: [],
 };
 
 function readSettings(row: Row): PayPageSettings {
-  const origins = readText(row, 'embed_origins');
   return {
     color: readTextOrNull(row, 'color'),
     language: readTextOrNull(row, 'language'),
@@ -51,14 +47,13 @@ function readSettings(row: Row): PayPageSettings {
       refunded: readBoolean(row, 'mail_refunded'),
       order: readBoolean(row, 'mail_order'),
     },
-    origins: origins === '' ? [] : origins.split(' '),
   };
 }
 
 /** Without the logo itself. */
 export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSettings | undefined> {
   return sql.maybeOne(readSettings)`
-    select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order, embed_origins
+    select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order
       from pay_page where account_id = ${accountId}`;
 }
 
@@ -66,19 +61,19 @@ export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSett
 export async function savePayPage(
   sql: Sql,
   accountId: AccountId,
-  { color, language, mails, origins }: PayPageSettings,
+  { color, language, mails }: PayPageSettings,
   logo: Logo | null | undefined,
   now: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
     insert into pay_page (account_id, color, language, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-                          embed_origins, modified_at)
+                          modified_at)
     values (${accountId}, ${color}, ${language}, ${mails.paid}, ${mails.chargeFailed}, ${mails.refunded}, ${mails.order},
-            ${origins.join(' ')}, ${now})
+            ${now})
     on conflict (account_id) do update
        set color = excluded.color, language = excluded.language, mail_paid = excluded.mail_paid,
            mail_charge_failed = excluded.mail_charge_failed, mail_refunded = excluded.mail_refunded,
-           mail_order = excluded.mail_order, embed_origins = excluded.embed_origins, modified_at = excluded.modified_at`;
+           mail_order = excluded.mail_order, modified_at = excluded.modified_at`;
   if (logo === undefined) return;
   await sql.run`
     update pay_page set logo = ${logo?.bytes ?? null}, logo_type = ${logo?.type ?? null}, logo_hash = ${logo?.hash ?? null}

@@ -87,5 +87,5 @@ export const marketText = dictionary({
   you: { en: 'You (partner)', pl: 'Ty (partner)' },
   confirmRefund: { en: 'Refund {amount}', pl: 'Zwróć {amount}' },
   changeChoice: { en: 'Change', pl: 'Zmień' },
-  refundDone: { en: '{amount} is on its way to the payer.', pl: '{amount} jest w drodze do płatnika.' },
+  refundDone: { en: 'A refund of {amount} was made.', pl: 'Zlecono zwrot {amount}.' },
 });

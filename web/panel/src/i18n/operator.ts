@@ -119,8 +119,8 @@ export const operatorText = dictionary({
   },
   statement: { en: 'The bank’s statement', pl: 'Wyciąg banku' },
   statementAbout: {
-    en: 'Captures, refunds and payouts of the bank against the books, every day. Differences wait under Parked.',
-    pl: 'Obciążenia, zwroty i wypłaty banku porównane z księgami, codziennie. Różnice czekają w „Do decyzji”.',
+    en: 'Captures, refunds and payouts of the bank against the books, every day; each run looks three days back. Differences wait under Parked.',
+    pl: 'Obciążenia, zwroty i wypłaty banku porównane z księgami, codziennie, zawsze trzy dni wstecz. Różnice czekają w „Do decyzji”.',
   },
   compareNow: { en: 'Compare now', pl: 'Porównaj teraz' },
   compareStarted: { en: 'The comparison has started', pl: 'Porównanie rozpoczęte' },

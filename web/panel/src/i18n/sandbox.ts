@@ -48,7 +48,7 @@ export const sandboxText = dictionary({
   successAfterCancel: { en: 'Paid after it was canceled', pl: 'Opłacone po anulowaniu' },
   slow: { en: 'Slow responses', pl: 'Powolne odpowiedzi' },
   unreachable: { en: 'Not reachable', pl: 'Nieosiągalny' },
-  wrongAmount: { en: 'A different amount is captured', pl: 'Pobrano inną kwotę' },
+  wrongAmount: { en: 'A different amount is reported first', pl: 'Bank najpierw podaje inną kwotę' },
   waitingRefund: { en: 'Refunds wait', pl: 'Zwroty czekają' },
   refusedRefund: { en: 'Refunds are refused', pl: 'Zwroty są odrzucane' },
 });

@@ -49,7 +49,7 @@ export const oneTransactionText = dictionary({
     pl: 'Obie kwoty zostaną pobrane z Twojego salda. Zwrot można wstrzymać lub anulować przez kilka sekund.',
   },
   confirmRefund: { en: 'Refund {amount}', pl: 'Zwróć {amount}' },
-  refundDone: { en: '{amount} is on its way to the payer.', pl: '{amount} jest w drodze do płatnika.' },
+  refundDone: { en: 'A refund of {amount} was made.', pl: 'Zlecono zwrot {amount}.' },
   amountChanged: {
     en: 'Meanwhile another amount is left. Go back and look again.',
     pl: 'W międzyczasie pozostała inna kwota. Wróć i sprawdź jeszcze raz.',

@@ -108,14 +108,14 @@ ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" al
 <div><dt>${text.description}</dt><dd>${description}</dd></div>
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
 </dl>
-${cart}${status === 'pending' && phoneCode(scene)}</section>
-${stepHtml(step)}
+${cart}</section>
+${stepHtml(step, status === 'pending' && phoneCode(scene))}
 </main>`;
   const colored = color !== null && html`<link rel="stylesheet" href="${colorUrl(color)}">\n`;
   return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colored);
 }
 
-/** For payers at a desk; the image is loaded when they open it. */
+/** For payers at a desk; the image is loaded when they open it. After the step: the first tab leads to what is to be done. */
 function phoneCode({ text, path }: PayScene): Html {
   return html`<details class="phone"><summary class="fold">${text.phone.title}</summary>
 <p>${text.phone.text}</p>
@@ -130,12 +130,12 @@ function lengthClass({ length }: string): Html | false {
   return length > 12 && html` class="long"`;
 }
 
-function stepHtml({ title, mood, content }: Step): Html {
+function stepHtml({ title, mood, content }: Step, more: Part = ''): Html {
   return html`<section class="step ${mood ?? 'plain'}">
 ${mood && symbols[mood]}
 <h1>${title}</h1>
 ${content}
-</section>`;
+${more}</section>`;
 }
 
 const beforeTitle = perLanguage(

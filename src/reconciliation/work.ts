@@ -7,7 +7,7 @@ import { itemsDue } from './store/items.ts';
 import { findComparedUntil, listRuns } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
-const everyMilliseconds = 30_000;
+const everyMilliseconds = 5_000;
 /** After a run that was not complete. */
 const again = Temporal.Duration.from({ hours: 1 });
 const day = Temporal.Duration.from({ hours: 24 });

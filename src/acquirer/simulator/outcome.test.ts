@@ -119,7 +119,7 @@ test('BLIK 500 waits without a link and is declined two minutes later', async ()
   const request = aCharge({ instrument: blik('500000') });
   assert.deepEqual(await bank.charge(request), { kind: 'waiting', link: null });
   clock.advance({ seconds: 119 });
-  assert.equal(await bank.deliverDue(onCallback), 0);
+  assert.equal(await bank.deliverDueOf(request.key, onCallback), 0);
   assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'waiting', link: null });
   clock.advance({ seconds: 1 });
   assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'declined', reason: 'timed out' });

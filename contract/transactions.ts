@@ -2,6 +2,7 @@
 
 import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';
+import { languages } from './languages.ts';
 import {
   Amount,
   AmountShown,
@@ -22,7 +23,6 @@ import {
   WebUrl,
 } from './schema.ts';
 
-export const languages = ['pl', 'en', 'de', 'fr', 'it', 'es', 'uk', 'ru'] as const;
 export const transactionStatuses = ['pending', 'paid', 'refund', 'canceled'] as const;
 export const paymentStatuses = ['pending', 'correct', 'declined'] as const;
 export const paymentMethods = ['pay_by_link', 'transfer', 'sale'] as const;

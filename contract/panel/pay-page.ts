@@ -1,7 +1,7 @@
 // What an account shows to payers: P95, P96.
 
+import { languages } from '../languages.ts';
 import { nullable, optional, shaped, Type } from '../schema.ts';
-import { languages } from '../transactions.ts';
 import { answer, doneExample, panelEndpoint } from './shared.ts';
 
 const switches = {

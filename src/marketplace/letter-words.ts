@@ -1,6 +1,6 @@
 // Texts of the mail about a new marketplace transaction, in every language that it may have.
 
-import type { languages } from '../../contract/transactions.ts';
+import type { languages } from '../../contract/languages.ts';
 
 export interface LetterWords {
   readonly subject: (amount: string, partner: string) => string;

@@ -1,9 +1,8 @@
 // The payer's language, and its formats of amounts and dates.
 
+import { type Language, languages } from '../../contract/languages.ts';
 import { decimalText, type Money } from '../kernel/index.ts';
-
-export const languages = ['pl', 'en', 'de', 'uk', 'fr', 'it', 'es', 'ru'] as const;
-export type Language = (typeof languages)[number];
+import { languageHeaderAtMost, preferredLanguage } from '../platform/index.ts';
 
 const locales: Readonly<Record<Language, string>> = {
   pl: 'pl-PL',
@@ -14,18 +13,6 @@ const locales: Readonly<Record<Language, string>> = {
   it: 'it-IT',
   es: 'es-ES',
   ru: 'ru-RU',
-};
-
-/** Each in its own language: people look for the word that they know. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  pl: 'Polski',
-  en: 'English',
-  de: 'Deutsch',
-  uk: 'Українська',
-  fr: 'Français',
-  it: 'Italiano',
-  es: 'Español',
-  ru: 'Русский',
 };
 
 export function knownLanguage(tag: unknown): Language | undefined {
@@ -42,43 +29,19 @@ export function chooseLanguage(
   usual: string | null = null,
 ): Language {
   if (given !== '') return knownLanguage(given) ?? 'en';
-  const header = (acceptLanguage ?? '').slice(0, headerAtMost);
+  const header = (acceptLanguage ?? '').slice(0, languageHeaderAtMost);
   let found = preferences.get(header);
   if (found === undefined) {
-    found = preferred(header) ?? 'none';
+    found = preferredLanguage(header, languages) ?? 'none';
     if (preferences.size >= preferencesAtMost) preferences.clear();
     preferences.set(header, found);
   }
   return found === 'none' ? (knownLanguage(usual) ?? 'en') : found;
 }
 
-const headerAtMost = 200;
-
 /** Browsers send few different headers; each is parsed once. */
 const preferences = new Map<string, Language | 'none'>();
 const preferencesAtMost = 1_000;
-
-/** The best of `pl-PL,pl;q=0.9,en;q=0.8` that we have; among equals the first. */
-function preferred(header: string): Language | undefined {
-  let best: Language | undefined;
-  let bestWeight = 0;
-  for (const part of header.split(',')) {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const language = knownLanguage(tag.split('-', 1)[0] ?? '');
-    const weight = weightOf(parameters);
-    if (language && weight > bestWeight) {
-      best = language;
-      bestWeight = weight;
-    }
-  }
-  return best;
-}
-
-function weightOf(parameters: readonly string[]): number {
-  const given = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find((text) => text !== undefined);
-  const weight = given === undefined ? 1 : Number(given);
-  return Number.isNaN(weight) ? 0 : weight;
-}
 
 const amountFormats = new Map<string, Intl.NumberFormat>();
 

@@ -5,19 +5,9 @@ import type { Callback, FindAnswer, StatementAnswer, StatementLine } from '../ac
 import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
 import { inParallel, pause } from '../platform/index.ts';
+import { correctItems } from './correct.ts';
 import type { Found, Item, Line, Run, Unconfirmed } from './model.ts';
-import {
-  bookingOf,
-  foundOf,
-  judgeAnswer,
-  judgeLine,
-  namedAfterAll,
-  notMoved,
-  returned,
-  returnedTwice,
-  reversed,
-  whyOf,
-} from './rules.ts';
+import { bookingOf, foundOf, judgeAnswer, judgeLine, whyOf } from './rules.ts';
 import {
   type Compared,
   listOtherCaptures,
@@ -27,15 +17,7 @@ import {
   type Page,
   type Payout,
 } from './store/compare.ts';
-import {
-  closeConfirmed,
-  closeItem,
-  insertItems,
-  lockBookedSince,
-  lockNamedAfterAll,
-  lockReturnedTwice,
-  updateOutcome,
-} from './store/items.ts';
+import { insertItems } from './store/items.ts';
 import {
   clearLines,
   copyLines,
@@ -146,32 +128,40 @@ class Comparison {
     this.#receivable = ledgerAccounts.receivable(run.acquirer);
   }
 
-  /** What the bank has: in the books? The next page is fetched while the database compares this one. */
+  /** What the bank has: in the books? While a page is compared, the next one is fetched and stored. */
   async readStatement(): Promise<void> {
-    for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
-      const { lines, next }: StatementPage = await asked;
-      if (next !== null && (next === seen || lines.length === 0))
-        throw new StatementFault('The statement does not go on.');
-      asked = next === null ? undefined : this.#ask(next);
-      // If comparing fails first, nobody waits for it any more.
-      asked?.catch(() => undefined);
-      await this.#takePage(lines);
-      seen = next;
+    let comparing: Promise<void> = Promise.resolve();
+    try {
+      for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
+        const { lines, next }: StatementPage = await asked;
+        if (next !== null && (next === seen || lines.length === 0))
+          throw new StatementFault('The statement does not go on.');
+        asked = next === null ? undefined : this.#ask(next);
+        // If something else fails first, nobody waits for these any more.
+        asked?.catch(() => undefined);
+        const page = await this.#store(lines);
+        await comparing;
+        comparing = this.#comparePage(page);
+        comparing.catch(() => undefined);
+        seen = next;
+      }
+    } finally {
+      // A run ends only with everything that it started.
+      await comparing;
     }
   }
 
-  async #takePage(lines: readonly StatementLine[]): Promise<void> {
+  async #store(lines: readonly StatementLine[]): Promise<Page> {
+    const { sql } = this.#tools.db;
     const after = this.#position;
     const rows = lines.map((line) => this.#lineOf(line));
     this.#count(lines);
-    const { sql } = this.#tools.db;
     await copyLines(sql, rows);
     const repeats = await deleteRepeats(sql, this.#run.id, after);
     this.#repeats += repeats;
     // A cursor that goes round would never end.
     if (repeats > 0 && repeats === rows.length) throw new StatementFault('The statement does not go on.');
-    await this.#comparePage({ runId: this.#run.id, after, until: this.#position, receivable: this.#receivable });
-    await this.#save('statement');
+    return { runId: this.#run.id, after, until: after + BigInt(rows.length), receivable: this.#receivable };
   }
 
   /** What the books have: at the bank? What the statement does not name is asked for by key: it may be at its border. */
@@ -195,10 +185,8 @@ class Comparison {
   }
 
   async end(): Promise<Run> {
-    const { db, clock } = this.#tools;
-    await db.atomic((sql) => closeConfirmed(sql, this.#run.id, clock.now()));
-    await this.#closeBooked();
-    await this.#correctClosed();
+    const corrected = await correctItems(this.#tools, this.#run.id);
+    this.#run = { ...this.#run, found: this.#run.found + corrected };
     if (this.#repeats > 0) return this.giveUp(`The statement names ${this.#repeats} of its lines twice.`);
     if (this.#unanswered > 0) {
       return this.giveUp(`The bank did not answer about ${this.#unanswered} payments or refunds.`);
@@ -267,11 +255,13 @@ class Comparison {
     const others = [...(await listOtherCaptures(sql, page)), ...(await listOtherRefunds(sql, page))];
     await this.#judge(others);
     await this.#bookPayouts(await listOtherPayouts(sql, page, sourceOfPayout(this.#run.acquirer, '')));
+    await this.#save('statement');
   }
 
   async #judge(others: readonly Compared[]): Promise<void> {
     const judged = others.map((one) => ({ ...one, verdict: judgeLine(one.line.amountMinor, one.ours) }));
-    for (const { line } of judged.filter(({ verdict }) => verdict === 'tell')) await this.#tell(line);
+    const waited = judged.filter(({ verdict }) => verdict === 'tell');
+    await inParallel(waited, askedAtOnce, ({ line }) => this.#tell(line));
     await this.#name(
       judged.flatMap(({ line, ours, verdict }) =>
         verdict === 'agrees' || verdict === 'tell' ? [] : [foundOf(line, ours, verdict)],
@@ -364,41 +354,6 @@ class Comparison {
     const request = { key, deadlineMilliseconds: askDeadlineMilliseconds };
     const { acquirer } = this.#tools;
     return kind === 'capture' ? acquirer.findCharge(request) : acquirer.findRefund(request);
-  }
-
-  /** A recurring charge that is repeated under its key after a restore takes what was booked as nobody's. */
-  async #closeBooked(): Promise<void> {
-    const { db, clock, ids } = this.#tools;
-    for (let full = true; full; ) {
-      full = await db.atomic(async (sql) => {
-        const items = await lockBookedSince(sql, journalsAtOnce);
-        const now = clock.now();
-        const steps = items.map((item) => reversed(item, 'booked by its payment later'));
-        for (const [index, { id }] of items.entries()) await closeItem(sql, id, steps[index]?.outcome ?? '', now);
-        await post(
-          sql,
-          ids,
-          steps.flatMap(({ journals }) => journals),
-          now,
-        );
-        return items.length === journalsAtOnce;
-      });
-    }
-  }
-
-  /** Decisions that the bank or a payment has overtaken: the books follow, and the run counts them. */
-  async #correctClosed(): Promise<void> {
-    const { db, clock, ids } = this.#tools;
-    const corrected = await db.atomic(async (sql) => {
-      const twice = await lockReturnedTwice(sql, returned, journalsAtOnce);
-      const named = await lockNamedAfterAll(sql, this.#run.id, notMoved, journalsAtOnce);
-      const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
-      await updateOutcome(sql, idsOf(twice), 'returned to the payer, and booked by its payment: a loss');
-      await updateOutcome(sql, idsOf(named), 'named by the bank later');
-      await post(sql, ids, [...twice.map(returnedTwice), ...named.map(namedAfterAll)], clock.now());
-      return twice.length + named.length;
-    });
-    this.#run = { ...this.#run, found: this.#run.found + corrected };
   }
 }
 

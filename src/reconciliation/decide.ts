@@ -4,7 +4,7 @@ import { type Decision, DecisionFault, type ParkedItem, type Parking } from '../
 import { post } from '../ledger/index.ts';
 import type { Item } from './model.ts';
 import { afterDecision } from './rules.ts';
-import { closeItem, isBooked, listParked, lockParked, startReturn } from './store/items.ts';
+import { closeItems, isBooked, listParked, lockParked, startReturn } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 export function parkedDifferences(tools: ReconciliationTools): Parking {
@@ -28,7 +28,7 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
       throw new DecisionFault('A payment has taken it meanwhile: run grosz reconcile, which closes it.');
     }
     if (kind === 'giveBack') await startReturn(sql, id, tools.ids.ulid(), now);
-    else await closeItem(sql, id, outcome, now);
+    else await closeItems(sql, [id], outcome, now);
     await post(sql, tools.ids, journals, now);
     return true;
   });

@@ -7,7 +7,7 @@ import { post } from '../ledger/index.ts';
 import { givenBackJournal, returned } from './rules.ts';
 import {
   claimDueItems,
-  closeItem,
+  closeItems,
   type DueItem,
   isBooked,
   lockReturning,
@@ -52,7 +52,7 @@ export function endGivenBack(tools: ReconciliationTools, returnKey: string): Pro
     const item = await lockReturning(sql, returnKey);
     if (!item) return false;
     const now = tools.clock.now();
-    await closeItem(sql, item.id, returned, now);
+    await closeItems(sql, [item.id], returned, now);
     await post(sql, tools.ids, [givenBackJournal(item)], now);
     return true;
   });

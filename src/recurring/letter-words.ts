@@ -1,6 +1,6 @@
 // Texts of the mail about a recurring charge that failed, in every language of the service.
 
-import type { languages } from '../../contract/transactions.ts';
+import type { languages } from '../../contract/languages.ts';
 
 export interface LetterWords {
   readonly subject: (amount: string, merchant: string) => string;

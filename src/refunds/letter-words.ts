@@ -1,6 +1,6 @@
 // Texts of the mail about a refund, in every language that a transaction may have.
 
-import type { languages } from '../../contract/transactions.ts';
+import type { languages } from '../../contract/languages.ts';
 
 export interface LetterWords {
   readonly subject: (amount: string, merchant: string) => string;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { languageNames, languages } from '../../src/pages/language.ts';
+import { languageNames, languages } from '../../contract/languages.ts';
 import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
 import { aPayPage, heading } from '../support/payer.ts';
 import { encryptCard } from '../support/payments.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { languages } from '../../contract/transactions.ts';
+import { languages } from '../../contract/languages.ts';
 import { changePayPage } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { insertMails, type MailResult, type OutgoingMail, openSmtp } from '../../src/notifications/index.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { languages } from '../../contract/transactions.ts';
+import { languages } from '../../contract/languages.ts';
 import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { aPaidTransaction, passTime, settleAll } from '../support/payments.ts';

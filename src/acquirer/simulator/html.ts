@@ -1,9 +1,10 @@
 // The bank's pages as HTML: no script, no inline style, usable with a keyboard and a screen reader.
 
+import type { Language } from '../../../contract/languages.ts';
 import { escapeHtml } from '../../kernel/index.ts';
 import { amountText } from './language.ts';
 import type { BankPage } from './simulator.ts';
-import { type Language, words } from './words.ts';
+import { words } from './words.ts';
 
 interface Frame {
   readonly language: Language;

@@ -1,8 +1,8 @@
 // The bank's statement: captures, refunds and its payouts to us, in pages. Instants are in milliseconds since 1970.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { currencyFrom, type Money, money } from '../../kernel/index.ts';
 import type { StatementLine, StatementRequest } from '../port.ts';
+import { amountOf } from './rows.ts';
 
 const dayMilliseconds = 86_400_000;
 /** What the bank keeps of each payout: 0.2 %, rounded half up. */
@@ -12,17 +12,17 @@ const feeBasisPoints = 20n;
 const sections = [
   {
     kind: 'capture',
-    query: `select captured_at as at, key, null as chargeKey, amount_minor as minor, 0 as fee, currency from charge
+    query: `select captured_at as at, key, null as chargeKey, amount_minor as amountMinor, 0 as fee, currency from charge
              where (captured_at, key) > (?1, ?2) and captured_at < ?3 order by captured_at, key limit ?4`,
   },
   {
     kind: 'refund',
-    query: `select refunded_at as at, key, charge_key as chargeKey, amount_minor as minor, 0 as fee, currency from refund
+    query: `select refunded_at as at, key, charge_key as chargeKey, amount_minor as amountMinor, 0 as fee, currency from refund
              where (refunded_at, key) > (?1, ?2) and refunded_at < ?3 order by refunded_at, key limit ?4`,
   },
   {
     kind: 'payout',
-    query: `select at, key, null as chargeKey, gross_minor - fee_minor as minor, fee_minor as fee, currency from payout
+    query: `select at, key, null as chargeKey, gross_minor - fee_minor as amountMinor, fee_minor as fee, currency from payout
              where (at, key) > (?1, ?2) and at < ?3 order by at, key limit ?4`,
   },
 ] as const;
@@ -31,7 +31,7 @@ interface Row {
   readonly at: number;
   readonly key: string;
   readonly chargeKey: string | null;
-  readonly minor: number;
+  readonly amountMinor: number;
   readonly fee: number;
   readonly currency: string;
 }
@@ -97,20 +97,16 @@ export class Statements {
 
 function lineOf(section: number, row: Row): StatementLine {
   const { key } = row;
-  const amount = amountOf(row.minor, row.currency);
+  const amount = amountOf(row);
   const at = Temporal.Instant.fromEpochMilliseconds(row.at);
   switch (sections[section]?.kind) {
     case 'refund':
       return { kind: 'refund', key, chargeKey: row.chargeKey ?? '', amount, at };
     case 'payout':
-      return { kind: 'payout', key, amount, fee: amountOf(row.fee, row.currency), at };
+      return { kind: 'payout', key, amount, fee: amountOf({ ...row, amountMinor: row.fee }), at };
     default:
       return { kind: 'capture', key, amount, at };
   }
-}
-
-function amountOf(minor: number, currency: string): Money {
-  return money(BigInt(minor), currencyFrom(currency));
 }
 
 /** A cursor that is not ours starts after everything. */

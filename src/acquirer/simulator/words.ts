@@ -1,7 +1,6 @@
 // The texts of the bank's pages, in the payer's language.
 
-export const languages = ['en', 'pl', 'de', 'uk', 'fr', 'it', 'es', 'ru'] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from '../../../contract/languages.ts';
 
 export interface Words {
   readonly bank: string;

@@ -1,8 +1,9 @@
 // Parses the form. Card data goes straight to src/cards; nothing here is stored, shown again or logged.
 
+import type { Language } from '../../../contract/languages.ts';
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
-import { knownLanguage, type Language } from '../language.ts';
+import { knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { type FieldFault, testBanks } from './forms.ts';
 import { methodsOf } from './rules.ts';

@@ -2,6 +2,7 @@
 // and back show the current state and resubmit nothing.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../../contract/languages.ts';
 import { idFrom, Refusal, type TransactionId, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
   routeOtherMethods,
 } from '../../platform/index.ts';
 import { type PayerView, writeResult } from '../../transactions/index.ts';
-import { chooseLanguage, knownLanguage, type Language } from '../language.ts';
+import { chooseLanguage, knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { cartHtml, productsShown } from './cart.ts';

@@ -39,31 +39,32 @@ function readCompared(row: Row): Compared {
  */
 export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
-    select line.*, booked.minor as booked_minor, null as asked_minor, true as whole,
-           case when standing.state in ('correct', 'surplus') or standing.given_back then 'moved'
-                when coalesce(standing.state, charge.state) in ('sent', 'waiting', 'unknown') then 'open'
-                when coalesce(standing.state, charge.state) is not null then 'ended' end as found
-      from (select * from reconciliation_line
-             where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture') as line
-      left join lateral (
-        select (select sum(amount_minor)::bigint from entry
-                 where journal_id = journal.id and account = ${receivable}) as minor
-          from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
-      left join lateral (
-        select attempt.state,
-               exists (select from surplus_refund where attempt_id = attempt.id) as given_back
-          from payment_attempt as attempt
-          join transaction on transaction.id = attempt.transaction_id
-         where attempt.id = line.key
-           and (transaction.origin <> 'recurring'
-                or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
-      left join lateral (
-        select state from recurring_attempt
-         where transaction_id = line.key and state <> 'correct' limit 1) as charge on true
-     where (booked.minor is distinct from line.amount_minor
-            or coalesce(standing.state not in ('correct', 'surplus') and not standing.given_back, true))
-       and not exists (select from reconciliation_item where key = line.key and kind = 'capture')
-     order by line.position`;
+    select other.*, null as asked_minor, true as whole,
+           case when moved then 'moved'
+                when state in ('sent', 'waiting', 'unknown') then 'open'
+                when state is not null then 'ended' end as found
+      from (
+      select line.*, booked.minor as booked_minor, standing.moved,
+             coalesce(standing.state, (select state from recurring_attempt
+                                        where transaction_id = line.key and state <> 'correct')) as state
+        from (select * from reconciliation_line
+               where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture') as line
+        left join lateral (
+          select (select sum(amount_minor)::bigint from entry
+                   where journal_id = journal.id and account = ${receivable}) as minor
+            from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
+        left join lateral (
+          select attempt.state,
+                 case when attempt.state in ('correct', 'surplus') then true
+                      else exists (select from surplus_refund where attempt_id = attempt.id) end as moved
+            from payment_attempt as attempt
+            join transaction on transaction.id = attempt.transaction_id
+           where attempt.id = line.key
+             and (transaction.origin <> 'recurring'
+                  or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
+       where (booked.minor is distinct from line.amount_minor or not coalesce(standing.moved, false))
+         and not exists (select from reconciliation_item where key = line.key and kind = 'capture')) as other
+     order by position`;
 }
 
 /**

@@ -40,10 +40,15 @@ export function isBooked(sql: Sql, key: string): Promise<boolean> {
     select exists (select from journal where source = ${key} and kind in ('payment', 'surplus')) as booked`;
 }
 
-export async function closeItem(sql: Sql, id: string, outcome: string, now: Temporal.Instant): Promise<void> {
+export async function closeItems(
+  sql: Sql,
+  ids: readonly string[],
+  outcome: string,
+  now: Temporal.Instant,
+): Promise<void> {
   await sql.run`
     update reconciliation_item set state = 'closed', closed_at = ${now}, outcome = ${outcome}, next_try_at = null
-     where id = ${id} and state <> 'closed'`;
+     where id = any(${ids}::text[]) and state <> 'closed'`;
 }
 
 /** The money goes back to the payer: under the key of an earlier try, unless the bank refused that. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { languages } from '../../../../contract/languages.ts';
 import { words as bankWords } from '../../../acquirer/simulator/words.ts';
-import { languages } from '../../language.ts';
 import { words } from './index.ts';
 
 /** Every text with its path; functions as what they write about a count or a name. */

@@ -3,6 +3,7 @@
 import { Button, Checkbox, FileInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { languageNames } from '../../../../../contract/languages.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
@@ -19,16 +20,6 @@ import { Section } from '../../ui/page.tsx';
 type PayPage = Answer<'GET /panel/api/settings/pay-page'>['payPage'];
 type Body = BodyOf<'POST /panel/api/settings/pay-page'>;
 
-const languages = {
-  pl: 'Polski',
-  en: 'English',
-  de: 'Deutsch',
-  uk: 'Українська',
-  fr: 'Français',
-  it: 'Italiano',
-  es: 'Español',
-  ru: 'Русский',
-} as const;
 const mails = ['paid', 'chargeFailed', 'refunded', 'order'] as const;
 
 export function PayPageSection() {
@@ -51,7 +42,7 @@ function Shown({ page }: { readonly page: PayPage }) {
       <Facts
         facts={[
           { label: t('color'), value: page.color ?? t('usual') },
-          { label: t('language'), value: page.language ? languages[page.language] : t('none') },
+          { label: t('language'), value: page.language ? languageNames[page.language] : t('none') },
           { label: t('logo'), value: page.logoUrl ? <Logo url={page.logoUrl} alt={t('logoOf')} /> : t('none') },
           { label: t('mails'), value: sent.join(', ') || t('none') },
         ]}
@@ -100,7 +91,7 @@ function Change({ page, onClose }: ChangeProps) {
     client.setQueryData(read('GET /panel/api/settings/pay-page').queryKey, answer);
     tell.done(t('saved'));
   }
-  const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
+  const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
   return (
     <Confirm
       title={t('title')}

@@ -1,0 +1,16 @@
+// The languages of payers. Without a schema, so that browsers can load it too.
+
+export const languages = ['pl', 'en', 'de', 'fr', 'it', 'es', 'uk', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+/** Each in its own language: people look for the word that they know. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  pl: 'Polski',
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  it: 'Italiano',
+  es: 'Español',
+  uk: 'Українська',
+  ru: 'Русский',
+};

@@ -269,6 +269,7 @@ export const timelineKinds = [
   'attempt_ended',
   'attempt_parked',
   'paid',
+  'canceled',
   'journal',
   'notification',
   'notification_tried',

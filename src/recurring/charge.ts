@@ -200,6 +200,8 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
     notificationEmail: null,
     attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
+    canceledAt: null,
+    canceledBy: null,
   };
 }
 

@@ -31,9 +31,10 @@ export function cancel(
     check(transaction);
     if (transaction.status === 'canceled') return transaction;
     refuseUnlessPending(transaction);
-    await updateTransactionCanceled(sql, id);
-    await afterCancel(tools, sql, [id]);
-    return { ...transaction, status: 'canceled' };
+    const canceledAt = tools.clock.now();
+    await updateTransactionCanceled(sql, id, canceledAt);
+    await afterCancel(tools, sql, [id], canceledAt);
+    return { ...transaction, status: 'canceled', canceledAt, canceledBy: 'merchant' };
   });
 }
 
@@ -45,9 +46,10 @@ const expiredAtOnce = 500;
 /** Cancels transactions that were not paid in time; returns how many. */
 export function expireTransactions(tools: TransactionTools): Promise<number> {
   return tools.db.atomic(async (sql) => {
-    const before = tools.clock.now().toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
-    const ids = await cancelExpired(sql, before, expiredAtOnce);
-    if (ids.length > 0) await afterCancel(tools, sql, ids);
+    const now = tools.clock.now();
+    const before = now.toZonedDateTimeISO('UTC').subtract(payableFor).toInstant();
+    const ids = await cancelExpired(sql, before, now, expiredAtOnce);
+    if (ids.length > 0) await afterCancel(tools, sql, ids, now);
     return ids.length;
   });
 }
@@ -62,8 +64,13 @@ export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Ins
  * Open attempts are canceled at the bank immediately; the merchant is notified of a final decline (docs/decisions.md
  * 7).
  */
-async function afterCancel(tools: TransactionTools, sql: Sql, ids: readonly string[]): Promise<void> {
-  await updateAttemptsDue(sql, ids, tools.clock.now());
+async function afterCancel(
+  tools: TransactionTools,
+  sql: Sql,
+  ids: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await updateAttemptsDue(sql, ids, now);
   const canceled = await listForNotification(sql, ids);
   const events = canceled
     .filter(({ transaction: { origin, paymentStatus } }) => paymentStatus === 'declined' && origin !== 'marketplace')

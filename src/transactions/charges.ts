@@ -7,7 +7,13 @@ import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import { hasStanding, insertStanding, insertSurplus } from './store/attempts.ts';
-import { insertTransaction, updateTransactionsPaid } from './store/transactions.ts';
+import {
+  type DeclinedCharge,
+  insertTransaction,
+  type TransactionChange,
+  updateChargesDeclined,
+  updateTransactionsPaid,
+} from './store/transactions.ts';
 
 /** Inserts the transactions of charges that are about to be sent, in the caller's database transaction. */
 export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {
@@ -31,20 +37,32 @@ export interface ChargeEnd {
  * new transaction.
  */
 export async function endCharges(sql: Sql, ends: readonly ChargeEnd[]): Promise<void> {
-  const correct = ends.filter((end) => end.correct).map((end) => standingOf(end, 'correct'));
-  if (correct.length > 0) await insertStanding(sql, correct);
-  await updateTransactionsPaid(
-    sql,
-    ends.map((end) => ({
-      id: end.transactionId,
-      status: end.correct ? 'paid' : 'canceled',
-      paymentStatus: end.correct ? 'correct' : 'declined',
-      channelId: end.channelId,
-      paymentMethod: 'sale',
-      realizedAt: end.correct ? instantText(end.endedAt) : null,
-      amountPaidMinor: end.correct ? end.amountMinor : 0n,
-    })),
-  );
+  const [correct, declined] = [ends.filter((end) => end.correct), ends.filter((end) => !end.correct)];
+  if (correct.length > 0) {
+    await insertStanding(
+      sql,
+      correct.map((end) => standingOf(end, 'correct')),
+    );
+    await updateTransactionsPaid(sql, correct.map(paidBy));
+  }
+  if (declined.length > 0) await updateChargesDeclined(sql, declined.map(declinedBy));
+}
+
+function paidBy({ transactionId: id, channelId, endedAt, amountMinor: amountPaidMinor }: ChargeEnd): TransactionChange {
+  const realizedAt = instantText(endedAt);
+  return {
+    id,
+    status: 'paid',
+    paymentStatus: 'correct',
+    channelId,
+    paymentMethod: 'sale',
+    realizedAt,
+    amountPaidMinor,
+  };
+}
+
+function declinedBy({ transactionId: id, channelId, endedAt }: ChargeEnd): DeclinedCharge {
+  return { id, channelId, canceledAt: instantText(endedAt) };
 }
 
 function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {

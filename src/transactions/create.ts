@@ -72,6 +72,8 @@ export function makeTransaction(
     notificationEmail: command.notificationEmail,
     attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
+    canceledAt: null,
+    canceledBy: null,
   };
 }
 

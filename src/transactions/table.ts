@@ -17,6 +17,8 @@ import {
 
 export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
 export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
+/** By a request or in the panel; not paid in time; a recurring charge was declined. */
+export type CanceledBy = 'merchant' | 'expiry' | 'charge';
 export type PaymentStatus = 'pending' | 'correct' | 'declined';
 export type OpenState = 'sent' | 'waiting' | 'unknown';
 export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
@@ -62,6 +64,9 @@ export const transactionTable = table('transaction', {
   attemptsStarted: integer,
   /** Who starts its attempts: the payer, or only the recurring engine. */
   origin: textAs<TransactionOrigin>(),
+  /** Null also for transactions that were canceled before this was stored. */
+  canceledAt: nullable(instant),
+  canceledBy: nullable(textAs<CanceledBy>()),
 });
 
 /** The parts of a marketplace transaction, one for each child. */

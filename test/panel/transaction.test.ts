@@ -7,6 +7,7 @@ import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplac
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
+import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -103,6 +104,30 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
     assert.deepEqual(times, times.toSorted(Temporal.Instant.compare));
     assert.ok(kinds.indexOf('paid') < kinds.indexOf('refund_requested'));
     assert.ok(kinds.indexOf('refund_requested') < kinds.indexOf('refund_ended'));
+  });
+
+  // Guarantee: a canceled one says when it was canceled, and why.
+  test('canceled by the merchant, after a month, and after a declined charge', async () => {
+    const canceledOf = async (id: string) =>
+      (await detailOf(id)).timeline.filter(({ kind }: { kind: string }) => kind === 'canceled');
+    const unpaid = await aTransaction(service, merchant);
+    const byRequest = await aTransaction(service, merchant);
+    service.world.clock.advance({ hours: 2 });
+    const at = service.world.clock.now().toString();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await service.ask('POST', `/transactions/${byRequest}/cancel`, { token: merchant.token });
+      assert.equal(answer.status, 200, answer.text);
+      service.world.clock.advance({ hours: 1 });
+    }
+    const [canceled, ...others] = await canceledOf(byRequest);
+    assert.deepEqual([Temporal.Instant.from(canceled.at).toString(), canceled.status, others], [at, 'merchant', []]);
+    await aRecurring(service, merchant, { paymentInstrument: { value: 'instrument-invalid' } });
+    await settleAll(service.world);
+    const charged = await service.world.db.sql.one((row) => readText(row, 'id'))`
+      select id from transaction where merchant_id = ${merchant.id} and origin = 'recurring'`;
+    assert.deepEqual((await canceledOf(charged))[0]?.status, 'charge');
+    service.world.clock.advance({ hours: 32 * 24 });
+    assert.deepEqual((await canceledOf(unpaid))[0]?.status, 'expiry');
   });
 
   // Guarantee: no number, code or token of a card.

@@ -45,6 +45,7 @@ interface TransactionFacts {
   readonly amountPaidMinor: bigint;
   readonly attemptsStarted: number;
   readonly realized: boolean;
+  readonly canceled: boolean;
   /** The recurring engine makes the attempts of its own transactions. */
   readonly recurring: boolean;
   readonly marketplace: boolean;
@@ -129,10 +130,13 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     amountPaidMinor: readBigint(row, 'amount_paid_minor'),
     attemptsStarted: readInteger(row, 'attempts_started'),
     realized: readBoolean(row, 'realized'),
+    canceled: readBoolean(row, 'canceled'),
     recurring: readText(row, 'origin') === 'recurring',
     marketplace: readText(row, 'origin') === 'marketplace',
   }))`
-    select *, realized_at is not null and paid_at is not null as realized from transaction order by id`;
+    select *, realized_at is not null and paid_at is not null as realized,
+           canceled_at is not null and canceled_by is not null as canceled
+      from transaction order by id`;
   const attempts = await sql.many((row) => ({
     id: readText(row, 'id'),
     transactionId: readText(row, 'transaction_id'),
@@ -306,6 +310,8 @@ function checkTransactions({ transactions, attempts }: Stories): string[] {
       problems.push(`Transaction ${id} of ${amountMinor} is ${status}, and ${amountPaidMinor} is called paid.`);
     if (paid !== (transaction.paymentStatus === 'correct') || paid !== transaction.realized)
       problems.push(`Transaction ${id} is ${status}, its payment ${transaction.paymentStatus}.`);
+    if ((status === 'canceled') !== transaction.canceled)
+      problems.push(`Transaction ${id} is ${status}, and its time of cancellation says otherwise.`);
     const started = transaction.recurring ? 1 : transaction.attemptsStarted;
     if (own.some(({ number }, index) => number !== index + 1) || own.length !== started)
       problems.push(`Transaction ${id} has the attempts ${own.map(({ number }) => number)}.`);

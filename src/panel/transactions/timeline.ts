@@ -24,11 +24,12 @@ function happened(at: Temporal.Instant | null, kind: Happening['kind'], id: stri
 /** Oldest first; what happened at the same moment in the order of its causes. */
 export function timelineOf(detail: TransactionDetail): Happening[] {
   const { transaction, attempts, refunds, surpluses, journals, notifications, mails } = detail;
-  const { id, createdAt, paidAt, amount, amountPaidMinor } = transaction;
+  const { id, createdAt, paidAt, canceledAt, canceledBy, amount, amountPaidMinor } = transaction;
   const all = [
     ...happened(createdAt, 'created', id, { amountMinor: amount.minor }),
     ...attempts.flatMap(ofAttempt),
     ...happened(paidAt, 'paid', id, { amountMinor: amountPaidMinor }),
+    ...happened(canceledAt, 'canceled', id, { status: canceledBy }),
     ...refunds.toReversed().flatMap(ofRefund),
     ...surpluses.flatMap(ofSurplus),
     ...journals.flatMap((journal) => happened(journal.postedAt, 'journal', journal.id, { status: journal.kind })),

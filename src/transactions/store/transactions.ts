@@ -71,8 +71,25 @@ export function lockTransaction(sql: Sql, merchantId: AccountId, id: Transaction
     select * from transaction where id = ${id} and merchant_id = ${merchantId} for update`;
 }
 
-export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Promise<void> {
-  await sql.run`update transaction set status = 'canceled' where id = ${id} and status = 'pending'`;
+/** Cancels one for its merchant. The caller holds its lock. */
+export async function updateTransactionCanceled(sql: Sql, id: TransactionId, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update transaction set status = 'canceled', canceled_at = ${at}, canceled_by = 'merchant'
+     where id = ${id} and status = 'pending'`;
+}
+
+const declinedColumns = transactionTable.types('id', 'channelId', 'canceledAt');
+
+export type DeclinedCharge = Given<Transaction, typeof declinedColumns>;
+
+/** Cancels the transactions of declined charges in one statement. The caller holds the locks of their charges. */
+export async function updateChargesDeclined(sql: Sql, declined: readonly DeclinedCharge[]): Promise<void> {
+  await sql.run`
+    update transaction
+       set status = 'canceled', payment_status = 'declined', channel_id = given.channel_id, payment_method = 'sale',
+           canceled_at = given.canceled_at, canceled_by = 'charge'
+      from ${given(declined, declinedColumns)}
+     where transaction.id = given.id`;
 }
 
 /**
@@ -80,7 +97,12 @@ export async function updateTransactionCanceled(sql: Sql, id: TransactionId): Pr
  * buckets with a pending count above zero, so that no index on the status is needed. Skips locked rows; they are
  * canceled in the next run.
  */
-export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number): Promise<string[]> {
+export function cancelExpired(
+  sql: Sql,
+  before: Temporal.Instant,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     with buckets as (
       select merchant_id, six_hour_bucket from transaction_count where pending > 0 and six_hour_bucket <= ${before}
@@ -100,7 +122,8 @@ export function cancelExpired(sql: Sql, before: Temporal.Instant, limit: number)
     ), expired as (
       select id from transaction where id in (select id from due) and status = 'pending' for update skip locked
     )
-    update transaction set status = 'canceled' from expired where transaction.id = expired.id
+    update transaction set status = 'canceled', canceled_at = ${now}, canceled_by = 'expiry'
+      from expired where transaction.id = expired.id
     returning transaction.id`;
 }
 

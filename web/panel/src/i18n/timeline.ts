@@ -11,6 +11,13 @@ export const timelineText = dictionary({
     pl: 'Próba {number} czeka na decyzję operatora',
   },
   paid: { en: 'Paid', pl: 'Opłacono' },
+  canceledAll: { en: 'Canceled', pl: 'Anulowano' },
+  'canceled by merchant': {
+    en: 'by your account, through the API or in the panel',
+    pl: 'przez Twoje konto, przez API lub w panelu',
+  },
+  'canceled by expiry': { en: 'because it was not paid in time', pl: 'bo nie zapłacono w terminie' },
+  'canceled by charge': { en: 'because the recurring charge was declined', pl: 'bo obciążenie cykliczne odrzucono' },
   notification: { en: 'Notification prepared', pl: 'Przygotowano powiadomienie' },
   notification_tried: { en: 'Notification sent', pl: 'Wysłano powiadomienie' },
   refund_requested: { en: 'Refund requested', pl: 'Zlecono zwrot' },

@@ -100,6 +100,8 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     if (kind === 'notification_tried') return ofTry(happening);
     if (kind === 'mail') return ofMail(happening);
     if (kind === 'journal') return { text: known(timelineText, `journal ${status}`, status ?? ''), tone: 'plain' };
+    if (kind === 'canceled')
+      return { text: t('canceledAll'), tone: 'plain', details: known(timelineText, `canceled by ${status}`, '') };
     return { text: known(timelineText, kind), tone: kind === 'paid' ? 'good' : 'info', details: details ?? '' };
   };
 }

@@ -68,6 +68,11 @@ export const transactionFilters = {
     }),
   ),
   status: optional(Type.Enum([...transactionStatuses])),
+  paymentStatus: optional(
+    Type.Enum([...paymentStatuses], {
+      description: 'With status pending, declined means: declined, and may still be paid.',
+    }),
+  ),
   channelId: optional(Type.Integer({ minimum: 1 })),
   method: optional(Type.Enum([...paymentMethods])),
   origin: optional(Type.Enum([...origins])),

@@ -14,6 +14,7 @@ export { dueAttempts } from './look-up.ts';
 export type {
   Attempt,
   AttemptState,
+  PaymentStatus,
   PayRequest,
   SixHourBuckets,
   Transaction,

@@ -105,6 +105,32 @@ suite('the list of transactions', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: every status that a row shows can be asked for, and filters leave room for the rows on a phone.
+  test('declined ones on a phone, behind the button of the filters; one that was canceled says when', async () => {
+    const declined = await aTransaction(service, merchant, { amount: 4, description: 'Declined cup' });
+    await payBlik(service, merchant, declined, '222000');
+    await settleAll(service.world);
+    const { page, faults } = await open('/transactions');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('cell', { name: 'Paid tea' }).waitFor();
+    assert.equal(await page.getByLabel('Status').isVisible(), false);
+    assert.ok(await page.getByRole('textbox', { name: 'Search' }).isVisible());
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Status').selectOption('Declined');
+    await page.getByRole('cell', { name: 'Paid tea' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Declined cup/ })
+      .getByText('Declined', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    assert.equal(await page.getByLabel('Status').isVisible(), false);
+    await looksGood(page, 'folded filters');
+    await service.ask('POST', `/transactions/${declined}/cancel`, { token: merchant.token });
+    await page.goto(`${new URL(page.url()).origin}/panel/transactions/${declined}`);
+    await page.getByText('by your account, through the API or in the panel').waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   // Guarantee: nobody has to reload to see a payment.
   test('what happens shows on the list and in the overview by itself', async () => {
     const list = await open('/transactions');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { aBusiness, type Business, runBusiness } from '../support/business.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
-import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, payBlik, settleAll } from '../support/payments.ts';
 import { aRefund } from '../support/refunds.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -19,6 +19,7 @@ interface Row {
   readonly transactionId: string;
   readonly title: string;
   readonly status: string;
+  readonly paymentStatus: string;
   readonly createdAt: string;
   readonly amount: number;
   readonly refunded: number;
@@ -50,6 +51,8 @@ before(async () => {
   business = await aBusiness(service);
   ({ merchant } = business);
   await runBusiness(service, business, 32, 60);
+  await payBlik(service, merchant, await aTransaction(service, merchant), '222000');
+  await settleAll(service.world);
   person = await aPerson(service, 'read_only', merchant.id);
 });
 
@@ -70,6 +73,11 @@ suite('GET /panel/api/transactions', () => {
       [{ status: 'paid' }, (row) => row.status === 'paid'],
       [{ status: 'refund' }, (row) => row.status === 'refund'],
       [{ status: 'canceled' }, (row) => row.status === 'canceled'],
+      [{ paymentStatus: 'declined' }, (row) => row.paymentStatus === 'declined'],
+      [
+        { status: 'pending', paymentStatus: 'declined' },
+        (row) => row.status === 'pending' && row.paymentStatus === 'declined',
+      ],
       [{ channelId: 53 }, (row) => row.channelId === '53'],
       [{ amountFrom: 100 }, (row) => row.amount >= 100],
       [{ amountTo: 99.99 }, (row) => row.amount <= 99.99],
@@ -84,6 +92,7 @@ suite('GET /panel/api/transactions', () => {
       [{ q: 'order-1' }, (row) => row.hiddenDescription.startsWith('order-1')],
       [{ q: 'nothing like it' }, () => false],
     ];
+    assert.ok(all.some(({ status, paymentStatus }) => status === 'pending' && paymentStatus === 'declined'));
     for (const [query, matches] of kinds) {
       const expected = idsOf(all.filter(matches));
       assert.deepEqual(idsOf(await find({ ...query, limit: 100 })), expected, JSON.stringify(query));
@@ -181,6 +190,7 @@ suite('GET /panel/api/transactions', () => {
       ['limit=0', 'too_low limit'],
       ['limit=101', 'too_high limit'],
       ['status=lost', 'not_valid status'],
+      ['paymentStatus=lost', 'not_valid paymentStatus'],
       ['posId=x', 'not_valid posId'],
     ];
     for (const [query, fault] of faults) {

@@ -94,10 +94,9 @@ export async function exportTransactions(
 
 /** By days and status alone: the counts that lists use know how many there are. */
 function isCounted(request: ExportRequest): boolean {
-  const { q, channelId, method, origin, posId, amountFromMinor, amountToMinor } = request;
-  return (
-    q === undefined && [channelId, method, origin, posId, amountFromMinor, amountToMinor].every((one) => one === null)
-  );
+  const { q, paymentStatus, channelId, method, origin, posId, amountFromMinor, amountToMinor } = request;
+  const others = [paymentStatus, channelId, method, origin, posId, amountFromMinor, amountToMinor];
+  return q === undefined && others.every((one) => one === null);
 }
 
 /** The number of rows is that at the beginning; what is created meanwhile is not in the file. */

@@ -4,7 +4,7 @@ import type { ledgerAccountKinds, showTransaction } from '../../../contract/pane
 import type { Static } from '../../../contract/schema.ts';
 import { channels } from '../../accounts/index.ts';
 import { decimalFromMinor, minorFromDecimal } from '../../kernel/index.ts';
-import { payPageUrl, type Transaction, type TransactionStatus } from '../../transactions/index.ts';
+import { type PaymentStatus, payPageUrl, type Transaction, type TransactionStatus } from '../../transactions/index.ts';
 import { readDays, readPlace } from '../list.ts';
 import type { NotificationRow, TransactionDetail } from './detail.ts';
 import type { SearchRequest } from './search.ts';
@@ -26,6 +26,7 @@ type Shown = Static<(typeof showTransaction.responses)[200]>;
 interface SearchGiven {
   readonly q?: string;
   readonly status?: TransactionStatus;
+  readonly paymentStatus?: PaymentStatus;
   readonly channelId?: number;
   readonly method?: string;
   readonly origin?: string;
@@ -43,6 +44,7 @@ export function readSearch(given: SearchGiven, zone: string): SearchRequest {
   return {
     q: given.q,
     status: given.status ?? null,
+    paymentStatus: given.paymentStatus ?? null,
     channelId: given.channelId ?? null,
     method: given.method ?? null,
     origin: given.origin ?? null,

@@ -2,7 +2,12 @@
 
 import type { AccountId } from '../../../kernel/index.ts';
 import { type Row, readBigint, readInstant, readInteger, readText, type Sql } from '../../../platform/index.ts';
-import { readTransaction, type Transaction, type TransactionStatus } from '../../../transactions/index.ts';
+import {
+  type PaymentStatus,
+  readTransaction,
+  type Transaction,
+  type TransactionStatus,
+} from '../../../transactions/index.ts';
 import type { Place } from '../../list.ts';
 
 const fillingLock = 7_261_508_411;
@@ -41,6 +46,7 @@ export function fillSearch(sql: Sql, atMost: number): Promise<number> {
 /** What rows must match; null matches all. */
 export interface SearchFilter {
   readonly status: TransactionStatus | null;
+  readonly paymentStatus: PaymentStatus | null;
   readonly channelId: number | null;
   readonly method: string | null;
   readonly origin: string | null;
@@ -83,6 +89,7 @@ export function findMatching(
        and (${filter.from}::timestamptz is null or created_at >= ${filter.from}::timestamptz)
        and (${filter.to}::timestamptz is null or created_at < ${filter.to}::timestamptz)
        and (${filter.status}::text is null or status = ${filter.status}::text)
+       and (${filter.paymentStatus}::text is null or payment_status = ${filter.paymentStatus}::text)
        and (${filter.channelId}::integer is null or channel_id = ${filter.channelId}::integer)
        and (${filter.method}::text is null or payment_method = ${filter.method}::text)
        and (${filter.origin}::text is null or origin = ${filter.origin}::text)
@@ -122,6 +129,7 @@ export function scanMatching(
            order by created_at desc, id desc limit ${among}
         ) as newest
          where (${filter.status}::text is null or status = ${filter.status}::text)
+           and (${filter.paymentStatus}::text is null or payment_status = ${filter.paymentStatus}::text)
            and (${filter.channelId}::integer is null or channel_id = ${filter.channelId}::integer)
            and (${filter.method}::text is null or payment_method = ${filter.method}::text)
            and (${filter.origin}::text is null or origin = ${filter.origin}::text)

@@ -11,6 +11,7 @@ export const commonText = dictionary({
   retry: { en: 'Try again', pl: 'Spróbuj ponownie' },
   more: { en: 'Show more', pl: 'Pokaż więcej' },
   filter: { en: 'Filter', pl: 'Filtruj' },
+  filters: { en: 'Filters', pl: 'Filtry' },
   clearFilters: { en: 'Clear filters', pl: 'Wyczyść filtry' },
   actions: { en: 'Actions', pl: 'Działania' },
   copy: { en: 'Copy', pl: 'Kopiuj' },

@@ -16,6 +16,7 @@ export const transactionText = dictionary({
   created: { en: 'Created', pl: 'Utworzono' },
   paidAt: { en: 'Paid', pl: 'Opłacono' },
   pending: { en: 'Waiting', pl: 'Oczekuje' },
+  unpaid: { en: 'Waiting, also after a decline', pl: 'Oczekuje, także po odrzuceniu' },
   declined: { en: 'Declined', pl: 'Odrzucona' },
   paid: { en: 'Paid', pl: 'Opłacona' },
   partly: { en: 'Partly refunded', pl: 'Częściowo zwrócona' },

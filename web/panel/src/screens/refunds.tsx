@@ -40,7 +40,7 @@ export default function Refunds() {
   const screen = useText(screenText);
   const [filters, change] = useFilters(filterNames);
   const list = useQuery({ ...read('GET /refunds', { query: queryOf(filters) }), placeholderData: keepPreviousData });
-  const active = filterNames.some((name) => name !== 'page' && filters[name]);
+  const active = filterNames.filter((name) => name !== 'page' && filters[name]).length;
   return (
     <Page title={screen('refunds')} about={t('about')}>
       <Filters filters={filters} active={active} change={change} />
@@ -51,7 +51,7 @@ export default function Refunds() {
               {data.transactions.list.length > 0 ? (
                 <RefundTable rows={data.transactions.list} />
               ) : (
-                <NoRefunds filtered={active} />
+                <NoRefunds filtered={active > 0} />
               )}
               {data.total > 0 ? (
                 <Pages {...data} open={(page) => change({ page: String(page) }, { push: true })} />
@@ -66,7 +66,7 @@ export default function Refunds() {
 
 interface FiltersProps {
   readonly filters: Filters;
-  readonly active: boolean;
+  readonly active: number;
   readonly change: (changes: Partial<Filters>) => void;
 }
 

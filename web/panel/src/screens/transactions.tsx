@@ -42,7 +42,7 @@ export default function Transactions() {
   const [filters, change] = useFilters(filterNames);
   const query = queryOf(filters);
   const found = useSearch(query);
-  const active = filterNames.some((one) => filters[one]);
+  const active = filterNames.filter((one) => filters[one]).length;
   const mayWrite = useMay('write');
   return (
     <Page
@@ -62,7 +62,7 @@ export default function Transactions() {
           {({ pages }) => (
             <Found
               pages={pages}
-              filtered={active}
+              filtered={active > 0}
               busy={found.isFetchingNextPage}
               more={() => void found.fetchNextPage()}
             />

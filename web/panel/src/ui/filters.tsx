@@ -2,24 +2,44 @@
 // field is left.
 
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { commonText } from '../i18n/common.ts';
 import { useText } from '../i18n/text.ts';
 
 interface FilterBarProps {
-  /** Whether any filter is set. */
-  readonly active: boolean;
+  /** How many filters are set. */
+  readonly active: number;
   readonly clear: () => void;
   readonly children: ReactNode;
 }
 
+/** One row of them, on a phone. */
+const alwaysShown = 2;
+
+/** On a phone more than two are folded behind a button, except what finds by many things at once. */
 export function FilterBar({ active, clear, children }: FilterBarProps) {
   const t = useText(commonText);
+  const [unfolded, { toggle }] = useDisclosure(false);
+  const folds = Children.count(children) > alwaysShown;
+  const count = active > 0 ? ` (${active})` : '';
   return (
-    <Group component="search" gap="sm" align="flex-end">
+    <Group component="search" gap="sm" align="flex-end" className={folds && !unfolded ? 'folded-filters' : undefined}>
       {children}
-      {active ? (
+      {folds ? (
+        <Button
+          className="phone-only"
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden="true" />}
+          aria-expanded={unfolded}
+          onClick={toggle}
+        >
+          {t('filters')}
+          {count}
+        </Button>
+      ) : null}
+      {active > 0 ? (
         <Button variant="subtle" onClick={clear}>
           {t('clearFilters')}
         </Button>

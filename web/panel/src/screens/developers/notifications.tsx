@@ -48,7 +48,7 @@ export default function Notifications() {
       }
     >
       <Health />
-      <FilterBar active={status !== ''} clear={() => change({ status: '', before: '' })}>
+      <FilterBar active={status === '' ? 0 : 1} clear={() => change({ status: '', before: '' })}>
         <SelectFilter
           label={list('status')}
           value={status}

@@ -31,7 +31,7 @@ export default function Requests() {
   const known = (['success', 'error'] as const).find((one) => one === status);
   const query = { ...(known ? { status: known } : {}), endpoint, requestId, before };
   const requests = useQuery({ ...read('GET /panel/api/requests', { query }), placeholderData: keepPreviousData });
-  const active = Boolean(status || endpoint || requestId);
+  const active = [status, endpoint, requestId].filter(Boolean).length;
   const set = (name: keyof typeof noFilters) => (value: string) => change({ [name]: value, before: '' });
   return (
     <Page title={screen('requests')} about={t('requestsAbout')}>
@@ -50,7 +50,7 @@ export default function Requests() {
       </FilterBar>
       <div className="card">
         <Loaded query={requests}>
-          {(data) => (data.requests.length > 0 ? <Rows rows={data.requests} /> : <None filtered={active} />)}
+          {(data) => (data.requests.length > 0 ? <Rows rows={data.requests} /> : <None filtered={active > 0} />)}
         </Loaded>
       </div>
       <Older

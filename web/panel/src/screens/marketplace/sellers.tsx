@@ -39,7 +39,7 @@ export default function Sellers() {
   const sellers = useQuery({ ...read('GET /accounts', { query }), placeholderData: keepPreviousData });
   return (
     <Page title={screen('sellers')} about={t('about')} actions={useMay('write') ? <Add /> : null}>
-      <FilterBar active={status !== ''} clear={() => change({ status: '', page: '' })}>
+      <FilterBar active={status === '' ? 0 : 1} clear={() => change({ status: '', page: '' })}>
         <SelectFilter
           label={list('status')}
           value={status}

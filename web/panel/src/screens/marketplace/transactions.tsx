@@ -47,7 +47,7 @@ export default function MarketTransactions() {
   const [filters, change] = useFilters(filterNames);
   const query = read('GET /marketplace/v1/transaction', { query: queryOf(filters) });
   const list = useQuery({ ...query, placeholderData: keepPreviousData });
-  const active = filterNames.some((name) => name !== 'page' && filters[name]);
+  const active = filterNames.filter((name) => name !== 'page' && filters[name]).length;
   return (
     <Page title={t('list')} about={t('about')}>
       <MarketFilters filters={filters} active={active} change={change} />
@@ -55,7 +55,7 @@ export default function MarketTransactions() {
         <Loaded query={list}>
           {(data) => (
             <>
-              {data.list.length > 0 ? <Rows rows={data.list} /> : <None filtered={active} />}
+              {data.list.length > 0 ? <Rows rows={data.list} /> : <None filtered={active > 0} />}
               {data.total > 0 ? (
                 <Pages {...data} open={(page) => change({ page: String(page) }, { push: true })} />
               ) : null}
@@ -69,7 +69,7 @@ export default function MarketTransactions() {
 
 interface MarketFiltersProps {
   readonly filters: Filters;
-  readonly active: boolean;
+  readonly active: number;
   readonly change: (changes: Partial<Filters>) => void;
 }
 

@@ -39,7 +39,7 @@ export default function Ledger() {
   const { format: _, ...shown } = shownOf(filters);
   const query = { ...shown, ...(before ? { before } : {}) };
   const list = useQuery({ ...read('GET /panel/api/ledger', { query }), placeholderData: keepPreviousData });
-  const active = Boolean(filters.kind || filters.from || filters.to);
+  const active = [filters.kind, filters.from, filters.to].filter(Boolean).length;
   return (
     <Page
       title={screen('ledger')}
@@ -52,7 +52,7 @@ export default function Ledger() {
         <Loaded query={list}>
           {({ moves, nextBefore }) => (
             <>
-              {moves.length > 0 ? <Moves moves={moves} /> : <None filtered={active || before !== ''} />}
+              {moves.length > 0 ? <Moves moves={moves} /> : <None filtered={active > 0 || before !== ''} />}
               <Leaf before={before} next={nextBefore} open={(place) => change({ before: place }, { push: true })} />
             </>
           )}
@@ -64,7 +64,7 @@ export default function Ledger() {
 
 interface LedgerFiltersProps {
   readonly filters: Filters;
-  readonly active: boolean;
+  readonly active: number;
   readonly change: (changes: Partial<Filters>) => void;
 }
 

@@ -56,7 +56,7 @@ function Shown({ balance }: { readonly balance: Balance }) {
       actions={<Export name="GET /panel/api/statements/export" query={query} />}
     >
       <BalanceNow />
-      <StatementFilters query={query} active={Boolean(filters.from || filters.to)} change={change} />
+      <StatementFilters query={query} active={[filters.from, filters.to].filter(Boolean).length} change={change} />
       <div className="card">
         <Loaded query={statements}>
           {(data) => (
@@ -75,7 +75,7 @@ function Shown({ balance }: { readonly balance: Balance }) {
 
 interface StatementFiltersProps {
   readonly query: ReturnType<typeof useQueryOf>;
-  readonly active: boolean;
+  readonly active: number;
   readonly change: (changes: Partial<Filters>) => void;
 }
 

@@ -43,7 +43,7 @@ export default function Accounts() {
   const query = { search, before, ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
   const path = 'GET /panel/api/operator/accounts';
   const found = useQuery({ ...read(path, { query }), placeholderData: keepPreviousData });
-  const active = Boolean(search || kind || status);
+  const active = [search, kind, status].filter(Boolean).length;
   const set = (name: keyof typeof noFilters) => (value: string) => change({ [name]: value, before: '' });
   return (
     <Page
@@ -72,7 +72,7 @@ export default function Accounts() {
       </FilterBar>
       <div className="card">
         <Loaded query={found}>
-          {({ accounts }) => (accounts.length > 0 ? <Rows rows={accounts} /> : <None filtered={active} />)}
+          {({ accounts }) => (accounts.length > 0 ? <Rows rows={accounts} /> : <None filtered={active > 0} />)}
         </Loaded>
       </div>
       <Older

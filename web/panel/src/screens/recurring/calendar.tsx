@@ -39,7 +39,7 @@ export default function RecurringCalendar() {
   const nextAfter = calendar.data?.nextAfter ?? '';
   return (
     <Page title={screen('calendar')} about={t('calendarAbout')}>
-      <FilterBar active={days !== usual} clear={() => change({ days: '', after: '' })}>
+      <FilterBar active={days === usual ? 0 : 1} clear={() => change({ days: '', after: '' })}>
         <SelectFilter
           label={t('period')}
           value={String(days)}

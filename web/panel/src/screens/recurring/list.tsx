@@ -33,7 +33,7 @@ export default function RecurringPayments() {
   const goesOn = Boolean(before || found.data?.nextBefore);
   return (
     <Page title={screen('recurring')} about={t('about')}>
-      <FilterBar active={status !== undefined} clear={() => change({ status: '', before: '' })}>
+      <FilterBar active={status === undefined ? 0 : 1} clear={() => change({ status: '', before: '' })}>
         <SelectFilter
           label={list('status')}
           value={filters.status}

@@ -10,13 +10,17 @@ export const filterNames = ['q', 'status', 'channelId', 'from', 'to', 'amountFro
 export type Filters = Record<(typeof filterNames)[number], string>;
 const noFilters: Filters = { q: '', status: '', channelId: '', from: '', to: '', amountFrom: '', amountTo: '' };
 
+/** Shown as a status of its own, although it can still be paid. */
+const declined = 'declined' as const;
+
 /** Choices that do not exist are left out; what was typed is for the service to judge. */
 export function queryOf({ status, channelId, ...others }: Filters): QueryOf<'GET /panel/api/transactions'> {
-  const known = statuses.find((one) => one === status);
+  const known = status === declined ? undefined : statuses.find((one) => one === status);
   const given = Object.entries(others).filter(([, value]) => value);
   return {
     ...Object.fromEntries(given),
     ...(known ? { status: known } : {}),
+    ...(status === declined ? { status: 'pending', paymentStatus: declined } : {}),
     ...(channelIds.includes(channelId) ? { channelId: Number(channelId) } : {}),
   };
 }
@@ -26,7 +30,7 @@ const plainAmount = (text: string) => text.replaceAll(/\s/g, '').replace(',', '.
 
 interface TransactionFiltersProps {
   readonly filters: Filters;
-  readonly active: boolean;
+  readonly active: number;
   readonly change: (changes: Partial<Filters>) => void;
 }
 
@@ -43,7 +47,7 @@ export function TransactionFilters({ filters, active, change }: TransactionFilte
         label={list('status')}
         value={filters.status}
         change={set('status')}
-        options={statuses.map((value) => ({ value, label: t(value) }))}
+        options={[...statuses, declined].map((value) => ({ value, label: t(value === 'pending' ? 'unpaid' : value) }))}
       />
       <SelectFilter
         label={t('method')}

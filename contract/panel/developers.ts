@@ -83,26 +83,34 @@ const notificationFields = {
   eventId: Type.String(),
   type: Type.Enum([...eventTypes]),
   subjectId: Type.String(),
+  title: nullable(Type.String({ description: 'Of the transaction.' })),
+  amount: nullable(
+    Type.Number({ minimum: 0, description: 'Of the refund if it is about one, else of the transaction.' }),
+  ),
+  currency: nullable(Type.String()),
   url: nullable(Type.String()),
   createdAt: instantShown,
   status: Type.Enum([...deliveryStatuses]),
   tries: Type.Integer(),
   nextTryAt: nullable(instantShown),
   lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last try.' })),
-  lastError: nullable(Type.String()),
+  lastError: nullable(Type.String({ description: 'A code, such as connection_refused.' })),
 };
 const notificationRow = Type.Object(notificationFields, { additionalProperties: false });
 const notificationExample = {
   eventId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
   type: 'transaction',
   subjectId: '01JZ8D3K7R4M5N6P7Q8R9S0T1W',
+  title: 'TR-7X2M-Q4K9ZP1',
+  amount: 123.45,
+  currency: 'PLN',
   url: 'https://shop.example.com/notify',
   createdAt: '2026-07-01T10:05:00Z',
   status: 'exhausted',
   tries: 12,
   nextTryAt: null,
   lastStatus: 500,
-  lastError: 'The response is not TRUE.',
+  lastError: 'wrong_status',
 };
 
 export const listNotifications = panelEndpoint({

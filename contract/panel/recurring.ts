@@ -34,7 +34,14 @@ export const recurringCalendar = panelEndpoint({
     'In order of the next charge or retry; each recurring payment with everything that comes of it in these days, at most ' +
     '20 dates. Those whose charge is in progress come when it has ended.',
   query: Type.Object({
-    days: optional(Type.Integer({ minimum: 1, maximum: 366, default: 30 })),
+    days: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 366,
+        default: 32,
+        description: 'With today; 32 always have the next charge of a monthly one that was charged today.',
+      }),
+    ),
     after: beforeQuery.before,
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   }),
@@ -66,7 +73,7 @@ export const recurringCalendar = panelEndpoint({
   },
   failures: [400],
   example: {
-    query: { days: '30' },
+    query: { days: '32' },
     response: {
       ...doneExample,
       recurring: [

@@ -94,6 +94,10 @@ suite('money in the panel', () => {
     const { page, faults } = await open('/recurring');
     await page.getByRole('link', { name: 'Tea club' }).first().click();
     await page.getByText('The last attempt failed: insufficient funds.').waitFor();
+    await page
+      .getByRole('table', { name: 'Attempts' })
+      .getByRole('cell', { name: /PLN.49\.90/ })
+      .waitFor();
     await looksGood(page, 'a recurring payment');
 
     await page.getByRole('button', { name: 'Change the instrument' }).click();

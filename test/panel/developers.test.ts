@@ -103,6 +103,8 @@ suite('developers', () => {
     await tickAll(service.world);
     const [listed] = (await person.ask('GET', '/panel/api/notifications')).body.notifications;
     assert.deepEqual([listed.subjectId, listed.status, listed.tries], [transactionId, 'delivered', 1]);
+    const { title } = (await service.ask('GET', `/transactions/${transactionId}`, { token: shop.token })).body;
+    assert.deepEqual([listed.title, listed.amount, listed.currency], [title, 12.34, 'PLN']);
     const url = `/panel/api/notifications/${listed.eventId}`;
     const { contentType, payload, ...same } = (await person.ask('GET', url)).body.notification;
     assert.deepEqual(same, listed);

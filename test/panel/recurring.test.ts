@@ -85,6 +85,16 @@ suite('GET /panel/api/recurring/calendar', () => {
     assert.deepEqual(idsOf(await all(`${path}?days=366`, 'after')), [daily, monthly, later]);
   });
 
+  // Guarantee: after today's charge of a monthly one its next is there, also when the month has 31 days.
+  test('by default the next charge of one that was charged today', async () => {
+    const shop = await aMerchant(service);
+    const owner = await aPerson(service, 'owner', shop.id);
+    await aRecurring(service, shop);
+    await settleAll(service.world);
+    const [row] = await all(`${path}?limit=50`, 'after', owner);
+    assert.deepEqual(row?.dates.map(({ at }) => at.slice(0, 10)).slice(0, 1), ['2026-04-10']);
+  });
+
   test('nothing of others; 400, 401', async () => {
     assert.deepEqual(await all(`${path}?days=366`, 'after', stranger), []);
     for (const [query, fault] of [

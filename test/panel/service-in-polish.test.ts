@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { confirmAmount } from '../../src/banking/decision.ts';
 import { checkDomain, type Fetched } from '../../src/wallet/domains/rules.ts';
+import { deliveryText } from '../../web/panel/src/i18n/delivery.ts';
 import { serviceInPolish } from '../../web/panel/src/i18n/service.ts';
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -62,6 +63,17 @@ suite('the service in Polish', () => {
       ...[301, 401, 404, 503].map((status) => ({ isHttps: true, status, fault: null, answer: Buffer.alloc(0) })),
     ];
     for (const one of seen) for (const { detail } of checkDomain(one, answer).rules) checkPolish(detail);
+  });
+
+  // Guarantee: both languages; a new fault is noticed here.
+  test('why a notification was not accepted', () => {
+    const unions = ['platform/outbound/outbound.ts', 'notifications/delivery/rules.ts'].map(
+      (file) => /export type (?:OutboundFault|TryFault) =([^;]+);/.exec(textOf(`src/${file}`))?.[1] ?? '',
+    );
+    const refusals = /AddressRefusal =([^;]+);/.exec(textOf('src/platform/outbound/policy.ts'))?.[1] ?? '';
+    const codesIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
+    const codes = [...codesIn(unions.join()), ...codesIn(refusals).map((code) => `address_${code}`)];
+    assert.deepEqual(Object.keys(deliveryText).sort(), codes.sort());
   });
 
   test('a decision for another amount', () => {

@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
-import { refuse, Unavailable } from '../../kernel/index.ts';
+import { decimalFromMinor, refuse, Unavailable } from '../../kernel/index.ts';
 import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
 import { addressFaults, on, type Route } from '../../platform/index.ts';
 import { accountOf, type Person } from '../model.ts';
@@ -11,12 +11,14 @@ import {
   countPending,
   findNotification,
   findRequest,
+  findSubjects,
   type LoggedRequest,
   listExhausted,
   listFailing,
   listNewest,
   listRequestsOf,
   type Notification,
+  type Subject,
 } from './store.ts';
 
 const testsAtOnce = 4;
@@ -64,9 +66,13 @@ export function developerRoutes(tools: PanelTools, signing: Signing): Route<Pers
           ? await listExhausted(sql, { accountId, before, limit: limit + 1 })
           : await listNewest(sql, { accountId, before: positionOf(before), limit: limit + 1 }, status);
       const shown = rows.slice(0, limit);
+      const ids = shown.map(({ notification }) => notification.eventId);
+      const subjects = await findSubjects(sql, accountId, ids);
       return {
         ...done(requestId),
-        notifications: shown.map(({ notification }) => writeNotification(notification)),
+        notifications: shown.map(({ notification }) =>
+          writeNotification(notification, subjects.get(notification.eventId)),
+        ),
         nextBefore: rows.length > limit ? (shown.at(-1)?.position ?? null) : null,
       };
     }),
@@ -75,7 +81,9 @@ export function developerRoutes(tools: PanelTools, signing: Signing): Route<Pers
       const found = (await findNotification(sql, id, params.eventId)) ?? refuse('not_found');
       const [event] = (await readEvents(tools, id, found.position - 1, 1)).events;
       const { contentType, body: payload } = event ?? refuse('not_found');
-      return { ...done(requestId), notification: { ...writeNotification(found.notification), contentType, payload } };
+      const subject = (await findSubjects(sql, id, [params.eventId])).get(params.eventId);
+      const notification = { ...writeNotification(found.notification, subject), contentType, payload };
+      return { ...done(requestId), notification };
     }),
     on(contract.listEndpointHealth, async ({ caller, requestId }) => {
       const { id } = accountOf(caller);
@@ -116,9 +124,12 @@ function writeRequest(row: LoggedRequest) {
   return { id, requestId, at: at.toString(), endpoint, method, path, status, milliseconds, ignoredFields };
 }
 
-function writeNotification<N extends Notification>(notification: N) {
+function writeNotification(notification: Notification, subject: Subject | undefined) {
   return {
     ...notification,
+    title: subject?.title ?? null,
+    amount: subject ? decimalFromMinor(subject.amountMinor) : null,
+    currency: subject?.currency ?? null,
     createdAt: notification.createdAt.toString(),
     nextTryAt: notification.nextTryAt?.toString() ?? null,
   };

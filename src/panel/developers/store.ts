@@ -59,6 +59,32 @@ export function findNotification(sql: Sql, accountId: AccountId, eventId: string
      where event.id = ${eventId} and event.account_id = ${accountId} and event.position is not null`;
 }
 
+/** What a notification is about. */
+export interface Subject {
+  readonly title: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+/** What these events of the account are about, by event; in no order, at most one for each. All by primary keys. */
+export async function findSubjects(sql: Sql, accountId: AccountId, eventIds: readonly string[]) {
+  const found = await sql.many((row): [string, Subject] => [
+    readText(row, 'id'),
+    {
+      title: readText(row, 'title'),
+      amountMinor: readBigint(row, 'amount_minor'),
+      currency: readText(row, 'currency'),
+    },
+  ])`
+    select event.id, transaction.title, coalesce(refund.amount_minor, transaction.amount_minor) as amount_minor,
+           transaction.currency
+      from event
+      left join refund on event.type = 'refund' and refund.id = event.subject_id
+      join transaction on transaction.id = coalesce(refund.transaction_id, event.subject_id)
+     where event.id = any(${eventIds}::text[]) and event.account_id = ${accountId}`;
+  return new Map(found);
+}
+
 export interface NotificationFilter {
   readonly accountId: AccountId;
   /** The position after the newest to show; null for the newest of all. */

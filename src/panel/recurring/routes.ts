@@ -17,7 +17,7 @@ const newest: Place = { at: always.to, id: '' };
 export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
   on(recurringCalendar, async ({ caller, query, requestId }) => {
     const account = accountOf(caller);
-    const { days = 30, limit = 50, after } = query;
+    const { days = 32, limit = 50, after } = query;
     const until = startOf(todayOf(tools, account.zone).add({ days }), account.zone);
     const place = after === undefined ? null : readPlace(after, 'after');
     const found = await listDue(tools.db.sql, account.id, until, place, limit + 1);

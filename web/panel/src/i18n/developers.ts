@@ -48,6 +48,7 @@ export const developerText = dictionary({
   created: { en: 'Created', pl: 'Utworzono' },
   nextTry: { en: 'Next try', pl: 'Następna próba' },
   lastAnswer: { en: 'Last response', pl: 'Ostatnia odpowiedź' },
+  why: { en: 'Why', pl: 'Przyczyna' },
   subject: { en: 'Subject', pl: 'Przedmiot' },
   noNotifications: { en: 'No notifications yet', pl: 'Nie ma jeszcze powiadomień' },
   noNotificationsHint: {

@@ -17,6 +17,7 @@ export const recurringText = dictionary({
     pl: 'Co zostanie pobrane, którego dnia i dlaczego wtedy.',
   },
   period: { en: 'The next', pl: 'Najbliższe' },
+  aMonth: { en: 'a month', pl: 'miesiąc' },
   days: {
     en: { one: '{count} day', other: '{count} days' },
     pl: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },

@@ -3,12 +3,14 @@ import { read } from '../../api/client.ts';
 import { developerText } from '../../i18n/developers.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { useDeliveryFault } from '../../ui/delivery-fault.ts';
 import { Note } from '../../ui/status.tsx';
 
 /** What is wrong with the notification endpoints; nothing if nothing is. */
 export function Health() {
   const t = useText(developerText);
   const format = useFormat();
+  const faultOf = useDeliveryFault();
   const { data } = useQuery(read('GET /panel/api/notifications/endpoints'));
   if (!data || (data.endpoints.length === 0 && data.exhausted === 0)) return null;
   return (
@@ -23,7 +25,7 @@ export function Health() {
                   origin,
                   count: failuresInRow,
                   since: format.dateTime(failingSince),
-                  error: lastError,
+                  error: faultOf(lastError),
                 })}
               </li>
             ))}

@@ -6,8 +6,10 @@ import type { Answer } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
 import { developerText } from '../../i18n/developers.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { listText } from '../../i18n/list.ts';
 import { useText } from '../../i18n/text.ts';
 import { Body } from '../../ui/body.tsx';
+import { useDeliveryFault } from '../../ui/delivery-fault.ts';
 import { Facts, Id } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
@@ -36,8 +38,9 @@ interface Props {
 
 function Shown({ notification }: Props) {
   const t = useText(developerText);
+  const list = useText(listText);
   const format = useFormat();
-  const { eventId, type, status, url, createdAt, nextTryAt, contentType, payload } = notification;
+  const { eventId, type, status, url, createdAt, nextTryAt, amount, currency, contentType, payload } = notification;
   const resendable = useMay('write') && status !== 'no_address';
   return (
     <Page
@@ -61,9 +64,13 @@ function Shown({ notification }: Props) {
               label: t('subject'),
               value: (
                 <TextLink to={subjectPath(notification)} size="sm">
-                  {t(type)}
+                  {notification.title ?? t(type)}
                 </TextLink>
               ),
+            },
+            {
+              label: list('amount'),
+              value: amount === null || currency === null ? '' : format.amount(amount, currency),
             },
             { label: 'webhook-id', value: <Id text={eventId} /> },
           ]}
@@ -128,6 +135,7 @@ function OneDelivery({
 }) {
   const t = useText(developerText);
   const format = useFormat();
+  const faultOf = useDeliveryFault();
   return (
     <Stack gap="xs" component="article">
       <Facts
@@ -143,7 +151,7 @@ function OneDelivery({
               </Status>
             ),
           },
-          { label: t('lastAnswer'), value: error },
+          { label: t('why'), value: error && faultOf(error) },
         ]}
       />
       {answer ? <Body text={answer} /> : null}

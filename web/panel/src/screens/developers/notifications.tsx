@@ -11,6 +11,7 @@ import { listText } from '../../i18n/list.ts';
 import { screenText } from '../../i18n/screens.ts';
 import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { useDeliveryFault } from '../../ui/delivery-fault.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useTell } from '../../ui/failed.tsx';
 import { FilterBar, SelectFilter } from '../../ui/filters.tsx';
@@ -19,7 +20,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Older } from '../../ui/older.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { DeliveryStatus, deliveryStates, type Listed } from './delivery-status.tsx';
+import { DeliveryStatus, deliveryStates, type Listed, subjectPath } from './delivery-status.tsx';
 import { Health } from './health.tsx';
 import { TestButton } from './test.tsx';
 
@@ -77,6 +78,7 @@ function Rows({ rows }: { readonly rows: readonly Listed[] }) {
   const list = useText(listText);
   const screen = useText(screenText);
   const format = useFormat();
+  const faultOf = useDeliveryFault();
   const columns: readonly Column<Listed>[] = [
     {
       key: 'created',
@@ -89,13 +91,32 @@ function Rows({ rows }: { readonly rows: readonly Listed[] }) {
       ),
     },
     { key: 'type', label: t('type'), cell: ({ type }) => t(type) },
+    {
+      key: 'transaction',
+      label: list('transaction'),
+      cell: (row) =>
+        row.title === null ? (
+          ''
+        ) : (
+          <TextLink to={subjectPath(row)} size="sm" className="mono nowrap">
+            {row.title}
+          </TextLink>
+        ),
+    },
+    {
+      key: 'amount',
+      label: list('amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
+    },
     { key: 'status', label: list('status'), cell: ({ status }) => <DeliveryStatus status={status} /> },
     { key: 'url', label: t('url'), cell: ({ url }) => (url ? <span className="mono">{url}</span> : '') },
     { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
     {
       key: 'last',
       label: t('lastAnswer'),
-      cell: ({ lastStatus, lastError }) => [lastStatus, lastError].filter((one) => one !== null).join(' · '),
+      cell: ({ lastStatus, lastError }) =>
+        [lastStatus, lastError && faultOf(lastError)].filter((one) => one !== null).join(' · '),
     },
     {
       key: 'next',

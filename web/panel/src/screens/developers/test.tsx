@@ -6,6 +6,7 @@ import type { Answer } from '../../api/endpoints.ts';
 import { developerText } from '../../i18n/developers.ts';
 import { useText } from '../../i18n/text.ts';
 import { Body } from '../../ui/body.tsx';
+import { useDeliveryFault } from '../../ui/delivery-fault.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/form.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -59,7 +60,8 @@ function TestDialog({ onClose }: { readonly onClose: () => void }) {
 function Result({ tested }: { readonly tested: Tested }) {
   const t = useText(developerText);
   const { delivered, status, error, milliseconds } = tested;
-  const why = [status, error].filter((one) => one !== null).join(' · ');
+  const faultOf = useDeliveryFault();
+  const why = [status, error && faultOf(error)].filter((one) => one !== null).join(' · ');
   return (
     <Stack gap="sm" role="status">
       <Note tone={delivered ? 'good' : 'wait'}>

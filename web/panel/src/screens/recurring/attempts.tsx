@@ -13,14 +13,19 @@ import { TextLink } from '../../ui/link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type Attempt, AttemptStatus } from './status.tsx';
+import { type Attempt, AttemptStatus, type Recurring } from './status.tsx';
 
 /** While one is in progress. */
 const refreshMilliseconds = 3_000;
 const shownAtFirst = 30;
 
-export function Attempts({ recurringId }: { readonly recurringId: string }) {
+interface Props {
+  readonly recurring: Recurring;
+}
+
+export function Attempts({ recurring }: Props) {
   const t = useText(recurringText);
+  const { id: recurringId } = recurring;
   const attempts = useQuery({
     ...read('GET /recurring/{recurringId}/transactions', { params: { recurringId } }),
     refetchInterval: ({ state }) =>
@@ -30,18 +35,23 @@ export function Attempts({ recurringId }: { readonly recurringId: string }) {
     <Section title={t('attempts')}>
       <Loaded query={attempts} lines={3}>
         {({ items }) =>
-          items.length > 0 ? <AttemptTable items={items.toReversed()} /> : <Text size="sm">{t('noAttempts')}</Text>
+          items.length > 0 ? (
+            <AttemptTable recurring={recurring} items={items.toReversed()} />
+          ) : (
+            <Text size="sm">{t('noAttempts')}</Text>
+          )
         }
       </Loaded>
     </Section>
   );
 }
 
-function AttemptTable({ items }: { readonly items: readonly Attempt[] }) {
+function AttemptTable({ recurring, items }: Props & { readonly items: readonly Attempt[] }) {
   const t = useText(recurringText);
   const list = useText(listText);
   const common = useText(commonText);
   const format = useFormat();
+  const { amount, currency } = recurring.schedule;
   const [shown, setShown] = useState(shownAtFirst);
   const columns: readonly Column<Attempt>[] = [
     {
@@ -54,6 +64,8 @@ function AttemptTable({ items }: { readonly items: readonly Attempt[] }) {
         </TextLink>
       ),
     },
+    // All charges of a recurring payment have its amount.
+    { key: 'amount', label: list('amount'), align: 'end', cell: () => format.amount(amount, currency) },
     { key: 'status', label: list('status'), cell: ({ status }) => <AttemptStatus status={status} /> },
     { key: 'iteration', label: t('charge'), align: 'end', cell: ({ iterationCount }) => iterationCount },
     { key: 'attempt', label: t('attempt'), align: 'end', cell: ({ iterationAttemptCount }) => iterationAttemptCount },

@@ -25,8 +25,9 @@ type Recurring = Calendar['recurring'][number];
 type Item = Recurring['dates'][number] & { readonly of: Recurring };
 
 const filterNames = ['days', 'after'] as const;
-const periods = [7, 30, 90, 366];
-const usual = 30;
+/** With the next charge of a monthly one that was charged today. */
+const usual = 32;
+const periods = [7, usual, 90, 366];
 
 export default function RecurringCalendar() {
   const t = useText(recurringText);
@@ -44,7 +45,10 @@ export default function RecurringCalendar() {
           label={t('period')}
           value={String(days)}
           change={(value) => change({ days: value, after: '' })}
-          options={periods.map((count) => ({ value: String(count), label: t('days', { count }) }))}
+          options={periods.map((count) => ({
+            value: String(count),
+            label: count === usual ? t('aMonth') : t('days', { count }),
+          }))}
           all={false}
         />
       </FilterBar>

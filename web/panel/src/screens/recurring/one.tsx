@@ -39,7 +39,7 @@ function Shown({ recurring }: { readonly recurring: Recurring }) {
       {reason ? <Note tone="bad">{t('lastFailed', { reason: t(reason) })}</Note> : null}
       <Plan recurring={recurring} />
       <Coming recurringId={id} />
-      <Attempts recurringId={id} />
+      <Attempts recurring={recurring} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useChannelName } from '../../i18n/channels.ts';
 import { refundText } from '../../i18n/refunds.ts';
 import { type Dictionary, translate, useLanguage, useText } from '../../i18n/text.ts';
 import { timelineText } from '../../i18n/timeline.ts';
+import { useDeliveryFault } from '../../ui/delivery-fault.ts';
 import type { Tone } from '../../ui/status.tsx';
 import type { Detail } from './status.tsx';
 
@@ -64,6 +65,7 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   const known = useKnown();
   const instrument = useInstrument();
   const ofAttempt = useAttemptWords(detail);
+  const faultOf = useDeliveryFault();
 
   function ofRefund({ kind, status, details }: Happening): Words {
     if (kind !== 'refund_ended') return { text: known(timelineText, kind), tone: 'info', details: details ?? '' };
@@ -79,7 +81,12 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   function ofTry({ status, details }: Happening): Words {
     const good = status?.startsWith('2') && !details;
     const outcome = status === null ? t('noAnswer') : t('answered', { status });
-    return { text: t('notification_tried'), tone: good ? 'good' : 'bad', outcome, details: details ?? '' };
+    return {
+      text: t('notification_tried'),
+      tone: good ? 'good' : 'bad',
+      outcome,
+      details: details ? faultOf(details) : '',
+    };
   }
 
   function ofNotification({ status, details }: Happening): Words {

@@ -51,6 +51,28 @@ suite('developers', () => {
     assert.deepEqual([failed.requests.length, failed.requests[0].status, failed.nextBefore], [1, 400, null]);
   });
 
+  const good = { amount: 12.34, description: 'Tea', payer: { email: 'jan@example.com', name: 'Jan' } };
+  const careless: [string, string, object?][] = [
+    ['POST', '/transactions', { ...good, pan: 4111111111111111 }],
+    ['POST', '/transactions', { ...good, description: 4111111111111111 }],
+    ['POST', '/transactions', { ...good, '4111 1111 1111 1111': 'x' }],
+    ['POST', '/transactions', { ...good, hiddenDescription: '4111\u00a01111\u00a01111\u00a01111' }],
+    ['GET', '/transactions?hiddenDescription=4111+1111+1111+1111'],
+    ['GET', '/transactions?client_secret=4111secret'],
+    ['GET', '/transactions/4111-1111-1111-1111'],
+  ];
+  for (const [method, path, body] of careless) {
+    test(`P61: no card number in the log after ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
+      service.world.wall.advance({ seconds: 1 });
+      await service.ask(method, path, { token: merchant.token, ...(body && { body }) });
+      await service.rooms.panel.requests.write();
+      const [{ id }] = (await owner.ask('GET', '/panel/api/requests?limit=1')).body.requests;
+      const { text } = await owner.ask('GET', `/panel/api/requests/${id}`);
+      assert.match(text, /\(hidden\)/);
+      assert.doesNotMatch(text, /4111/);
+    });
+  }
+
   test('requests are forgotten after seven days', async () => {
     await service.ask('GET', '/transactions', { token: merchant.token });
     await service.rooms.panel.requests.write();

@@ -253,6 +253,20 @@ suite('people', () => {
     assert.deepEqual(await service.rooms.panel.verify(), [`Audit log: entry ${entries[1].position} is missing.`]);
   });
 
+  test('P26: no card number in the audit log, however it was sent', async () => {
+    const shop = await aMerchant(service);
+    const owner = await aPerson(service, 'owner', shop.id);
+    const body = { amount: 1, description: 'x', payer: { email: 'a@example.com', name: 'A' } };
+    const path = '/panel/api/merchant/transactions';
+    const pay = { channelId: 53, cardPaymentData: { number: 4111111111111111 } };
+    await owner.ask('POST', path, { body: { ...body, pay } });
+    await owner.ask('POST', path, { body: { ...body, hiddenDescription: '4111\u00a01111\u00a01111\u00a01111' } });
+    await owner.ask('POST', `${path}/4111-1111-1111-1111/refunds`, { body: {} });
+    const { text, body: log } = await owner.ask('GET', '/panel/api/audit');
+    assert.equal(log.entries.length, 4);
+    assert.doesNotMatch(text, /4111/);
+  });
+
   test('a refused sign-in is in the log of the account', async () => {
     const shop = await aMerchant(service);
     const user = await aUser(service, 'owner', shop.id);

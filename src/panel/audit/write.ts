@@ -3,6 +3,7 @@
 import { Refusal, Unavailable } from '../../kernel/index.ts';
 import type { Call, Database, Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import { maskedTexts } from '../mask.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';
 import { type AuditRow, auditDetails } from './rules.ts';
 import { appendEntries, type NewEntry } from './store.ts';
@@ -34,7 +35,7 @@ function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): Ne
     email: storable(actor.email),
     accountId: actor.accountId,
     action,
-    target: storable(target),
+    target: storable(maskedTexts(target)),
     details: storable(auditDetails(asked)),
     outcome: null,
     address: storable(actor.client.address),

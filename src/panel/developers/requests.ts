@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from '../../kernel/index.ts';
 import { type Loop, startLoop } from '../../platform/index.ts';
-import { maskedTexts } from '../audit/rules.ts';
+import { maskedEncoded, maskedUrl } from '../mask.ts';
 import type { PanelTools } from '../tools.ts';
 import { maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
@@ -49,7 +49,7 @@ export class RequestLog {
       at,
       endpoint: request.endpoint ?? '',
       method: request.method,
-      path: maskedTexts(request.url).slice(0, pathAtMost).toWellFormed(),
+      path: request.url,
       status: reply.statusCode,
       milliseconds: Math.round(performance.now() - request.startedAt),
       ignoredFields: typeof ignored === 'string' ? ignored : '',
@@ -88,7 +88,13 @@ export class RequestLog {
     this.#waiting = [];
     await insertRequests(
       this.#tools.db.sql,
-      rows.map((row) => ({ ...row, body: maskedText(row.body), response: maskedText(row.response) })),
+      rows.map((row) => ({
+        ...row,
+        path: maskedUrl(row.path).slice(0, pathAtMost).toWellFormed(),
+        ignoredFields: row.ignoredFields.split(', ').map(maskedEncoded).join(', '),
+        body: maskedText(row.body),
+        response: maskedText(row.response),
+      })),
     );
   }
 

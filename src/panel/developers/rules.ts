@@ -1,6 +1,6 @@
 // Masks bodies for the log of requests. Pure.
 
-import { withoutSecrets } from '../audit/rules.ts';
+import { withoutSecrets } from '../mask.ts';
 
 const keptAtMost = 4_000;
 /** Larger bodies are left out. */

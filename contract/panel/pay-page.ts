@@ -16,6 +16,7 @@ const shown = Type.Object(
     color: nullable(Type.String({ description: 'As #rrggbb.' })),
     language: nullable(Type.Enum([...languages])),
     logoUrl: nullable(Type.String()),
+    embedOrigins: Type.Array(Type.String(), { description: 'The origins whose pages may show the payment form.' }),
     mails: Type.Object(switches, { additionalProperties: false, description: 'Which mails payers get.' }),
   },
   { additionalProperties: false },
@@ -24,6 +25,7 @@ const example = {
   color: '#0b6650',
   language: 'pl',
   logoUrl: 'http://127.0.0.1:3000/assets/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  embedOrigins: ['https://shop.example'],
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
 };
 
@@ -32,10 +34,13 @@ export const getPayPage = panelEndpoint({
   method: 'GET',
   path: '/panel/api/settings/pay-page',
   access: 'read',
-  summary: 'What payers see: color, logo, language, mails',
+  summary: 'What payers see: color, logo, language, mails, and who may embed the form',
   responses: { 200: answer({ payPage: shown }) },
   example: { response: { ...doneExample, payPage: example } },
 });
+
+/** A host name has at most 253 characters; in other scripts it is shorter. */
+const originCharactersAtMost = 300;
 
 /** 100 KiB in base64, with the other settings. */
 const bodyBytes = 163_840;
@@ -64,6 +69,13 @@ export const changePayPage = panelEndpoint({
       Type.String({
         maxLength: logoCharactersAtMost,
         description: 'A PNG, JPEG or WebP image of at most 100 KiB, in base64; empty: none.',
+      }),
+    ),
+    embedOrigins: optional(
+      Type.Array(Type.String({ maxLength: originCharactersAtMost }), {
+        maxItems: 20,
+        description:
+          'The origins whose pages may show the payment form in a frame, such as https://shop.example. In the sandbox also http for this machine.',
       }),
     ),
     mails: optional(

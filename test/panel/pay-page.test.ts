@@ -38,6 +38,7 @@ suite('P95, P96: the pay page of an account', () => {
       color: null,
       language: null,
       logoUrl: null,
+      embedOrigins: [],
       mails: { paid: true, chargeFailed: true, refunded: true, order: true },
     });
     assert.ok(!(await page()).includes('colors/'));
@@ -84,6 +85,25 @@ suite('P95, P96: the pay page of an account', () => {
     assert.equal((await fetch(service.url + new URL(logoUrl).pathname)).status, 404);
   });
 
+  // Guarantee: origins are kept as browsers write them, each once; what is not given stays.
+  test('200: origins that may embed the form', async () => {
+    const given = ['https://Shop.Example/', 'https://shop.example:443', 'http://127.0.0.1:3001'];
+    const kept = ['https://shop.example', 'http://127.0.0.1:3001'];
+    assert.deepEqual((await change({ embedOrigins: given })).body.payPage.embedOrigins, kept);
+    assert.deepEqual((await change({ color: '#000000' })).body.payPage.embedOrigins, kept);
+    assert.deepEqual((await change({ embedOrigins: [] })).body.payPage.embedOrigins, []);
+  });
+
+  // Guarantee: what could break a policy is stopped by the database too.
+  for (const origins of [['https://a.example; script-src *'], ['https://a.example b'], ['*'], ['']]) {
+    test(`the schema refuses ${JSON.stringify(origins)}`, async () => {
+      await change({ color: '#000000' });
+      const write = service.world.db.sql.run`
+        update pay_page set embed_origins = ${origins}::text[] where account_id = ${merchant.id}`;
+      await assert.rejects(write, /pay_page_embed_origins_check/);
+    });
+  }
+
   // Guarantee: nothing that could run, nothing too large, nothing that a policy could be broken with.
   for (const [what, body, field] of [
     ['SVG', { logo: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }, 'logo'],
@@ -92,6 +112,14 @@ suite('P95, P96: the pay page of an account', () => {
     ['not base64', { logo: 'a b' }, 'logo'],
     ['a color with more behind it', { color: '#000000;}' }, 'color'],
     ['a named color', { color: 'red' }, 'color'],
+    ['an origin with a path', { embedOrigins: ['https://shop.example', 'https://shop.example/pay'] }, 'embedOrigins'],
+    ['an origin with a wildcard', { embedOrigins: ['https://*.shop.example'] }, 'embedOrigins'],
+    ['an origin without https', { embedOrigins: ['http://shop.example'] }, 'embedOrigins'],
+    [
+      'too many origins',
+      { embedOrigins: Array.from({ length: 21 }, (_, index) => `https://shop-${index}.example`) },
+      'embedOrigins',
+    ],
     ['a language that we do not have', { language: 'cs' }, 'language'],
   ] as const) {
     test(`400: ${what}`, async () => {

@@ -4,6 +4,7 @@ import { type AccountId, refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockAccount } from '../store.ts';
 import { logoBytesAtMost, readLogo } from './logo.ts';
+import { originsFrom } from './origins.ts';
 import { findPayPage, type MailSwitches, type PayPageSettings, savePayPage, usualPayPage } from './store.ts';
 
 export interface PayPageChange {
@@ -12,12 +13,14 @@ export interface PayPageChange {
   readonly mails?: Partial<MailSwitches>;
   /** Null removes it. */
   readonly logo?: Uint8Array | null;
+  readonly embedOrigins?: readonly string[];
 }
 
 /** What is not given stays. Returns all settings as they are afterwards. */
 export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange): Promise<PayPageSettings> {
-  const { logo: given, mails, ...others } = change;
+  const { logo: given, mails, embedOrigins: origins, ...others } = change;
   const logo = given ? logoOf(given) : given;
+  const embedOrigins = origins && originsFrom(origins, tools.config.mode === 'sandbox');
   return tools.db.atomic(async (sql) => {
     await lockAccount(sql, id);
     const before = (await findPayPage(sql, id)) ?? usualPayPage;
@@ -25,6 +28,7 @@ export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange
       ...before,
       ...others,
       mails: { ...before.mails, ...mails },
+      ...(embedOrigins && { embedOrigins }),
       ...(logo === undefined ? {} : { logoHash: logo?.hash ?? null }),
     };
     const color = changed.color?.toLowerCase() ?? null;

@@ -1,7 +1,15 @@
 // All SQL of what accounts show to payers. Owns: pay_page.
 
 import type { AccountId } from '../../kernel/index.ts';
-import { type Row, readBoolean, readBytes, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
+import {
+  type Row,
+  readBoolean,
+  readBytes,
+  readText,
+  readTextOrNull,
+  readTexts,
+  type Sql,
+} from '../../platform/index.ts';
 
 /** Which mails payers get. */
 export interface MailSwitches {
@@ -20,6 +28,8 @@ export interface PayPageSettings {
   readonly language: string | null;
   readonly logoHash: string | null;
   readonly mails: MailSwitches;
+  /** The origins whose pages may show the payment form in a frame. */
+  readonly embedOrigins: readonly string[];
 }
 
 export interface Logo {
@@ -34,6 +44,7 @@ export const usualPayPage: PayPageSettings = {
   language: null,
   logoHash: null,
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
+  embedOrigins: [],
 };
 
 function readSettings(row: Row): PayPageSettings {
@@ -47,13 +58,15 @@ function readSettings(row: Row): PayPageSettings {
       refunded: readBoolean(row, 'mail_refunded'),
       order: readBoolean(row, 'mail_order'),
     },
+    embedOrigins: readTexts(row, 'embed_origins'),
   };
 }
 
 /** Without the logo itself. */
 export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSettings | undefined> {
   return sql.maybeOne(readSettings)`
-    select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order
+    select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order,
+           embed_origins
       from pay_page where account_id = ${accountId}`;
 }
 
@@ -61,19 +74,20 @@ export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSett
 export async function savePayPage(
   sql: Sql,
   accountId: AccountId,
-  { color, language, mails }: PayPageSettings,
+  { color, language, mails, embedOrigins }: PayPageSettings,
   logo: Logo | null | undefined,
   now: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
     insert into pay_page (account_id, color, language, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-                          modified_at)
+                          embed_origins, modified_at)
     values (${accountId}, ${color}, ${language}, ${mails.paid}, ${mails.chargeFailed}, ${mails.refunded}, ${mails.order},
-            ${now})
+            ${embedOrigins}::text[], ${now})
     on conflict (account_id) do update
        set color = excluded.color, language = excluded.language, mail_paid = excluded.mail_paid,
            mail_charge_failed = excluded.mail_charge_failed, mail_refunded = excluded.mail_refunded,
-           mail_order = excluded.mail_order, modified_at = excluded.modified_at`;
+           mail_order = excluded.mail_order, embed_origins = excluded.embed_origins,
+           modified_at = excluded.modified_at`;
   if (logo === undefined) return;
   await sql.run`
     update pay_page set logo = ${logo?.bytes ?? null}, logo_type = ${logo?.type ?? null}, logo_hash = ${logo?.hash ?? null}

@@ -44,7 +44,7 @@ function aView(facts: Facts): PayerView {
       name: 'Shop',
       zone: 'Europe/Warsaw',
       channels: facts.channels ?? [21, 53, 64, 75, 106],
-      page: { color: null, language: null, logoHash: null },
+      page: { color: null, language: null, logoHash: null, embedOrigins: [] },
     },
     attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
     lastAttempt: state === undefined ? null : { ...attempt, state },

@@ -10,9 +10,10 @@ import { done } from '../wire.ts';
 
 export function payPageRoutes(tools: PanelTools): Route<Person>[] {
   const { baseUrl } = tools.config;
-  const write = ({ logoHash, language, color, mails }: PayPageSettings) => ({
+  const write = ({ logoHash, language, color, mails, embedOrigins }: PayPageSettings) => ({
     color,
     mails,
+    embedOrigins: [...embedOrigins],
     language: (language ?? null) as 'pl' | null,
     logoUrl: logoHash === null ? null : `${baseUrl}/assets/logos/${logoHash}`,
   });

@@ -21,6 +21,7 @@ export {
   readIntegers,
   readText,
   readTextOrNull,
+  readTexts,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
 export { given, SqlText } from './sql.ts';

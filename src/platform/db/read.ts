@@ -60,6 +60,12 @@ export function readIntegers(row: Row, column: string): number[] {
   return value.map((item) => (typeof item === 'number' ? item : wrong(column, item, 'integer')));
 }
 
+export function readTexts(row: Row, column: string): string[] {
+  const value = row[column];
+  if (!Array.isArray(value)) return wrong(column, value, 'array');
+  return value.map((item) => (typeof item === 'string' ? item : wrong(column, item, 'text')));
+}
+
 /** A jsonb value, already parsed by pg. */
 export function readJson(row: Row, column: string): unknown {
   const value = row[column];

@@ -19,6 +19,7 @@ import {
   readIntegers,
   readText,
   readTextOrNull,
+  readTexts,
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
@@ -214,7 +215,7 @@ export interface PayerView {
     readonly zone: string;
     readonly channels: readonly number[];
     /** How its pay page looks. */
-    readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash'>;
+    readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash' | 'embedOrigins'>;
   };
   readonly attemptsStarted: number;
   readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> | null;
@@ -247,6 +248,7 @@ function readPayerView(row: Row): PayerView {
         color: readTextOrNull(row, 'color'),
         language: readTextOrNull(row, 'language'),
         logoHash: readTextOrNull(row, 'logo_hash'),
+        embedOrigins: readTexts(row, 'embed_origins'),
       },
     },
     attemptsStarted: readInteger(row, 'attempts_started'),
@@ -284,7 +286,8 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
              attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
              attempt.created_at as attempt_created_at,
-             pay_page.color, pay_page.language, pay_page.logo_hash
+             pay_page.color, pay_page.language, pay_page.logo_hash,
+             coalesce(pay_page.embed_origins, '{}') as embed_origins
         from transaction
         join account on account.id = transaction.merchant_id
         left join pay_page on pay_page.account_id = transaction.merchant_id

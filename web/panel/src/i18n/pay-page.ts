@@ -23,6 +23,11 @@ export const payPageText = dictionary({
   logoHint: { en: 'PNG, JPEG or WebP, at most 100 KiB.', pl: 'PNG, JPEG lub WebP, najwyżej 100 KiB.' },
   logoOf: { en: 'Your logo', pl: 'Twoje logo' },
   removeLogo: { en: 'Remove the logo', pl: 'Usuń logo' },
+  embedOrigins: { en: 'Pages that may embed the payment form', pl: 'Strony, które mogą osadzić formularz płatności' },
+  embedOriginsHint: {
+    en: 'One origin per line, such as https://shop.example. All other pages are refused by the browser.',
+    pl: 'Po jednym adresie w wierszu, na przykład https://sklep.example. Innym stronom przeglądarka odmówi.',
+  },
   none: { en: 'none', pl: 'brak' },
   mails: { en: 'Mails to payers', pl: 'Wiadomości do płatników' },
   paid: { en: 'Payment confirmed', pl: 'Płatność potwierdzona' },

@@ -13,7 +13,7 @@ import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
-import { CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { AreaField, CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 
@@ -44,6 +44,7 @@ function Shown({ page }: { readonly page: PayPage }) {
           { label: t('color'), value: page.color ?? t('usual') },
           { label: t('language'), value: page.language ? languageNames[page.language] : t('none') },
           { label: t('logo'), value: page.logoUrl ? <Logo url={page.logoUrl} alt={t('logoOf')} /> : t('none') },
+          { label: t('embedOrigins'), value: page.embedOrigins.join(', ') || t('none') },
           { label: t('mails'), value: sent.join(', ') || t('none') },
         ]}
       />
@@ -83,6 +84,7 @@ function Change({ page, onClose }: ChangeProps) {
       color: values('color').trim(),
       language: values('language') as Body['language'],
       mails: { paid, chargeFailed, refunded, order } as Body['mails'],
+      embedOrigins: values('embedOrigins').split(/\s+/).filter(Boolean),
       ...logo,
     } as Body;
   }
@@ -122,6 +124,14 @@ function Change({ page, onClose }: ChangeProps) {
               onChange={(event) => setRemoved(event.currentTarget.checked)}
             />
           ) : null}
+          <AreaField
+            name="embedOrigins"
+            label={t('embedOrigins')}
+            description={t('embedOriginsHint')}
+            autosize
+            minRows={2}
+            defaultValue={page.embedOrigins.join('\n')}
+          />
           {mails.map((mail) => (
             <CheckField key={mail} name={mail} label={`${t('mails')}: ${t(mail)}`} defaultChecked={page.mails[mail]} />
           ))}

@@ -1,0 +1,38 @@
+// The origins whose pages may embed the payment form. They become part of a Content-Security-Policy: nothing gets there
+// that is not an origin for certain.
+
+import { refuse } from '../../kernel/index.ts';
+
+export const embedOriginsAtMost = 20;
+
+/** No IPv6 addresses: policies cannot name them. */
+const hostShape = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+const loopbackShape = /^(127(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost)$/;
+
+/** As browsers write it; undefined if it is no origin, or one that is not allowed. Names become ASCII. */
+export function originFrom(text: string, sandbox: boolean): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url?.pathname !== '/' || /[?#@\\]/.test(text)) return undefined;
+  const { protocol, hostname, origin } = url;
+  const secure = protocol === 'https:' || (protocol === 'http:' && sandbox && loopbackShape.test(hostname));
+  return secure && hostname.length <= 253 && hostShape.test(hostname) ? origin : undefined;
+}
+
+/** Each once, in the order given. */
+export function originsFrom(texts: readonly string[], sandbox: boolean): string[] {
+  const origins = texts.map((text) => originFrom(text, sandbox) ?? refuseOrigin(text, sandbox));
+  const distinct = [...new Set(origins)];
+  if (distinct.length > embedOriginsAtMost)
+    refuse('too_many', 'embedOrigins', `Must have at most ${embedOriginsAtMost} items.`);
+  return distinct;
+}
+
+function refuseOrigin(text: string, sandbox: boolean): never {
+  const local = sandbox ? ' (http only for this machine)' : '';
+  const about = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return refuse(
+    'not_valid',
+    'embedOrigins',
+    `Must be origins with https${local}, such as https://shop.example, without path or wildcard: "${about}" is none.`,
+  );
+}

@@ -1,4 +1,5 @@
-// From a cart to a payment: on the pay page (redirect), or here on the shop's own page (BLIK, card, wallet).
+// From a cart to a payment: on the pay page (redirect), in its form within the shop's page (form), or on the shop's own page
+// (BLIK, card, wallet).
 
 import { type Grosz, GroszRefusal, type Transaction } from './grosz.ts';
 import type { Order, Orders } from './orders.ts';
@@ -9,7 +10,7 @@ export interface Checkout {
   readonly email: string;
   readonly items: string;
   readonly totalGrosz: number;
-  readonly way: 'redirect' | 'blik' | 'card' | 'wallet';
+  readonly way: 'redirect' | 'form' | 'blik' | 'card' | 'wallet';
   readonly blikCode: string;
   /** Encrypted in the browser; the shop never sees a card number. */
   readonly card: string;
@@ -44,6 +45,7 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
     });
     orders.saveTransaction(wish.orderId, created);
     if (wish.way === 'redirect') return created.transactionPaymentUrl;
+    if (wish.way === 'form') return `${orderPath}/form`;
     const order = orders.find(wish.orderId);
     return order ? payHere(order, wish) : orderPath;
   }

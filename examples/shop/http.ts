@@ -17,11 +17,18 @@ export type Fields = (name: string) => string;
 
 const bodyBytesAtMost = 49_152;
 
-/** `vendorOrigin` is where the wallet vendor's script comes from, empty when there is none. */
+/** What pages may load from elsewhere. */
+export interface Origins {
+  /** The script and frame of the embedded payment form. */
+  readonly grosz: string;
+  /** The wallet vendor's script; empty when there is none. */
+  readonly vendor: string;
+}
+
 export function send(
   response: ServerResponse,
   { status, type = 'text/html', location, cookie, body = '' }: Answer,
-  vendorOrigin = '',
+  { grosz, vendor }: Origins = { grosz: '', vendor: '' },
 ): void {
   if (response.headersSent) return void response.destroy();
   const headers: Record<string, string> = {
@@ -31,8 +38,8 @@ export function send(
     'referrer-policy': 'same-origin',
     // No form-action: the way from our form to the payment page is a redirect to another site.
     'content-security-policy':
-      `default-src 'none'; script-src 'self' ${vendorOrigin}; style-src 'self'; img-src data:; ` +
-      `connect-src 'self' ${vendorOrigin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' ${grosz} ${vendor}; frame-src ${grosz || "'none'"}; style-src 'self'; ` +
+      `img-src data:; connect-src 'self' ${vendor}; base-uri 'none'; frame-ancestors 'none'`,
   };
   if (location !== undefined) headers.location = location;
   if (cookie !== undefined) headers['set-cookie'] = `${cookie}; Path=/; HttpOnly; SameSite=Lax`;

@@ -90,11 +90,13 @@ export function cardFields(): Html {
 <p class="fault" role="alert"></p>`;
 }
 
-/** On the pay page, or here. */
-export function waysHtml(): Html {
+const formWay = html`<div class="way"><label><input type="radio" name="way" value="form"> On this page, in the embedded form</label><p>Card or BLIK.</p></div>\n`;
+
+/** On the pay page, or here; `withForm`: also in the form that the pay page lends. */
+export function waysHtml(withForm = false): Html {
   return html`<fieldset><legend>How do you want to pay?</legend>
 <div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
-<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
+${withForm && formWay}<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
 <div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
 <div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
 <div class="data">${cardFields()}</div></div>
@@ -120,11 +122,25 @@ export function cartPage(
 <form class="checkout" method="post" action="/checkout" data-key="${cardKey}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
 <label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
-${waysHtml()}
+${waysHtml(true)}
 <button class="main">Order and pay ${total}</button>
 <div class="wallet" hidden data-amount="${(totalOf(lines) / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>
 </form>`,
     html`${walletScript !== undefined && html`<script defer src="${walletScript}"></script>\n`}<script type="module" src="/wallet.js"></script>\n`,
+  );
+}
+
+/** The embedded form: card data goes from its frame to Grosz. The link in it is for browsers without a script. */
+export function formPage({ id, items, totalGrosz, paymentUrl }: Order, baseUrl: string): string {
+  return page(
+    'Payment',
+    0,
+    html`<h1>Pay ${price(totalGrosz)}</h1>
+<p class="lead">Order ${id}: ${items}</p>
+<div id="payment" data-pay-url="${paymentUrl ?? ''}" data-order-path="/orders/${id}"><a class="main" href="${paymentUrl ?? ''}">Open the payment page</a></div>
+<p class="said" role="status"></p>
+<p><a class="quiet" href="/orders/${id}?unpaid">Pay later</a></p>`,
+    html`<script defer src="${baseUrl}/embed.js"></script>\n<script defer src="/form.js"></script>\n`,
   );
 }
 

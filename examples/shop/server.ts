@@ -10,7 +10,7 @@ import { type Answer, cookieOf, type Fields, isOwnForm, isOwnHost, readBytes, se
 import { type MarketAccess, openMarket } from './market-routes.ts';
 import { type NotificationSecrets, openNotifications } from './notifications.ts';
 import { newOrderId, type Order, Orders } from './orders.ts';
-import { cameBy, cartPage, faultPage, orderPage, ordersPage, productsPage, refundPage } from './pages.ts';
+import { cameBy, cartPage, faultPage, formPage, orderPage, ordersPage, productsPage, refundPage } from './pages.ts';
 import { changeCart, countOf, type Line, products, readCart, totalOf, writeCart } from './products.ts';
 import { cancelPage, subscriptionsPage } from './subscription-pages.ts';
 import { newRecurringId, Subscriptions } from './subscriptions.ts';
@@ -56,8 +56,11 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const receive = openNotifications(options.grosz, orders, subscriptions, now);
   const market = options.market && openMarket(options.market, db, url, now);
   const file = (name: string) => readFile(new URL(`./web/${name}`, import.meta.url), 'utf8');
-  const [style, script, walletScript] = await Promise.all([file('shop.css'), file('shop.js'), file('wallet.js')]);
-  const vendorOrigin = options.walletScript === undefined ? '' : new URL(options.walletScript).origin;
+  const [style, script] = await Promise.all([file('shop.css'), file('shop.js')]);
+  const [walletScript, formScript] = await Promise.all([file('wallet.js'), file('form.js')]);
+  const { baseUrl } = options.grosz;
+  const vendor = options.walletScript === undefined ? '' : new URL(options.walletScript).origin;
+  const origins = { grosz: new URL(baseUrl).origin, vendor };
   let association: string | undefined;
 
   async function get(address: URL, request: IncomingMessage): Promise<Answer | undefined> {
@@ -87,14 +90,17 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     if (path === '/shop.css') return { type: 'text/css', body: style };
     if (path === '/shop.js') return { type: 'text/javascript', body: script };
     if (path === '/wallet.js') return { type: 'text/javascript', body: walletScript };
+    if (path === '/form.js') return { type: 'text/javascript', body: formScript };
     if (path === '/.well-known/wallet-developer-merchantid-domain-association') {
       association ??= await grosz.walletAssociation();
       return { type: 'text/plain', body: association };
     }
-    const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status|\/refund)?$/.exec(path) ?? [];
+    const [, id = '', rest] = /^\/orders\/([A-Z0-9]+)(\/status|\/refund|\/form)?$/.exec(path) ?? [];
     const order = orders.find(id);
     if (!order) return undefined;
     if (rest === '/refund') return { body: refundPage(order) };
+    if (rest === '/form')
+      return order.status === 'new' ? { body: formPage(order, baseUrl) } : { location: `/orders/${id}` };
     if (rest) return { type: 'application/json', body: JSON.stringify({ status: order.status }) };
     // The cart is done with once its order is seen.
     return { body: orderPage(order, cameBy(searchParams), await isCanceled(order)), cookie: 'cart=' };
@@ -152,7 +158,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     if (path === '/wallet/pay') return payByWallet(given, cart, request.socket.remoteAddress ?? '');
     if (path !== '/checkout') return undefined;
     if (cart.length === 0 || !/^[A-Z0-9]{10}$/.test(given('orderId'))) return { location: '/cart' };
-    const way = given('way') === 'blik' || given('way') === 'card' ? given('way') : 'redirect';
+    const way = ['form', 'blik', 'card'].find((name) => name === given('way')) ?? 'redirect';
     const items = itemsOf(cart);
     const wish = { orderId: given('orderId'), email: given('email'), items, totalGrosz: totalOf(cart), way };
     return { location: await checkOut({ ...wish, blikCode: given('blikCode'), card: given('card') } as Checkout) };
@@ -196,7 +202,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', url);
     const found = await (request.method === 'POST' ? post(address.pathname, request) : get(address, request));
-    send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') }, vendorOrigin);
+    send(response, found ?? { status: 404, body: faultPage('Not found', 'There is no such page.') }, origins);
   }
 
   const server = createServer((request, response) => {

@@ -20,6 +20,7 @@ export {
 } from './create.ts';
 export { openAccounts } from './open.ts';
 export { changePayPage, type PayPageChange } from './pay-page/change.ts';
+export { embedOriginsAtMost } from './pay-page/origins.ts';
 export type { MailSwitches, PayPageSettings } from './pay-page/store.ts';
 export { findLogo, findPayPage, usualPayPage } from './pay-page/store.ts';
 export { addPos, changePos } from './pos.ts';

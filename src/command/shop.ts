@@ -1,6 +1,7 @@
 // The demo shop: a merchant's own site, on its own port, in the same process as the service.
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
+import { changePayPage, embedOriginsAtMost, findPayPage, usualPayPage } from '../accounts/index.ts';
 import { type AccountId, knownId, type PosId, Refusal } from '../kernel/index.ts';
 import { onceIn, StartFault } from '../platform/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
@@ -18,14 +19,28 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
     if (!shop) continue;
     // As the merchant would in the panel.
     const merchant = { id: knownId<AccountId>(demo.merchant.id), posId: knownId<PosId>(demo.merchant.posId) };
-    await registerDomain(tools, merchant, demo.merchant.walletDomain, onceIn(tools.db)).catch((error: unknown) => {
-      // Without it the shop's wallet button fails; everything else works.
+    const warn = (text: string) => (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
-      tools.log.warn({ err: error }, 'the domain of the demo shop could not be registered for the wallet');
-    });
+      tools.log.warn({ err: error }, text);
+    };
+    // Without it the shop's wallet button fails; everything else works.
+    await registerDomain(tools, merchant, demo.merchant.walletDomain, onceIn(tools.db)).catch(
+      warn('the domain of the demo shop could not be registered for the wallet'),
+    );
+    // Without it the shop's form falls back to a link to the pay page.
+    await allowForm(tools, merchant.id, shop.url).catch(
+      warn('the origin of the demo shop could not be registered for the embedded form'),
+    );
     return { demo, close: () => shop.close() };
   }
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
+}
+
+/** The shop's page shows the embedded form, on whichever port it is this time; the newest are kept. */
+async function allowForm(tools: Tools, id: AccountId, url: string): Promise<void> {
+  const { embedOrigins } = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
+  if (embedOrigins.includes(url)) return;
+  await changePayPage(tools, id, { embedOrigins: [...embedOrigins, url].slice(-embedOriginsAtMost) });
 }
 
 /** Undefined if the port is in use: only listening can tell, an earlier check would be outdated. */

@@ -71,6 +71,25 @@ suite('the demo shop', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: on the shop's own page, the embedded form takes the payment, and a verified notification marks it as paid.
+  test('the embedded form: declined, then paid', async () => {
+    const { page, faults } = await aCart(['Sencha']);
+    await page.getByLabel('On this page, in the embedded form').check();
+    await order(page);
+    const address = page.url();
+    const form = await (await page.waitForSelector('#payment iframe')).contentFrame();
+    assert.ok(form && new URL(address).origin === url && new URL(form.url()).origin === demo.baseUrl);
+    await form.getByRole('link', { name: /^BLIK/ }).click();
+    await enterBlik(form, '222222');
+    await page.getByText('That did not work').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await enterBlik(form, '777123');
+    await heading(page, 'Thank you, your order is paid');
+    await page.goto(address);
+    await heading(page, 'Thank you, your order is paid');
+    assert.deepEqual(faults, []);
+  });
+
   // Guarantee: a payer who cancels on the pay page returns to an unpaid order, which another payment can pay.
   test('redirect: canceled, and paid by another payment', async () => {
     const { page } = await aCart(['Sencha']);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { readText } from '../../src/platform/index.ts';
 import { testCard } from './payments.ts';
 import type { Service, TestMerchant } from './service.ts';
@@ -39,17 +39,17 @@ export function answerForShop(context: BrowserContext): Promise<unknown> {
  * Like a person who is slower than the page's script: what is submitted before it arrives takes the path without a
  * script.
  */
-function untilEnhanced(page: Page): Promise<void> {
+function untilEnhanced(page: Page | Frame): Promise<void> {
   return page.waitForLoadState('load');
 }
 
-export async function enterBlik(page: Page, code: string): Promise<void> {
+export async function enterBlik(page: Page | Frame, code: string): Promise<void> {
   await page.fill('#blik', code);
   await untilEnhanced(page);
   await page.click('button.main');
 }
 
-export async function enterCard(page: Page, card = testCard): Promise<void> {
+export async function enterCard(page: Page | Frame, card = testCard): Promise<void> {
   await page.fill('#number', card.number);
   await page.fill('#expiry', card.expiry);
   await page.fill('#code', card.code);
@@ -58,7 +58,7 @@ export async function enterCard(page: Page, card = testCard): Promise<void> {
 }
 
 /** The heading of the page, once it is there. */
-export async function heading(page: Page, text: string): Promise<void> {
+export async function heading(page: Page | Frame, text: string): Promise<void> {
   await page.locator('h1', { hasText: text }).waitFor();
 }
 
@@ -66,7 +66,7 @@ export async function heading(page: Page, text: string): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Accessibility problems of the page. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page | Frame): Promise<string[]> {
   // It stays until the page is left.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -4,6 +4,8 @@
 /** @type {HTMLElement | null} */
 const sheet = document.querySelector('main[data-path]');
 const path = sheet?.dataset.path ?? '';
+/** Where this page shows its newest state; in a frame of a merchant's page that is not the path. */
+const here = sheet?.dataset.page ?? path;
 const mark = sheet?.dataset.mark;
 
 /** By the first digits, as the networks assign them. */
@@ -125,7 +127,8 @@ function showBrand(field) {
 function offerPaste(field) {
   /** @type {HTMLButtonElement | null | undefined} */
   const button = field.parentElement?.querySelector('.paste');
-  if (!button || !navigator.clipboard?.readText) return;
+  // Pages around a frame would have to allow it to read the clipboard.
+  if (!button || parent !== window || !navigator.clipboard?.readText) return;
   const show = () => {
     button.hidden = field.value !== '';
   };
@@ -257,7 +260,7 @@ function waitForChange(place) {
   const since = performance.now();
   let delay = 1_000;
   async function ask() {
-    if (document.visibilityState === 'visible' && (await hasChanged())) return location.replace(path);
+    if (document.visibilityState === 'visible' && (await hasChanged())) return location.replace(here);
     const seconds = (performance.now() - since) / 1_000;
     const text = seconds > 90 ? place.dataset.veryLong : seconds > 15 ? place.dataset.long : '';
     if (text && place.textContent !== text) place.textContent = text;
@@ -273,7 +276,7 @@ function lookOnReturn() {
   const inputs = document.querySelectorAll('.field input');
   const filled = () => [...inputs].some(({ value }) => value !== '');
   document.addEventListener('visibilitychange', async () => {
-    if (document.visibilityState === 'visible' && !filled() && (await hasChanged())) location.replace(path);
+    if (document.visibilityState === 'visible' && !filled() && (await hasChanged())) location.replace(here);
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();

@@ -8,6 +8,7 @@ import { channels, findLogo } from '../../accounts/index.ts';
 import { routeOtherMethods } from '../../platform/index.ts';
 import type { PageTools } from '../tools.ts';
 import { colorStyle, rgbFrom } from './color.ts';
+import type { Theme } from './frame.ts';
 
 const folder = new URL('../../../web/pay/', import.meta.url);
 
@@ -32,22 +33,44 @@ function read(file: string): string {
   return readFileSync(new URL(file, folder), 'utf8');
 }
 
-const style = asset('/assets/pay/pay.css', 'text/css; charset=utf-8', read('pay.css'));
+/** What is for dark devices applies always or never. */
+function inTheme(css: string, theme: Theme | undefined): string {
+  if (theme === undefined) return css;
+  return css
+    .replaceAll(/@media ?\(prefers-color-scheme: ?dark\)/g, theme === 'dark' ? '@media all' : '@media not all')
+    .replaceAll('color-scheme: light dark', `color-scheme: ${theme}`);
+}
+
+function styleIn(theme?: Theme): Asset {
+  const name = theme === undefined ? 'pay' : `pay-${theme}`;
+  return asset(`/assets/pay/${name}.css`, 'text/css; charset=utf-8', inTheme(read('pay.css'), theme));
+}
+
+const styles = { auto: styleIn(), light: styleIn('light'), dark: styleIn('dark') };
 const script = asset('/assets/pay/pay.js', 'text/javascript; charset=utf-8', read('pay.js'));
 const walletScript = asset('/assets/pay/wallet.js', 'text/javascript; charset=utf-8', read('wallet.js'));
+const frameScript = asset('/assets/pay/frame.js', 'text/javascript; charset=utf-8', read('frame.js'));
+/** For merchants' pages, at a fixed address. */
+const embedScript = asset('/embed.js', 'text/javascript; charset=utf-8', read('embed.js'));
 const icon = asset('/assets/pay/icon.svg', 'image/svg+xml; charset=utf-8', read('icon.svg'));
 const pictures = channels.map(({ groupId }) =>
   asset(`/assets/methods/${groupId}.svg`, 'image/svg+xml; charset=utf-8', read(`methods/${groupId}.svg`)),
 );
 
-export const styleUrl = addressOf(style);
+const styleUrls = { auto: addressOf(styles.auto), light: addressOf(styles.light), dark: addressOf(styles.dark) };
+
+export function styleUrl(theme: Theme | undefined): string {
+  return styleUrls[theme ?? 'auto'];
+}
+
 export const scriptUrl = addressOf(script);
 export const walletScriptUrl = addressOf(walletScript);
+export const frameScriptUrl = addressOf(frameScript);
 export const scriptZippedBytes = script.zipped.length;
 
 /** The style of a page in the merchant's color. */
-export function colorUrl(color: string): string {
-  return `/assets/pay/colors/${color.slice(1)}.css`;
+export function colorUrl(color: string, theme?: Theme): string {
+  return `/assets/pay/colors/${color.slice(1)}${theme ? `-${theme}` : ''}.css`;
 }
 
 /** The icon of a channel's group, as in `GET /transactions/bank-groups`. */
@@ -58,15 +81,18 @@ export function pictureUrl(channelId: number): string {
 
 const year = 'public, max-age=31536000, immutable';
 const day = 'public, max-age=86400';
+const fiveMinutes = 'public, max-age=300';
 
 export function registerAssets(scope: FastifyInstance, { db }: Pick<PageTools, 'db'>): void {
-  for (const item of [style, script, walletScript])
+  for (const item of [...Object.values(styles), script, walletScript, frameScript])
     scope.get(item.path, (request, reply) => send(request, reply, item, year));
   for (const item of [icon, ...pictures]) scope.get(item.path, (request, reply) => send(request, reply, item, day));
+  registerEmbedScript(scope);
   scope.get<{ Params: { file: string } }>('/assets/pay/colors/:file', (request, reply) => {
-    const color = rgbFrom(/^(\w{6})\.css$/.exec(request.params.file)?.[1] ?? '');
+    const [, digits = '', theme] = /^(\w{6})(?:-(light|dark))?\.css$/.exec(request.params.file) ?? [];
+    const color = rgbFrom(digits);
     if (!color) return reply.callNotFound();
-    const item = asset('', style.type, colorStyle(color));
+    const item = asset('', styles.auto.type, inTheme(colorStyle(color), theme as Theme | undefined));
     return send(request, reply, item, year);
   });
   scope.get<{ Params: { hash: string } }>('/assets/logos/:hash', async ({ params: { hash } }, reply) => {
@@ -75,6 +101,22 @@ export function registerAssets(scope: FastifyInstance, { db }: Pick<PageTools, '
     return sendFile(reply, logo.type, year).send(Buffer.from(logo.bytes));
   });
   for (const path of ['/assets/pay/colors/:file', '/assets/logos/:hash']) routeOtherMethods(scope, path, ['GET']);
+}
+
+/** Merchants' pages name it by a fixed address: browsers ask again soon, and are told whether it changed. */
+function registerEmbedScript(scope: FastifyInstance): void {
+  const tag = `"${hash('sha256', embedScript.bytes, 'hex').slice(0, 20)}"`;
+  scope.get(embedScript.path, (request, reply) => {
+    reply
+      .header('etag', tag)
+      .header('vary', 'accept-encoding')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin');
+    const seen = String(request.headers['if-none-match'] ?? '').replaceAll('W/', '');
+    if (seen.split(/\s*,\s*/).includes(tag)) return reply.code(304).header('cache-control', fiveMinutes).send();
+    return send(request, reply, embedScript, fiveMinutes);
+  });
+  routeOtherMethods(scope, embedScript.path, ['GET']);
 }
 
 function sendFile(reply: FastifyReply, type: string, keep: string): FastifyReply {

@@ -4,7 +4,7 @@ import { decimalText } from '../../kernel/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { pictureUrl } from './assets.ts';
-import { type PayScene, perLanguage, type Step } from './layout.ts';
+import { type PayScene, pageUrl, perLanguage, type Step } from './layout.ts';
 import type { Before } from './rules.ts';
 import type { MethodId, Words } from './words/index.ts';
 
@@ -38,10 +38,10 @@ function faceOf(id: MethodId) {
 const methodFaces = { 64: faceOf(64), 53: faceOf(53), 75: faceOf(75), 21: faceOf(21), 106: faceOf(106) };
 
 export function chooseStep(scene: PayScene, methods: readonly MethodId[], before: Before): Step {
-  const { text, path } = scene;
+  const { text } = scene;
   const items = methods.map(
     (id) =>
-      html`<li${id === 75 && walletAttributes(scene)}><a class="method" href="${path}?method=${id}">${methodFaces[id](scene.language)}</a></li>`,
+      html`<li${id === 75 && walletAttributes(scene)}><a class="method" href="${pageUrl(scene, `method=${id}`)}">${methodFaces[id](scene.language)}</a></li>`,
   );
   const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
@@ -59,7 +59,7 @@ const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) =
 export function methodStep(scene: PayScene, method: MethodId, options: FormOptions): Step {
   const { title, content, head } = forms[method](scene, options);
   const others =
-    options.others && html`<p class="others"><a href="${scene.path}?method=all">${scene.text.otherWays}</a></p>`;
+    options.others && html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
   const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
   return head ? { title, content: shown, head } : { title, content: shown };
 }
@@ -87,7 +87,7 @@ function faultsNotice({ text }: PayScene, faults: readonly FieldFault[]): Part {
 
 /** The hidden field is the one-time key: the same form starts one attempt, however often it is sent. */
 function form(scene: PayScene, method: MethodId, fields: Part, attributes: Part = ''): Html {
-  return html`<form method="post" action="${scene.path}" novalidate${attributes} data-sending="${scene.text.sending}">
+  return html`<form method="post" action="${pageUrl(scene)}" novalidate${attributes} data-sending="${scene.text.sending}">
 <input type="hidden" name="method" value="${method}">
 <input type="hidden" name="attempt" value="${nextAttempt(scene.view)}">
 <input type="hidden" name="lang" value="${scene.language}">
@@ -99,6 +99,15 @@ function payButton(scene: PayScene): Html {
   return html`<button class="main">${scene.text.pay(scene.amount)}</button>`;
 }
 
+/** In a frame the script decides: a form must not take the cursor from the page around it. */
+type Focus = 'page' | 'frame' | false;
+
+function focusOf({ frame }: PayScene): Focus {
+  return frame ? 'frame' : 'page';
+}
+
+const focusMarks = { page: html` autofocus`, frame: html` data-focus` };
+
 interface Field {
   readonly name: string;
   readonly label: string;
@@ -109,7 +118,7 @@ interface Field {
   /** Shown by the page's script if the field is invalid. */
   readonly wrong: string;
   /** Whether the cursor is there when the page opens. */
-  readonly focused?: boolean;
+  readonly focused?: Focus;
   /** Within the field, for the page's script. */
   readonly beside?: Html;
 }
@@ -119,7 +128,7 @@ function field({ name, label, hint, fault, attributes, wrong, focused = false, b
   const invalid = fault !== undefined && html` aria-invalid="true"`;
   return html`<div class="field ${name}">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}${focused && html` autofocus`}>${beside}
+<input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}${focused && focusMarks[focused]}>${beside}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <p class="fault" id="${name}-fault">${fault}</p>
 </div>`;
@@ -135,7 +144,7 @@ function faultText(text: Words, faults: readonly FieldFault[], ...kinds: readonl
   return found && text.faults[found];
 }
 
-function blikField(text: Words, fault: string | undefined): Html {
+function blikField(text: Words, focused: Focus, fault?: string | undefined): Html {
   return field({
     name: 'blik',
     label: text.blik.label,
@@ -143,12 +152,15 @@ function blikField(text: Words, fault: string | undefined): Html {
     fault,
     wrong: text.faults.blik,
     attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="7" placeholder="000 000" data-digits="6"`,
-    focused: true,
+    focused,
     beside: html`<button class="paste" type="button" hidden>${text.blik.paste}</button>`,
   });
 }
 
-const cleanBlikField = perLanguage((text) => blikField(text, undefined));
+const cleanBlikFields = {
+  page: perLanguage((text) => blikField(text, 'page')),
+  frame: perLanguage((text) => blikField(text, 'frame')),
+};
 
 const blikValues = perLanguage((text) =>
   testValues(text, [
@@ -163,19 +175,20 @@ const blikValues = perLanguage((text) =>
 
 function blikStep(scene: PayScene, { faults }: FormOptions): Step {
   const { text, language, sandbox } = scene;
-  const code = faults.length > 0 ? blikField(text, faultText(text, faults, 'blik')) : cleanBlikField(language);
+  const clean = cleanBlikFields[scene.frame ? 'frame' : 'page'];
+  const code = faults.length > 0 ? blikField(text, focusOf(scene), faultText(text, faults, 'blik')) : clean(language);
   const content = [form(scene, 64, [code, payButton(scene)]), sandbox && blikValues(language)];
   return { title: text.blik.title, content };
 }
 
-function cardFields(text: Words, faults: readonly FieldFault[]): Html {
+function cardFields(text: Words, faults: readonly FieldFault[], focus: Focus = false): Html {
   const number = field({
     name: 'number',
     label: text.card.number,
     fault: faultText(text, faults, 'number'),
     wrong: text.faults.number,
     attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
-    focused: faults.includes('number'),
+    focused: isFirst(faults, 'number') && focus,
     beside: html`<span class="card-brand" aria-live="polite"></span>`,
   });
   const expiry = field({
@@ -184,7 +197,7 @@ function cardFields(text: Words, faults: readonly FieldFault[]): Html {
     fault: faultText(text, faults, 'expiry', 'expired'),
     wrong: text.faults.expiry,
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
-    focused: isFirst(faults, 'expiry', 'expired'),
+    focused: isFirst(faults, 'expiry', 'expired') && focus,
   });
   const code = field({
     name: 'code',
@@ -193,7 +206,7 @@ function cardFields(text: Words, faults: readonly FieldFault[]): Html {
     fault: faultText(text, faults, 'code'),
     wrong: text.faults.code,
     attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
-    focused: isFirst(faults, 'code'),
+    focused: isFirst(faults, 'code') && focus,
   });
   return html`${number}<div class="pair">${expiry}${code}</div>`;
 }
@@ -204,7 +217,7 @@ const cardValues = perLanguage((text) => testValues(text, [['4111 1111 1111 1111
 function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
   const { text, language, sandbox } = scene;
   const fields = [
-    faults.length > 0 ? cardFields(text, faults) : cleanCardFields(language),
+    faults.length > 0 ? cardFields(text, faults, focusOf(scene)) : cleanCardFields(language),
     html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
 <input type="hidden" name="card" value="">`,
     payButton(scene),
@@ -254,7 +267,9 @@ function testValues(text: Words, values: readonly (readonly [string, string])[])
 }
 
 /** The way out: back to the shop if it gave a URL for that. */
-export function leave({ text, view, path }: PayScene): Html {
+export function leave({ text, view, path, frame }: PayScene): Part {
+  // The page around a frame has its own way out.
+  if (frame) return undefined;
   const label = view.transaction.errorUrl === null ? text.cancel.linkWithoutShop : text.cancel.link;
   return html`<p class="leave"><a href="${path}/cancel">${label}</a></p>`;
 }

@@ -5,7 +5,8 @@ import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
 import { amountText } from '../language.ts';
 import type { PageTools } from '../tools.ts';
-import { colorUrl, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
+import { colorUrl, frameScriptUrl, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
+import type { Frame, Theme, Told } from './frame.ts';
 import { type MethodId, type Words, words } from './words/index.ts';
 
 /** What every view needs. */
@@ -30,6 +31,8 @@ export interface PayScene extends Scene {
   readonly walletObject: string;
   /** Scripts of a page that offers the wallet. */
   readonly walletHead: Html;
+  /** Undefined: the page stands alone. */
+  readonly frame: Frame | undefined;
 }
 
 /** How pages access the wallet of the payer's device. */
@@ -48,8 +51,20 @@ export function sceneIn(house: House, language: Language, method?: Scene['method
   return { ...house, language, text: words[language], method };
 }
 
-export function payScene(scene: Scene, view: PayerView, path: string, wallet: WalletScene): PayScene {
-  return { ...scene, ...wallet, view, path, amount: amountText(view.transaction.amount, scene.language) };
+export function payScene(
+  scene: Scene,
+  view: PayerView,
+  path: string,
+  wallet: WalletScene,
+  frame?: Frame | undefined,
+): PayScene {
+  return { ...scene, ...wallet, view, path, frame, amount: amountText(view.transaction.amount, scene.language) };
+}
+
+/** The address of this payment's page, or of what it shows with this query; in a frame it stays there. */
+export function pageUrl({ path, frame }: Pick<PayScene, 'path' | 'frame'>, query = ''): string {
+  if (frame) return `${path}/embed?${frame.query}${query && `&${query}`}`;
+  return query === '' ? path : `${path}?${query}`;
 }
 
 export interface Step {
@@ -112,8 +127,27 @@ ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" al
 ${cart}</section>
 ${stepHtml(step, status === 'pending' && phoneCode(scene))}
 </main>`;
-  const colored = color !== null && html`<link rel="stylesheet" href="${colorUrl(color)}">\n`;
-  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colored);
+  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colorLink(color));
+}
+
+function colorLink(color: string | null, theme?: Theme): Part {
+  return color !== null && html`<link rel="stylesheet" href="${colorUrl(color, theme)}">\n`;
+}
+
+/** The step alone: amount and order stand in the page around the frame. The frame's script tells that page the state. */
+export function framePage(scene: PayScene, frame: Frame, step: Step, told: Told, mark: string): string {
+  const { language, view, sandbox } = scene;
+  const facts = Object.entries(told).map(([name, value]) => html` data-${name}="${value}"`);
+  const main = html`<main class="sheet alone" data-path="${scene.path}" data-page="${pageUrl(scene)}" data-mark="${mark}" data-origin="${frame.origin}"${facts}>
+${stepHtml(step, sandbox && testNote(language))}
+</main>
+`;
+  const head = html`${colorLink(view.merchant.page.color, frame.theme)}${step.head}<script type="module" src="${frameScriptUrl}"></script>\n`;
+  return html`${beforeTitle(frame.theme)(language)}${step.title}</title>\n${head}</head>
+<body class="framed">
+${main}</body>
+</html>
+`.text;
 }
 
 /** For payers at a desk; the image is loaded when they open it. After the step: the first tab leads to what is to be done. */
@@ -139,19 +173,28 @@ ${content}
 ${more}</section>`;
 }
 
-const beforeTitle = perLanguage(
-  (_text, language) => html`<!doctype html>
+function beginning(theme: Theme | undefined) {
+  return perLanguage(
+    (_text, language) => html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="/assets/pay/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${styleUrl}">
+<link rel="stylesheet" href="${styleUrl(theme)}">
 <script type="module" src="${scriptUrl}"></script>
 <title>`,
-);
+  );
+}
+
+const beginnings = { light: beginning('light'), dark: beginning('dark'), auto: beginning(undefined) };
+
+/** In the theme of the page around a frame. */
+function beforeTitle(theme?: Theme): ReturnType<typeof beginning> {
+  return beginnings[theme ?? 'auto'];
+}
 
 const afterHead = perLanguage(
   (text) => html`</head>
@@ -208,5 +251,5 @@ function languageSwitch({ method, language }: Scene): Html {
 function page(scene: Scene, step: Step, title: string, main: Html, head: Part = ''): string {
   const { language, sandbox, operator } = scene;
   const foot = html`<footer>${sandbox && testNote(language)}${languageSwitch(scene)}${operator(language)}</footer>\n</body>\n</html>\n`;
-  return html`${beforeTitle(language)}${title}</title>\n${head}${step.head}${afterHead(language)}${main}${foot}`.text;
+  return html`${beforeTitle()(language)}${title}</title>\n${head}${step.head}${afterHead(language)}${main}${foot}`.text;
 }

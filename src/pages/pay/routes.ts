@@ -18,9 +18,13 @@ import type { PageTools } from '../tools.ts';
 import { registerAssets } from './assets.ts';
 import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
+import type { FieldFault } from './forms.ts';
+import { type Frame, type FrameQuery, readFrame, toldOf, viewIn } from './frame.ts';
 import {
+  framePage,
   operatorNote,
   type PayScene,
+  pageUrl,
   payPage,
   payScene,
   plainPage,
@@ -30,9 +34,17 @@ import {
   walletScene,
 } from './layout.ts';
 import { qrSvg } from './qr.ts';
-import { markOf, readChosen, stateOf } from './rules.ts';
+import { markOf, readChosen, type State, stateOf } from './rules.ts';
 import { openSending } from './security.ts';
-import { cancelStep, failedStep, goingStep, leavingStep, notFoundStep, refusedFormStep } from './states.ts';
+import {
+  cancelStep,
+  failedStep,
+  goingStep,
+  leavingStep,
+  notFoundStep,
+  refusedFormStep,
+  refusedFrameStep,
+} from './states.ts';
 import { stepOf } from './steps.ts';
 
 const bodyBytesAtMost = 8_192;
@@ -43,7 +55,12 @@ const formsPerSecond = 20;
 
 interface Asked {
   readonly Params: { readonly address: string };
-  readonly Querystring: { readonly method?: unknown; readonly already?: unknown; readonly lang?: unknown };
+  readonly Querystring: FrameQuery & {
+    readonly method?: unknown;
+    readonly already?: unknown;
+    /** The form in a frame was sent, and the bank wants to ask the payer. */
+    readonly go?: unknown;
+  };
 }
 
 type Request = FastifyRequest<Asked>;
@@ -66,19 +83,42 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     return sceneIn(house, language, readChosen(method));
   };
 
-  /** Runs the work for the transaction in the URL; an unknown id and a wrong key give the same page. */
-  function on(work: (scene: PayScene, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply) {
+  type Work = (scene: PayScene, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+  type Found = (view: PayerView, request: Request, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+
+  /** Finds the transaction in the URL; an unknown id and a wrong key give the same page. */
+  function whenFound(work: Found) {
     return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
       const view = await findView(request.params.address);
-      if (!view) {
-        const scene = sceneOf(request);
-        return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
-      }
-      const asked = sceneOf(request, view.transaction.lang, view.merchant.page.language);
-      const scene = payScene(asked, view, `/pay/${request.params.address}`, wallet);
+      if (view) return work(view, request, reply);
+      const scene = sceneOf(request);
+      return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
+    };
+  }
+
+  function sceneFor(view: PayerView, request: Request, frame?: Frame): PayScene {
+    const asked = sceneOf(request, view.transaction.lang, view.merchant.page.language);
+    return payScene(asked, view, `/pay/${request.params.address}`, wallet, frame);
+  }
+
+  function on(work: Work) {
+    return whenFound((view, request, reply) => {
+      const scene = sceneFor(view, request);
       keepLanguage(scene, request, reply);
       return work(scene, request, reply);
-    };
+    });
+  }
+
+  /** The same in a frame of a page that the merchant registered. */
+  function onFrame(work: Work) {
+    return whenFound((view, request, reply) => {
+      const { query } = request;
+      const frame = readFrame(query, view);
+      if (frame) return work(sceneFor(viewIn(query, view), request, frame), request, reply);
+      const scene = sceneFor(view, request);
+      const origin = typeof query.origin === 'string' ? query.origin.slice(0, 300) : '';
+      return sendPage(reply, 403, plainPage(scene, refusedFrameStep(scene, scene.path, origin)));
+    });
   }
 
   /** For this payment only; a choice that stayed for longer would follow the payer from shop to shop. */
@@ -109,27 +149,43 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   }
 
   async function show(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    const now = tools.clock.now();
-    const state = stateOf(scene.view, readChosen(request.query.method), now);
-    const shown = state.kind === 'paid' && request.query.already !== undefined ? { ...state, earlier: true } : state;
-    return sendPay(reply, 200, scene, stepOf(scene, shown, cardKey, []), markOf(scene.view));
+    const { method, already, go } = request.query;
+    const state = stateOf(scene.view, readChosen(method), tools.clock.now());
+    const shown = state.kind === 'paid' && already !== undefined ? { ...state, earlier: true } : state;
+    return sendState(reply, 200, scene, shown, [], go !== undefined);
+  }
+
+  /** The page of a state, alone or in its frame. */
+  async function sendState(
+    reply: FastifyReply,
+    status: number,
+    scene: PayScene,
+    state: State,
+    faults: readonly FieldFault[],
+    going = false,
+  ): Promise<FastifyReply> {
+    const { view, frame } = scene;
+    const step = stepOf(scene, state, cardKey, faults);
+    if (!frame) return sendPay(reply, status, scene, step, markOf(view));
+    return sendPage(reply, status, framePage(scene, frame, step, toldOf(state, view, going), markOf(view)), frame);
   }
 
   async function take(before: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    const { view, path } = before;
-    if (view.transaction.status !== 'pending') return sendAway(reply, `${path}?already`);
+    const { view, path, frame } = before;
+    if (view.transaction.status !== 'pending') return sendAway(reply, pageUrl(before, 'already'));
     const form = readForm(tools, view, request.body);
-    if (form.kind === 'unknown') return sendAway(reply, path);
-    const scene = payScene(sceneIn(house, form.language ?? before.language, form.method), view, path, wallet);
+    if (form.kind === 'unknown') return sendAway(reply, pageUrl(before));
+    const scene = payScene(sceneIn(house, form.language ?? before.language, form.method), view, path, wallet, frame);
     const state = stateOf(view, form.method, tools.clock.now());
     // Expired, or too many attempts: the page says so.
-    if (state.kind !== 'method') return sendAway(reply, path);
-    if (form.kind === 'faults')
-      return sendPay(reply, 422, scene, stepOf(scene, state, cardKey, form.faults), markOf(view));
+    if (state.kind !== 'method') return sendAway(reply, pageUrl(scene));
+    if (form.kind === 'faults') return sendState(reply, 422, scene, state, form.faults);
     const { instrument, attempt } = form;
     const paid = await refusedAs(undefined, () => payAsPayer(view, instrument, attempt, scene.language));
     const toBank = paid?.attempt.state === 'waiting' && paid.attempt.link !== null;
-    return sendAway(reply, toBank ? `${path}/bank` : path);
+    // The frame's script asks the page around it to go there.
+    const bank = frame ? pageUrl(scene, 'go') : `${path}/bank`;
+    return sendAway(reply, toBank ? bank : pageUrl(scene));
   }
 
   /** A merchant session for a wallet payment on this page. */
@@ -224,6 +280,8 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     const form = { config: { endpoint: 'pay form' }, onRequest: checkForm, bodyLimit: bodyBytesAtMost };
     scope.get<Asked>('/pay/:address', page, on(show));
     scope.post<Asked>('/pay/:address', form, on(take));
+    scope.get<Asked>('/pay/:address/embed', page, onFrame(show));
+    scope.post<Asked>('/pay/:address/embed', form, onFrame(take));
     scope.post<Asked>('/pay/:address/wallet', { ...form, bodyLimit: walletBytesAtMost }, on(takeWallet));
     scope.post<Asked>('/pay/:address/wallet/session', form, on(startWallet));
     scope.get<Asked>('/pay/:address/status', { config: { endpoint: 'pay status' } }, on(tellMark));
@@ -232,7 +290,8 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     scope.post<Asked>('/pay/:address/cancel', form, on(cancel));
     scope.get<Asked>('/pay/:address/leave', page, on(goToShop));
     scope.get<Asked>('/pay/:address/qr.svg', page, on(sendQr));
-    for (const path of ['/pay/:address', '/pay/:address/cancel']) routeOtherMethods(scope, path, ['GET', 'POST']);
+    for (const path of ['/pay/:address', '/pay/:address/embed', '/pay/:address/cancel'])
+      routeOtherMethods(scope, path, ['GET', 'POST']);
     for (const path of ['wallet', 'wallet/session']) routeOtherMethods(scope, `/pay/:address/${path}`, ['POST']);
     for (const path of ['status', 'bank', 'leave', 'qr.svg'])
       routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);

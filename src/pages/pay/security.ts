@@ -1,9 +1,11 @@
 // Security headers of the pay page.
 
 import type { FastifyReply } from 'fastify';
+import type { Frame } from './frame.ts';
 
 export interface Sending {
-  sendPage(reply: FastifyReply, status: number, page: string): FastifyReply;
+  /** Only a page for a frame may be framed, and only by the origin that it is for. */
+  sendPage(reply: FastifyReply, status: number, page: string, frame?: Frame): FastifyReply;
   /** Redirects after a form, so that a reload resubmits nothing. */
   sendAway(reply: FastifyReply, path: string): FastifyReply;
   /** For the page's scripts. */
@@ -11,20 +13,20 @@ export interface Sending {
 }
 
 /**
- * Only our own scripts, styles and images; nothing inline, no framing, and forms go nowhere else. `scriptOrigins` are
+ * Only our own scripts, styles and images; nothing inline, and forms go nowhere else. `scriptOrigins` are
  * those of the wallet vendor's own scripts.
  */
 export function openSending(scriptOrigins: readonly string[]): Sending {
-  const policy =
-    `default-src 'none'; script-src ${["'self'", ...scriptOrigins].join(' ')}; style-src 'self'; img-src 'self'; ` +
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  const policyFor = (scripts: readonly string[], ancestor: string) =>
+    `default-src 'none'; script-src ${["'self'", ...scripts].join(' ')}; style-src 'self'; img-src 'self'; ` +
+    `connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestor}`;
   /**
    * The URL contains the payer's key: `same-origin` hides it from other sites, and unlike `no-referrer` it lets the
    * browser send the origin of our own forms.
    */
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
+    'content-security-policy': policyFor(scriptOrigins, "'none'"),
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
@@ -32,7 +34,11 @@ export function openSending(scriptOrigins: readonly string[]): Sending {
     'x-robots-tag': 'noindex',
   };
   return {
-    sendPage: (reply, status, page) => reply.code(status).headers(headers).send(page),
+    sendPage: (reply, status, page, frame) => {
+      reply.code(status).headers(headers);
+      if (frame) reply.header('content-security-policy', policyFor([], frame.origin));
+      return reply.send(page);
+    },
     sendAway: (reply, path) => reply.headers(headers).redirect(path, 303),
     sendJson: (reply, body) =>
       reply

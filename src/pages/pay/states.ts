@@ -4,18 +4,17 @@ import { channels } from '../../accounts/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { dateText } from '../language.ts';
 import { leave } from './forms.ts';
-import type { PayScene, Scene, Step } from './layout.ts';
+import { type PayScene, pageUrl, type Scene, type Step } from './layout.ts';
 import type { State } from './rules.ts';
 import type { MethodId } from './words/index.ts';
 
 const secondsToForward = 6;
 
 export function waitingStep(scene: PayScene, { blik, secondsLeft = 0 }: Extract<State, { kind: 'waiting' }>): Step {
-  const { text, path } = scene;
-  const { waiting } = text;
+  const { waiting } = scene.text;
   const content = html`<p>${blik ? waiting.blikText : waiting.text}</p>
 ${secondsLeft > 0 && html`<p class="left" role="timer" data-seconds="${secondsLeft}" data-text="${waiting.left}" hidden></p>\n`}<p class="live" role="status" data-long="${waiting.long}" data-very-long="${waiting.veryLong}"></p>
-<noscript><p>${waiting.noScript}</p><p><a class="quiet" href="${path}">${waiting.check}</a></p></noscript>
+<noscript><p>${waiting.noScript}</p><p><a class="quiet" href="${pageUrl(scene)}">${waiting.check}</a></p></noscript>
 ${otherWays(scene)}
 ${leave(scene)}`;
   return {
@@ -28,8 +27,10 @@ ${leave(scene)}`;
 
 export function confirmStep(scene: PayScene, link: string): Step {
   const { confirm } = scene.text;
+  // The bank's page shows in no frame.
+  const target = scene.frame && html` target="_top"`;
   const content = html`<p>${confirm.text}</p>
-<p><a class="main" href="${link}">${confirm.go}</a></p>
+<p><a class="main" href="${link}"${target}>${confirm.go}</a></p>
 ${otherWays(scene)}
 ${leave(scene)}`;
   return { title: confirm.title, mood: 'bank', content };
@@ -57,8 +58,8 @@ export function leavingStep({ text }: PayScene, url: string): Step {
   };
 }
 
-function otherWays({ text, path }: PayScene): Html {
-  return html`<p class="others"><a href="${path}?method=all">${text.otherWays}</a></p>`;
+function otherWays(scene: PayScene): Html {
+  return html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
 }
 
 export function paidStep(scene: PayScene, earlier: boolean): Step {
@@ -97,9 +98,11 @@ ${method && html`<div><dt>${text.paid.method}</dt><dd>${method}</dd></div>`}
 }
 
 /**
- * The merchant's page, if there is one. The script takes the payer there after a moment, unless they choose to stay.
+ * The merchant's page, if there is one. The script takes the payer there after a moment, unless they choose to stay. In a
+ * frame the payer is there already.
  */
-function wayBack({ text }: PayScene, url: string | null, forwards: boolean): Html {
+function wayBack({ text, frame }: PayScene, url: string | null, forwards: boolean): Part {
+  if (frame) return undefined;
   if (url === null) return html`<p class="close">${text.paid.close}</p>`;
   return html`<p><a class="main" href="${url}">${text.toShop}</a></p>
 ${forwards && html`<div class="forward" data-seconds="${secondsToForward}" data-url="${url}" hidden><p data-text="${text.forward}"></p><button type="button">${text.stay}</button></div>`}`;
@@ -139,6 +142,16 @@ export function cancelStep({ text, path }: PayScene): Step {
 
 export function notFoundStep({ text }: Scene): Step {
   return { title: text.notFound.title, mood: 'over', content: html`<p>${text.notFound.text}</p>` };
+}
+
+/** For those who build the page with the frame: payers never see it, because browsers refuse to show it there. */
+export function refusedFrameStep({ text }: Scene, path: string, origin: string): Step {
+  const { title, text: what, go } = text.refusedFrame;
+  return {
+    title,
+    mood: 'failed',
+    content: html`<p>${what(origin)}</p><p><a class="main" href="${path}">${go}</a></p>`,
+  };
 }
 
 export function failedStep({ text }: Scene, path: string): Step {

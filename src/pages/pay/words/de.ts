@@ -163,6 +163,11 @@ export const de: Words = {
     text: 'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Zahlung noch einmal.',
     again: 'Zahlung noch einmal öffnen',
   },
+  refusedFrame: {
+    title: 'Das Zahlungsformular kann auf dieser Seite nicht angezeigt werden',
+    text: (origin) => `Der Shop hat es für „${origin}“ nicht freigegeben. Sie können auf der Zahlungsseite bezahlen.`,
+    go: 'Zahlungsseite öffnen',
+  },
   operator: (name) => `Zahlung abgewickelt durch ${name}`,
   terms: 'Bedingungen',
   support: 'Hilfe',

@@ -149,6 +149,11 @@ export const en: Words = {
     text: 'The form did not come from this page. Please open the payment again.',
     again: 'Open the payment again',
   },
+  refusedFrame: {
+    title: 'The payment form cannot be shown in this page',
+    text: (origin) => `The shop has not allowed it for the origin “${origin}”. You can pay on the payment page.`,
+    go: 'Open the payment page',
+  },
   operator: (name) => `Payment processed by ${name}`,
   terms: 'Terms',
   support: 'Help',

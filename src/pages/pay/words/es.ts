@@ -160,6 +160,11 @@ export const es: Words = {
     text: 'El formulario no procedía de esta página. Vuelva a abrir el pago.',
     again: 'Abrir el pago de nuevo',
   },
+  refusedFrame: {
+    title: 'El formulario de pago no se puede mostrar en esta página',
+    text: (origin) => `La tienda no lo ha permitido para «${origin}». Puede pagar en la página de pago.`,
+    go: 'Abrir la página de pago',
+  },
   operator: (name) => `Pago gestionado por ${name}`,
   terms: 'Condiciones',
   support: 'Ayuda',

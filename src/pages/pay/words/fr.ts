@@ -162,6 +162,11 @@ export const fr: Words = {
     text: 'Le formulaire ne provenait pas de cette page. Veuillez rouvrir le paiement.',
     again: 'Rouvrir le paiement',
   },
+  refusedFrame: {
+    title: 'Le formulaire de paiement ne peut pas être affiché dans cette page',
+    text: (origin) => `La boutique ne l’a pas autorisé pour « ${origin} ». Vous pouvez payer sur la page de paiement.`,
+    go: 'Ouvrir la page de paiement',
+  },
   operator: (name) => `Paiement traité par ${name}`,
   terms: 'Conditions d’utilisation',
   support: 'Aide',

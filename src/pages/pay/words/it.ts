@@ -159,6 +159,11 @@ export const it: Words = {
     text: 'Il modulo non proveniva da questa pagina. Riapri il pagamento.',
     again: 'Riapri il pagamento',
   },
+  refusedFrame: {
+    title: 'Il modulo di pagamento non può essere mostrato in questa pagina',
+    text: (origin) => `Il negozio non lo ha consentito per «${origin}». Puoi pagare nella pagina di pagamento.`,
+    go: 'Apri la pagina di pagamento',
+  },
   operator: (name) => `Pagamento gestito da ${name}`,
   terms: 'Condizioni',
   support: 'Assistenza',

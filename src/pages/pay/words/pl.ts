@@ -150,6 +150,11 @@ export const pl: Words = {
     text: 'Formularz nie pochodził z tej strony. Otwórz płatność ponownie.',
     again: 'Otwórz płatność ponownie',
   },
+  refusedFrame: {
+    title: 'Formularza płatności nie można tu pokazać',
+    text: (origin) => `Sklep nie zezwolił na to dla adresu „${origin}”. Możesz zapłacić na stronie płatności.`,
+    go: 'Otwórz stronę płatności',
+  },
   operator: (name) => `Płatność obsługuje ${name}`,
   terms: 'Regulamin',
   support: 'Pomoc',

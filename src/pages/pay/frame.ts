@@ -1,0 +1,77 @@
+// The payment form in a frame of a merchant's page: which pages may have it, what it offers there, and what it tells.
+
+import type { PayerView } from '../../transactions/index.ts';
+import type { State } from './rules.ts';
+import type { MethodId } from './words/index.ts';
+
+/** In whose page the form stands. */
+export interface Frame {
+  /** Registered by the merchant: it may show the form, and messages go there only. */
+  readonly origin: string;
+  readonly theme: Theme | undefined;
+  /** What each address within the frame repeats. */
+  readonly query: string;
+}
+
+/** That of the merchant's page; undefined: as the payer's device prefers. */
+export type Theme = 'light' | 'dark';
+
+const methodIds = { card: 53, blik: 64 } as const;
+type MethodName = keyof typeof methodIds;
+
+/** The query of the frame's address. */
+export interface FrameQuery {
+  readonly origin?: unknown;
+  readonly lang?: unknown;
+  readonly only?: unknown;
+  readonly theme?: unknown;
+}
+
+/** Undefined if the merchant has not registered the origin. */
+export function readFrame({ origin, lang, only, theme }: FrameQuery, { merchant }: PayerView): Frame | undefined {
+  const known = merchant.page.embedOrigins.find((registered) => registered === origin);
+  if (known === undefined) return undefined;
+  const kept = Object.entries({ origin, lang, only, theme }).filter((pair): pair is [string, string] => {
+    const [, value] = pair;
+    return typeof value === 'string' && value !== '' && value.length <= 300;
+  });
+  return {
+    origin: known,
+    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+    query: new URLSearchParams(kept).toString(),
+  };
+}
+
+/**
+ * Card and BLIK, or one of them: other methods lead to pages that no frame shows, and the wallet works only in pages of a
+ * registered domain.
+ */
+export function viewIn({ only }: FrameQuery, view: PayerView): PayerView {
+  const wanted: readonly number[] = only === 'card' || only === 'blik' ? [methodIds[only]] : Object.values(methodIds);
+  const channels = view.merchant.channels.filter((id) => wanted.includes(id));
+  return { ...view, merchant: { ...view.merchant, channels } };
+}
+
+/** What a page in the frame tells about itself. No card data, no key: the merchant's page gets it. */
+export interface Told {
+  readonly state: 'form' | 'declined' | 'redirect' | Exclude<State['kind'], 'choose' | 'method' | 'confirm'>;
+  readonly method?: MethodName;
+  readonly reason?: string;
+  /** Which one was declined: a page that is shown again tells nothing new. */
+  readonly attempt?: number;
+}
+
+/** `going`: the form was just sent, and the bank wants to ask the payer. A payer who comes back is not sent there again. */
+export function toldOf(state: State, { attemptsStarted }: PayerView, going: boolean): Told {
+  if (state.kind === 'confirm') return { state: going ? 'redirect' : 'waiting' };
+  if (state.kind !== 'choose' && state.kind !== 'method') return { state: state.kind };
+  const { declined: reason } = state.before;
+  const shown = state.kind === 'method' ? { method: nameOf(state.method) } : {};
+  return reason === undefined
+    ? { state: 'form', ...shown }
+    : { state: 'declined', ...shown, reason, attempt: attemptsStarted };
+}
+
+function nameOf(method: MethodId): MethodName {
+  return method === 53 ? 'card' : 'blik';
+}

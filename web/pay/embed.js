@@ -1,0 +1,235 @@
+// The embedded payment form: `Grosz.mount('#payment', { payUrl })` shows card and BLIK fields in a frame of this service,
+// so that card data never touches the page around it. The guide is docs/embed.md.
+
+/**
+ * @typedef {'ready' | 'method' | 'processing' | 'waiting' | 'redirect' | 'paid' | 'declined' | 'canceled' | 'expired'
+ *   | 'refunded' | 'error'} EventName
+ * @typedef {{ type: EventName, method?: string, reason?: string, message?: string }} FormEvent
+ * @typedef {(event: FormEvent) => void} Listener
+ * @typedef {{ on(name: EventName, listener: Listener): Handle, unmount(): void }} Handle
+ * @typedef {{ payUrl: string, method?: string, language?: string, theme?: string } & Record<string, unknown>} Options
+ * @typedef {{
+ *   source: string, type: string, state: string, height: number, method?: string, reason?: string, attempt?: string,
+ *   language: string,
+ * }} Message
+ */
+
+(() => {
+  /** What the frame shows, and the event that tells it; a form by itself is no event. */
+  const names = /** @type {Readonly<Record<string, EventName>>} */ ({
+    waiting: 'waiting',
+    redirect: 'redirect',
+    paid: 'paid',
+    declined: 'declined',
+    canceled: 'canceled',
+    expired: 'expired',
+    refunded: 'refunded',
+    exhausted: 'error',
+  });
+  /** @type {readonly EventName[]} */
+  const events = [...new Set(Object.values(names)), 'ready', 'method', 'processing'];
+
+  /** The title of the frame, and the link that stands there if it cannot be shown. */
+  const texts = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
+    en: ['Payment form', 'Open the payment page'],
+    pl: ['Formularz płatności', 'Otwórz stronę płatności'],
+    de: ['Zahlungsformular', 'Zahlungsseite öffnen'],
+    uk: ['Форма оплати', 'Відкрити сторінку оплати'],
+    fr: ['Formulaire de paiement', 'Ouvrir la page de paiement'],
+    it: ['Modulo di pagamento', 'Apri la pagina di pagamento'],
+    es: ['Formulario de pago', 'Abrir la página de pago'],
+    ru: ['Форма оплаты', 'Открыть страницу оплаты'],
+  });
+
+  const payUrlShape = /^https?:\/\/[^?#\s]+\/pay\/[0-9A-Z]{26}\.[\w-]{1,64}$/;
+  /** A page tells its state when it has loaded. One that does not was refused by the browser, or failed. */
+  const answerMilliseconds = 3_000;
+  const loadMilliseconds = 20_000;
+  const heightAtMost = 5_000;
+
+  const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
+  const home = script === '' ? undefined : new URL(script).origin;
+
+  /**
+   * @param {string} message
+   * @returns {never}
+   */
+  function refuse(message) {
+    throw new TypeError(`Grosz.mount: ${message}`);
+  }
+
+  /**
+   * @param {unknown} target
+   * @returns {HTMLElement}
+   */
+  function elementOf(target) {
+    const element = typeof target === 'string' ? document.querySelector(target) : target;
+    return element instanceof HTMLElement ? element : refuse(`there is no element ${target}.`);
+  }
+
+  /**
+   * As the page around it looks: pages that do not say that they can be dark are light.
+   * @param {HTMLElement} place
+   */
+  function themeOf(place) {
+    const schemes = getComputedStyle(place).colorScheme.split(' ');
+    if (!schemes.includes('dark')) return 'light';
+    return schemes.includes('light') ? '' : 'dark';
+  }
+
+  /**
+   * @param {Options} options
+   * @param {string} theme
+   */
+  function addressOf({ payUrl, method = '', language = '' }, theme) {
+    if (!payUrlShape.test(payUrl)) refuse('payUrl must be the transactionPaymentUrl of a transaction.');
+    if (home !== undefined && home !== new URL(payUrl).origin) refuse(`payUrl must begin with ${home}.`);
+    if (!['', 'card', 'blik'].includes(method)) refuse("method must be 'card' or 'blik', or left out.");
+    if (language !== '' && !(language in texts)) refuse(`language must be one of ${Object.keys(texts).join(', ')}.`);
+    if (!['', 'light', 'dark'].includes(theme)) refuse("theme must be 'light', 'dark' or 'auto', or left out.");
+    const query = { origin: location.origin, lang: language, only: method, theme };
+    const given = Object.entries(query).filter(([, value]) => value !== '');
+    return `${payUrl}/embed?${new URLSearchParams(given)}`;
+  }
+
+  /**
+   * @param {string | HTMLElement} target An element or its selector. What is in it stays there until the form can be shown.
+   * @param {Options} options
+   * @returns {Handle}
+   */
+  function mount(target, options) {
+    const place = elementOf(target);
+    const theme = options.theme === 'auto' ? '' : (options.theme ?? themeOf(place));
+    const address = addressOf(options, theme);
+    const { payUrl } = options;
+    const base = new URL(payUrl).origin;
+    /** @type {[EventName, Listener][]} */
+    const listeners = [];
+    for (const name of events) {
+      const given = options[`on${name[0]?.toUpperCase()}${name.slice(1)}`];
+      if (typeof given === 'function') listeners.push([name, /** @type {Listener} */ (given)]);
+    }
+    const before = [...place.childNodes];
+    const frame = document.createElement('iframe');
+    const link = document.createElement('a');
+    link.href = payUrl;
+    let language = options.language ?? document.documentElement.lang.slice(0, 2);
+    let isReady = false;
+    let shownMethod = '';
+    let shown = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+
+    /**
+     * @param {EventName} type
+     * @param {Omit<FormEvent, 'type'>} [detail]
+     */
+    function emit(type, detail = {}) {
+      for (const [name, listener] of [...listeners]) {
+        if (name !== type) continue;
+        try {
+          listener({ type, ...detail });
+        } catch (error) {
+          // A listener that fails stops no other, and never the payment.
+          reportError(error);
+        }
+      }
+    }
+
+    function write() {
+      const [title, open] = texts[language] ?? /** @type {readonly [string, string]} */ (texts.en);
+      frame.title = title;
+      link.textContent = open;
+    }
+
+    /** @param {number} milliseconds */
+    function expectAnswer(milliseconds) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, milliseconds);
+    }
+
+    /** The payment page says what is wrong, or takes the payment. What stood in the element serves as the way there. */
+    function giveUp() {
+      frame.style.display = 'none';
+      if (before.length > 0) place.append(...before);
+      else place.append(link);
+      const message = `The form could not be shown. Check that ${location.origin} is registered in the panel (Settings, Account, Pay page) and that this page's policy allows ${base} in frame-src.`;
+      emit('error', { reason: 'not shown', message });
+    }
+
+    function arrive() {
+      clearTimeout(timer);
+      if (frame.style.display !== 'none') return;
+      frame.style.display = 'block';
+      place.replaceChildren(frame);
+    }
+
+    /** @param {Message} message */
+    function showPage({ state, method, reason, attempt, language: spoken }) {
+      clearTimeout(timer);
+      if (spoken in texts) language = spoken;
+      write();
+      if (!isReady) emit('ready');
+      else if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+      isReady = true;
+      if (method !== undefined && method !== shownMethod) emit('method', { method });
+      shownMethod = method ?? '';
+      const news = `${state} ${attempt}`;
+      const name = names[state];
+      if (name && news !== shown) emit(name, detailOf(state, method, reason));
+      shown = news;
+      // The bank's page shows in no frame. The address is made here: no message can lead the payer elsewhere.
+      if (state === 'redirect') (window.top ?? window).location.href = `${payUrl}/bank`;
+    }
+
+    /** @param {MessageEvent} event */
+    function receive({ origin, source, data }) {
+      if (origin !== base || source !== frame.contentWindow || data?.source !== 'grosz') return;
+      const message = /** @type {Message} */ (data);
+      arrive();
+      if (message.height > 0 && message.height <= heightAtMost) frame.style.height = `${message.height}px`;
+      if (message.type === 'page') showPage(message);
+      else if (message.type === 'processing') emit('processing');
+    }
+
+    frame.src = address;
+    // The same scheme within and around it, or browsers paint a ground behind its corners.
+    const colorScheme = theme === '' ? 'light dark' : theme;
+    Object.assign(frame.style, { display: 'block', width: '100%', height: '24rem', border: '0', colorScheme });
+    frame.addEventListener('load', () => expectAnswer(answerMilliseconds));
+    addEventListener('message', receive);
+    expectAnswer(loadMilliseconds);
+    write();
+    place.replaceChildren(frame);
+
+    /** @type {Handle} */
+    const handle = {
+      on(name, listener) {
+        if (!events.includes(name)) throw new TypeError(`There is no event ${name}.`);
+        listeners.push([name, listener]);
+        return handle;
+      },
+      unmount() {
+        clearTimeout(timer);
+        removeEventListener('message', receive);
+        listeners.length = 0;
+        frame.remove();
+        place.replaceChildren(...before);
+      },
+    };
+    return handle;
+  }
+
+  /**
+   * @param {string} state
+   * @param {string | undefined} method
+   * @param {string | undefined} reason
+   * @returns {Omit<FormEvent, 'type'>}
+   */
+  function detailOf(state, method, reason) {
+    if (state === 'exhausted') return { reason: 'too many attempts' };
+    return { ...(method === undefined ? {} : { method }), ...(reason === undefined ? {} : { reason }) };
+  }
+
+  Object.assign(window, { Grosz: Object.freeze({ mount }) });
+})();

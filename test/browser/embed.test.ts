@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
-import { languages } from '../../src/pages/language.ts';
+import { languages } from '../../contract/languages.ts';
 import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
 import { aMerchantSite, eventsUntil, formOf, type MerchantSite, type SeenEvent } from '../support/merchant-page.ts';
 import { aPerson } from '../support/panel.ts';

@@ -61,7 +61,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     pages,
   };
   const owners: readonly Capability[] = Object.values(built);
-  const reconciliation = openReconciliation(tools, (callback) => takeCallback(tools, owners, callback));
+  const reconciliation = openReconciliation(tools, (callback) => takeCallback(tools, below, callback));
   const below: readonly Capability[] = [...owners, reconciliation];
   const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
   const works = worksOf([acquirer, ...below]);

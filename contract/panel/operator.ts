@@ -288,7 +288,8 @@ const reconciliationShown = Type.Object(
     startedAt: instantShown,
     endedAt: nullable(instantShown),
     state: Type.Enum(['running', 'agreed', 'differs', 'incomplete'], {
-      description: 'differs: new differences were found; they are parked. incomplete: the statement was not.',
+      description:
+        'differs: new differences were found; they are parked; or the statement repeats lines. incomplete: it could not be read whole.',
     }),
     captures: Type.Integer({ description: 'Captures in the statement.' }),
     captured: AmountShown,
@@ -298,7 +299,7 @@ const reconciliationShown = Type.Object(
     paidOut: AmountShown,
     told: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
     found: Type.Integer({ description: 'New differences.' }),
-    why: nullable(Type.String({ description: 'Why it is not complete.' })),
+    why: nullable(Type.String({ description: 'What is wrong with the statement.' })),
   },
   { additionalProperties: false },
 );

@@ -72,6 +72,8 @@ function report(run: Run, { print }: Invocation): void {
   print(`  ${payouts} payouts of ${decimalText(run.paidOutMinor)}`);
   if (told > 0) print(`  ${told} results passed on to payments and refunds that waited for them`);
   if (run.state === 'incomplete') throw new StartFault(`Not complete: ${run.why} ${found} differences so far.`);
+  if (run.why !== null) print(`  ${run.why}`);
   if (found > 0) throw new StartFault(`${found} differences. They are parked: grosz parked list`);
+  if (run.state === 'differs') throw new StartFault('The statement needs a look: ask the bank about it.');
   print('The books agree with the bank.');
 }

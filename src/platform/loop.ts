@@ -63,6 +63,20 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
+/** Works on what is generated, `atOnce` at a time; after a failure it starts nothing more and ends what it started. */
+export async function generateInParallel<Item>(
+  items: AsyncGenerator<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const lane = async () => {
+    for await (const item of items) await work(item);
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane));
+  const failed = lanes.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 /** Rejects with `message` on timeout. The work itself continues; its late result is ignored. */
 export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   const over = new AbortController();

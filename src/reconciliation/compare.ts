@@ -4,12 +4,14 @@
 import type { Callback, FindAnswer, StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
-import { inParallel, pause } from '../platform/index.ts';
+import { generateInParallel, inParallel, pause } from '../platform/index.ts';
 import { correctItems } from './correct.ts';
 import type { Found, Item, Line, Run, Unconfirmed } from './model.ts';
 import { bookingOf, foundOf, judgeAnswer, judgeLine, whyOf } from './rules.ts';
 import {
   type Compared,
+  findPageEnd,
+  type JournalPage,
   listOtherCaptures,
   listOtherPayouts,
   listOtherRefunds,
@@ -31,6 +33,8 @@ import type { ReconciliationTools } from './tools.ts';
 
 const linesAtOnce = 5_000;
 const journalsAtOnce = 5_000;
+/** Pages in work: with the database's processes, enough for a few cores. */
+const pagesAtOnce = 3;
 const askedAtOnce = 50;
 /** A bank that is slow with each of them must not outlast the lease. */
 const askedBeforeSaving = 500;
@@ -43,6 +47,8 @@ const currency: Currency = 'PLN';
 const lease = Temporal.Duration.from({ minutes: 10 });
 /** How far a run looks back before the end of the last one: open payments are parked after three days at the latest. */
 const overlap = Temporal.Duration.from({ hours: 72 });
+
+const clockSkew = Temporal.Duration.from({ hours: 24 });
 
 /** The period; by default from three days before the end of the last one until now. */
 export interface Reconciliation {
@@ -120,6 +126,7 @@ class Comparison {
   #position = 0n;
   #unanswered = 0;
   #repeats = 0;
+  #repeatedKey: string | undefined;
 
   constructor(tools: ReconciliationTools, run: Run, progress: Progress) {
     this.#tools = tools;
@@ -128,68 +135,74 @@ class Comparison {
     this.#receivable = ledgerAccounts.receivable(run.acquirer);
   }
 
-  /** What the bank has: in the books? While a page is compared, the next one is fetched and stored. */
-  async readStatement(): Promise<void> {
-    let comparing: Promise<void> = Promise.resolve();
-    try {
-      for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
-        const { lines, next }: StatementPage = await asked;
-        if (next !== null && (next === seen || lines.length === 0))
-          throw new StatementFault('The statement does not go on.');
-        asked = next === null ? undefined : this.#ask(next);
-        // If something else fails first, nobody waits for these any more.
-        asked?.catch(() => undefined);
-        const page = await this.#store(lines);
-        await comparing;
-        comparing = this.#comparePage(page);
-        comparing.catch(() => undefined);
-        seen = next;
-      }
-    } finally {
-      // A run ends only with everything that it started.
-      await comparing;
+  /** What the bank has: in the books? While pages are compared, the next one is fetched and stored. */
+  readStatement(): Promise<void> {
+    return generateInParallel(this.#storedPages(), pagesAtOnce, (page) => this.#comparePage(page));
+  }
+
+  async *#storedPages(): AsyncGenerator<Page> {
+    for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
+      const { lines, next }: StatementPage = await asked;
+      if (next !== null && (next === seen || lines.length === 0))
+        throw new StatementFault('The statement does not go on.');
+      asked = next === null ? undefined : this.#ask(next);
+      // If something else fails first, nobody waits for it any more.
+      asked?.catch(() => undefined);
+      yield await this.#store(lines);
+      seen = next;
     }
   }
 
   async #store(lines: readonly StatementLine[]): Promise<Page> {
     const { sql } = this.#tools.db;
     const after = this.#position;
+    if (lines.some(({ at }) => this.#isOutside(at)))
+      throw new StatementFault('The statement has lines of another period.');
     const rows = lines.map((line) => this.#lineOf(line));
     this.#count(lines);
     await copyLines(sql, rows);
-    const repeats = await deleteRepeats(sql, this.#run.id, after);
-    this.#repeats += repeats;
+    const repeated = await deleteRepeats(sql, this.#run.id, after);
+    this.#repeats += repeated.count;
+    this.#repeatedKey ??= repeated.key;
     // A cursor that goes round would never end.
-    if (repeats > 0 && repeats === rows.length) throw new StatementFault('The statement does not go on.');
+    if (rows.length > 0 && repeated.count === rows.length) throw new StatementFault('The statement does not go on.');
     return { runId: this.#run.id, after, until: after + BigInt(rows.length), receivable: this.#receivable };
   }
 
   /** What the books have: at the bank? What the statement does not name is asked for by key: it may be at its border. */
-  async readBooks(): Promise<void> {
-    const { sql } = this.#tools.db;
-    const { id: runId, fromAt, toAt } = this.#run;
-    // Journals of the last millisecond count.
-    const until = borderOf(toAt.add({ milliseconds: 1 }));
-    let after = borderOf(fromAt);
-    for (;;) {
-      const given = { runId, after, until, receivable: this.#receivable, limit: journalsAtOnce };
-      const { last, unconfirmed } = await listUnconfirmed(sql, given);
-      if (last === null) return;
+  readBooks(): Promise<void> {
+    return generateInParallel(this.#journalPages(), pagesAtOnce, async (page) => {
+      const unconfirmed = await listUnconfirmed(this.#tools.db.sql, page);
       for (let asked = 0; asked < unconfirmed.length; asked += askedBeforeSaving) {
         await this.#askFor(unconfirmed.slice(asked, asked + askedBeforeSaving));
         await this.#save('books');
       }
-      after = last;
       await this.#save('books');
+    });
+  }
+
+  async *#journalPages(): AsyncGenerator<JournalPage> {
+    const { id: runId, fromAt, toAt } = this.#run;
+    // Journals of the last millisecond count.
+    const end = borderOf(toAt.add({ milliseconds: 1 }));
+    for (let after = borderOf(fromAt); ; ) {
+      const until: string | null = await findPageEnd(this.#tools.db.sql, after, end, journalsAtOnce);
+      if (until === null) return;
+      yield { runId, after, until, receivable: this.#receivable };
+      after = until;
     }
   }
 
   async end(): Promise<Run> {
     const corrected = await correctItems(this.#tools, this.#run.id);
     this.#run = { ...this.#run, found: this.#run.found + corrected };
-    if (this.#repeats > 0) return this.giveUp(`The statement names ${this.#repeats} of its lines twice.`);
     if (this.#unanswered > 0) {
       return this.giveUp(`The bank did not answer about ${this.#unanswered} payments or refunds.`);
+    }
+    // Each was compared once. Whether the bank repeats itself or moved the money twice, only the bank can say.
+    if (this.#repeats > 0) {
+      const why = `The statement names ${this.#repeats} of its lines twice, the first with key ${this.#repeatedKey}.`;
+      return this.#end('differs', why);
     }
     return this.#end(this.#run.found === 0 ? 'agreed' : 'differs', null);
   }
@@ -219,6 +232,13 @@ class Comparison {
       if (tries === triesAtMost) throw new StatementFault('The bank gave no statement.');
       await pause(retryMilliseconds);
     }
+  }
+
+  /** A bank's clock may differ from ours. */
+  #isOutside(at: Temporal.Instant): boolean {
+    const { fromAt, toAt } = this.#run;
+    const compare = Temporal.Instant.compare;
+    return compare(at, fromAt.subtract(clockSkew)) < 0 || compare(at, toAt.add(clockSkew)) > 0;
   }
 
   #lineOf(line: StatementLine): Line {
@@ -254,7 +274,9 @@ class Comparison {
     const { sql } = this.#tools.db;
     const others = [...(await listOtherCaptures(sql, page)), ...(await listOtherRefunds(sql, page))];
     await this.#judge(others);
-    await this.#bookPayouts(await listOtherPayouts(sql, page, sourceOfPayout(this.#run.acquirer, '')));
+    await this.#bookPayouts(
+      await listOtherPayouts(sql, page, ledgerAccounts.acquirerFee, sourceOfPayout(this.#run.acquirer, '')),
+    );
     await this.#save('statement');
   }
 
@@ -320,21 +342,7 @@ class Comparison {
       payoutJournal({ source: sourceOfPayout(acquirer, key), acquirer, currency, amountMinor }, feeMinor),
     );
     await this.#tools.db.atomic((sql) => post(sql, this.#tools.ids, journals, this.#tools.clock.now()));
-    await this.#name(
-      payouts.flatMap(({ key, amountMinor, feeMinor, bookedMinor }) =>
-        bookedMinor === null
-          ? []
-          : [
-              {
-                kind: 'payout',
-                difference: 'other_amount',
-                key,
-                bankMinor: amountMinor + feeMinor,
-                ourMinor: bookedMinor,
-              },
-            ],
-      ),
-    );
+    await this.#name(payouts.flatMap(otherPayout));
   }
 
   async #askFor(unconfirmed: readonly Unconfirmed[]): Promise<void> {
@@ -360,6 +368,15 @@ class Comparison {
 /** The smallest id of this time; ids begin in 1970. */
 function borderOf(at: Temporal.Instant): string {
   return ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16));
+}
+
+/** A payout that is booked otherwise: by what the bank paid and kept, or if that agrees, by what it paid. */
+function otherPayout({ key, amountMinor, feeMinor, bookedMinor, bookedFeeMinor }: Payout): Found[] {
+  if (bookedMinor === null) return [];
+  const withFee = { bankMinor: amountMinor + feeMinor, ourMinor: bookedMinor };
+  const paid = { bankMinor: amountMinor, ourMinor: bookedMinor - bookedFeeMinor };
+  const amounts = withFee.bankMinor === withFee.ourMinor ? paid : withFee;
+  return [{ kind: 'payout', difference: 'other_amount', key, ...amounts }];
 }
 
 /** Keys of payouts are the acquirer's own: only with its name are they unique. */

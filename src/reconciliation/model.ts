@@ -23,6 +23,8 @@ export interface Ours {
   readonly askedMinor: bigint | null;
   /** What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle. */
   readonly row: 'moved' | 'open' | 'ended' | null;
+  /** Whether a refund is of the charge that it is for in our books. */
+  readonly sameCharge: boolean;
   /** Whether everything else that belongs to it is there. */
   readonly whole: boolean;
 }

@@ -10,9 +10,10 @@ import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './
 export type Verdict = 'agrees' | 'tell' | Difference;
 
 /** A line of the statement against what we have. */
-export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, whole }: Ours): Verdict {
+export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, sameCharge, whole }: Ours): Verdict {
   // The ledger has no journal of nothing.
   if (bookedMinor === null && bankMinor === 0n) return 'agrees';
+  if (!sameCharge) return 'other_charge';
   if (bookedMinor === null && (row === 'open' || row === 'ended')) {
     return askedMinor === null || askedMinor === bankMinor ? 'tell' : 'other_amount';
   }
@@ -29,7 +30,7 @@ export function judgeAnswer({ ourMinor }: Unconfirmed, answer: FindAnswer): Verd
 }
 
 export function foundOf({ kind, key, amountMinor }: Line, ours: Ours, difference: Difference): Found {
-  const ourMinor = ours.bookedMinor ?? (difference === 'other_amount' ? ours.askedMinor : null);
+  const ourMinor = ours.bookedMinor ?? (difference === 'not_booked' ? null : ours.askedMinor);
   return { kind, key, difference, bankMinor: amountMinor, ourMinor };
 }
 
@@ -45,6 +46,8 @@ export function whyOf({ kind, difference, bankMinor, ourMinor }: Found): string 
       return `Our books have a ${kind} of ${ours}; the bank has not.`;
     case 'other_amount':
       return `The bank has a ${kind} of ${bank}; our books have ${ours}.`;
+    case 'other_charge':
+      return `The bank paid the refund of ${bank} on another charge than ours, to another payer.`;
     case 'row_missing':
       return `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`;
   }
@@ -82,6 +85,10 @@ export function afterDecision(item: Item, decision: Decision): Step {
       return reversed(item, 'reversed by the bank');
     case 'not_at_bank':
       return { kind: 'close', outcome: notMoved, journals: [correction(item, -(item.ourMinor ?? 0n))] };
+    case 'other_charge':
+      throw new DecisionFault(
+        `The bank moved ${decimalText(item.bankMinor ?? 0n)}. Decide captured once the bank has put it right.`,
+      );
     case 'row_missing':
       throw new DecisionFault(
         `The bank and the books agree on ${decimalText(item.ourMinor ?? 0n)}. Restore the rows, then decide captured.`,

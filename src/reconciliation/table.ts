@@ -5,7 +5,7 @@ import { bigint, instant, integer, nullable, table, text, textAs, textFrom } fro
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 export type Moved = 'capture' | 'refund' | 'payout';
-export type Difference = 'not_booked' | 'not_at_bank' | 'other_amount' | 'row_missing';
+export type Difference = 'not_booked' | 'not_at_bank' | 'other_amount' | 'other_charge' | 'row_missing';
 export type ItemState = 'parked' | 'returning' | 'closed';
 
 export const reconciliationRunTable = table('reconciliation_run', {

@@ -252,7 +252,8 @@ suite('broken statements', () => {
       const other = { kind: 'capture', key: 'other', amount: money(700n, 'PLN'), at } as const;
       const rooms = await withPages(service, onePage([twice, twice, other]));
       const run = await rooms.reconciliation.reconcile({});
-      assert.deepEqual([run?.state, run?.why], ['incomplete', 'The statement names 1 of its lines twice.']);
+      const why = 'The statement names 1 of its lines twice, the first with key twice.';
+      assert.deepEqual([run?.state, run?.why], ['differs', why]);
       assert.ok((await items(service)).includes('capture not_booked parked'));
     });
   }
@@ -277,6 +278,33 @@ suite('broken statements', () => {
     const run = await rooms.reconciliation.reconcile({});
     assert.equal(run?.state, 'incomplete');
     assert.ok(asked <= 200, 'it noticed by itself');
+  });
+
+  for (const at of ['0000-01-01T00:00:00Z', '2019-01-01T00:00:00Z', '9999-12-31T00:00:00Z']) {
+    test(`a line of another period, ${at}, is no line of this one`, async () => {
+      const { service } = await aShop();
+      const line = { kind: 'capture', key: 'old', amount: money(5n, 'PLN'), at: Temporal.Instant.from(at) } as const;
+      const rooms = await withPages(service, onePage([line]));
+      const run = await rooms.reconciliation.reconcile({});
+      assert.deepEqual([run?.state, run?.why], ['incomplete', 'The statement has lines of another period.']);
+    });
+  }
+
+  test('a payout whose fee the bank changed afterwards', async () => {
+    const { service } = await aShop();
+    const at = service.world.clock.now();
+    const payout = (paid: bigint, fee: bigint): StatementLine => ({
+      kind: 'payout',
+      key: 'payout-1',
+      amount: money(paid, 'PLN'),
+      fee: money(fee, 'PLN'),
+      at,
+    });
+    const compare = async (line: StatementLine) =>
+      (await withPages(service, onePage([line]))).reconciliation.reconcile({});
+    assert.equal((await compare(payout(990n, 10n)))?.state, 'agreed');
+    assert.equal((await compare(payout(980n, 20n)))?.state, 'differs');
+    assert.deepEqual(await items(service), ['payout other_amount parked']);
   });
 
   test('a second return of a surplus, under a key that is not ours, is not in the books', async () => {
@@ -439,6 +467,70 @@ suite('refunds at the bank', () => {
     changeBank(service.world, 'update refund set amount_minor = 900 where key = ?', refundId);
     const run = await reconcile(service);
     assert.deepEqual([run.state, run.told, await items(service)], ['differs', 0, ['refund other_amount parked']]);
+  });
+
+  // Guarantee: after a restore, a refund that the bank has paid cannot be canceled, which would give the money twice.
+  for (const status of ['New', 'Hold']) {
+    test(`the bank paid a refund that is ${status} in the restored books`, async () => {
+      const { service, merchant } = await aShop();
+      const id = await aPaidTransaction(service, merchant);
+      const refundId = await aRefund(service, merchant, id, { amount: 5 });
+      if (status === 'Hold') await service.ask('POST', `/refunds/${refundId}/hold`, merchant);
+      const chargeKey = await keyOf(service, id);
+      const amount = money(500n, 'PLN');
+      await service.world.bank.refund({ key: refundId, chargeKey, amount, deadlineMilliseconds });
+      const run = await reconcile(service);
+      assert.deepEqual([run.told, await items(service), await gapOf(service)], [1, [], 0n]);
+      const canceled = await service.ask('POST', `/refunds/${refundId}/cancel`, merchant);
+      assert.equal(canceled.status, 409);
+      assert.deepEqual((await reconcile(service)).state, 'agreed');
+      assert.deepEqual(await problems(service), []);
+    });
+  }
+
+  // Guarantee: what was named about a key does not hide what happens to it later.
+  test('a capture whose rows were lost, and later its journal', async () => {
+    const { service, merchant } = await aShop();
+    const key = await keyOf(service, await aPaidTransaction(service, merchant));
+    await deleteRows(service.world, [{ table: 'payment_attempt', where: 'id', values: [key] }]);
+    await reconcile(service);
+    assert.deepEqual(await items(service), ['capture row_missing parked']);
+    await deleteJournals(service.world, [key], ['payment']);
+    await reconcile(service);
+    assert.deepEqual(await items(service), ['capture not_booked parked', 'capture row_missing parked']);
+    assert.equal((await reconcile(service)).found, 0);
+  });
+
+  // Guarantee: what the bank paid is booked, also when only its statement says so.
+  for (const [paidMinor, state, found] of [
+    [1_001, 'agreed', ['capture not_booked closed']],
+    [500, 'differs', ['capture not_booked returning', 'refund other_amount parked']],
+  ] as const) {
+    test(`the bank returned ${paidMinor} of 1001 to a payer, and its answers were lost`, async () => {
+      const { service } = await aShop();
+      await aStrayCapture(service);
+      await reconcile(service);
+      await decide(service, { capturedMinor: 1_001n });
+      service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 1 } });
+      await tickAll(service.world);
+      changeBank(service.world, 'update refund set amount_minor = ?', paidMinor);
+      const run = await reconcile(service);
+      assert.deepEqual([run.state, await items(service)], [state, found]);
+    });
+  }
+
+  // Guarantee: money that went to another payer does not agree.
+  test('the bank paid our refund on the charge of another merchant', async () => {
+    const { service, merchant } = await aShop();
+    const foreign = await keyOf(service, await aPaidTransaction(service, await aMerchant(service)));
+    const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant), { amount: 5 });
+    service.world.clock.advance({ minutes: 5 });
+    await tickAll(service.world);
+    changeBank(service.world, 'update refund set charge_key = ? where key = ?', foreign, refundId);
+    const run = await reconcile(service);
+    assert.deepEqual([run.state, await items(service)], ['differs', ['refund other_charge parked']]);
+    await decide(service, { capturedMinor: 500n });
+    assert.equal((await reconcile(service)).state, 'agreed');
   });
 
   // Guarantee: a refused return is over; the next decision asks under a key of its own.

@@ -27,19 +27,20 @@ function readCompared(row: Row): Compared {
       bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
       askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
       row: readTextOrNull(row, 'found') as Ours['row'],
+      sameCharge: row.same_charge === true,
       whole: row.whole === true,
     },
   };
 }
 
 /**
- * Captures without a journal of the same amount or without their rows; those that were named before are left out. A
- * payment that was declined keeps that state when its late capture is given back. A charge that is correct but has no
- * payment is nobody's to settle: its room has ended it.
+ * Captures without a journal of the same amount or without their rows. A payment that was declined keeps that state when
+ * its late capture is given back. A charge that is correct but has no payment is nobody's to settle: its room has ended
+ * it.
  */
 export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
-    select other.*, null as asked_minor, true as whole,
+    select other.*, null as asked_minor, true as same_charge, true as whole,
            case when moved then 'moved'
                 when state in ('sent', 'waiting', 'unknown') then 'open'
                 when state is not null then 'ended' end as found
@@ -62,8 +63,7 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
            where attempt.id = line.key
              and (transaction.origin <> 'recurring'
                   or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
-       where (booked.minor is distinct from line.amount_minor or not coalesce(standing.moved, false))
-         and not exists (select from reconciliation_item where key = line.key and kind = 'capture')) as other
+       where booked.minor is distinct from line.amount_minor or not coalesce(standing.moved, false)) as other
      order by position`;
 }
 
@@ -74,7 +74,9 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
 export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
     select * from (
-      select line.*, booked.minor as booked_minor, coalesce(asked.amount_minor, surplus.amount_minor) as asked_minor,
+      select line.*, booked.minor as booked_minor, 
+             coalesce(asked.amount_minor, surplus.amount_minor, item.bank_minor) as asked_minor,
+             coalesce(asked.charge_key, surplus.attempt_id, item.key, line.charge_key) = line.charge_key as same_charge,
              case when asked.state is not null then asked.state
                   when surplus.state = 'done' then 'moved' when surplus.state is not null then 'open'
                   when item.state = 'closed' then 'moved' when item.state is not null then 'open' end as found,
@@ -95,26 +97,28 @@ export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: 
                                    where attempt_id = line.charge_key and id <> line.key)) limit 1) as booked on true
         left join lateral (
           select case when refund.status in ('Done', 'BLIK_processed') or refund.paid_late_at is not null then 'moved'
-                      when refund.ended_at is null then 'open' else 'ended' end as state, refund.amount_minor
+                      when refund.ended_at is null then 'open' else 'ended' end as state, refund.amount_minor, refund.charge_key
             from refund where id = line.key limit 1) as asked on true
         left join lateral (
-          select state, amount_minor from surplus_refund where id = line.key limit 1) as surplus on true
+          select state, amount_minor, attempt_id from surplus_refund where id = line.key limit 1) as surplus on true
         left join lateral (
-          select state from reconciliation_item where return_key = line.key limit 1) as item on true) as compared
-     where (booked_minor is distinct from amount_minor or found is distinct from 'moved' or not whole)
-       and not exists (select from reconciliation_item where key = compared.key and kind = 'refund')
+          select state, bank_minor, key from reconciliation_item where return_key = line.key limit 1) as item on true) as compared
+     where booked_minor is distinct from amount_minor or found is distinct from 'moved' or not same_charge or not whole
      order by position`;
 }
 
 export interface Payout extends Pick<Line, 'key' | 'amountMinor' | 'feeMinor'> {
-  /** What is booked for it; null: nothing yet. */
+  /** What is booked for it, with the bank's fee; null: nothing yet. */
   readonly bookedMinor: bigint | null;
+  readonly bookedFeeMinor: bigint;
 }
 
-/** Payouts of a page that are not booked, or differ from what is booked. `prefix` precedes their keys in the ledger. */
+/** Payouts of a page that are not booked, or differ from what is booked. `prefix` precedes their keys in the ledger; `fees` is
+ * the account of the bank's fees. */
 export function listOtherPayouts(
   sql: Sql,
   { runId, after, until, receivable }: Page,
+  fees: string,
   prefix: string,
 ): Promise<Payout[]> {
   return sql.many((row) => ({
@@ -122,73 +126,68 @@ export function listOtherPayouts(
     amountMinor: readBigint(row, 'amount_minor'),
     feeMinor: readBigint(row, 'fee_minor'),
     bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
+    bookedFeeMinor: readBigint(row, 'booked_fee_minor'),
   }))`
-    select line.*, booked.minor as booked_minor
+    select line.*, booked.minor as booked_minor, coalesce(booked.fee_minor, 0) as booked_fee_minor
       from (select * from reconciliation_line
              where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'payout') as line
       left join lateral (
         select -(select sum(amount_minor)::bigint from entry
-                  where journal_id = journal.id and account = ${receivable}) as minor
+                  where journal_id = journal.id and account = ${receivable}) as minor,
+               (select coalesce(sum(amount_minor), 0)::bigint from entry
+                 where journal_id = journal.id and account = ${fees}) as fee_minor
           from journal where source = ${prefix} || line.key and kind = 'payout' limit 1) as booked on true
      where booked.minor is distinct from line.amount_minor + line.fee_minor
-       and not exists (select from reconciliation_item where key = line.key and kind = 'payout')
+        or booked.fee_minor is distinct from line.fee_minor
      order by line.position`;
 }
 
+/** Journals by id, after the first (exclusive) up to the second. */
 export interface JournalPage {
-  /** The last journal that was looked at; null: there are no more. */
-  readonly last: string | null;
-  readonly unconfirmed: readonly Unconfirmed[];
+  readonly runId: string;
+  readonly after: string;
+  readonly until: string;
+  /** The acquirer's account in the ledger. */
+  readonly receivable: string;
 }
 
-/**
- * A page of our journals by id, from `after` up to `until`: those that moved money at the bank and are not in the
- * statement. Journals that were named before are left out.
- */
-export async function listUnconfirmed(
-  sql: Sql,
-  given: { runId: string; after: string; until: string; receivable: string; limit: number },
-): Promise<JournalPage> {
-  const { runId, after, until, receivable, limit } = given;
-  const rows = await sql.many((row) => ({
-    last: readTextOrNull(row, 'last'),
-    kind: readTextOrNull(row, 'kind') as Moved | null,
+/** The last id of a page of journals; null: there are no more. */
+export function findPageEnd(sql: Sql, after: string, until: string, limit: number): Promise<string | null> {
+  return sql.one((row) => readTextOrNull(row, 'last'))`
+    select max(id) as last
+      from (select id from journal where id > ${after} and id <= ${until} order by id limit ${limit}) as page`;
+}
+
+/** Journals of a page that moved money at the bank and are not in the statement. Those named before are left out. */
+export function listUnconfirmed(sql: Sql, { runId, after, until, receivable }: JournalPage): Promise<Unconfirmed[]> {
+  return sql.many((row) => ({
+    kind: readText(row, 'kind') as Moved,
     key: readTextOrNull(row, 'key'),
-    source: readTextOrNull(row, 'source'),
-    minor: row.minor === null ? 0n : readBigint(row, 'minor'),
+    source: readText(row, 'source'),
+    ourMinor: readBigint(row, 'minor'),
   }))`
-    with page as materialized (
-      select id, source, kind from journal where id > ${after} and id <= ${until} order by id limit ${limit}
-    ), moves as materialized (
-      select page.id, page.source, case when kind in ('payment', 'surplus') then 'capture' else 'refund' end as moved,
+    with moves as materialized (
+      select source, case when kind in ('payment', 'surplus') then 'capture' else 'refund' end as moved,
              (select abs(sum(amount_minor))::bigint from entry
-               where journal_id = page.id and account = ${receivable}) as minor
-        from page
-       where kind in ('payment', 'surplus', 'refund executed', 'refund paid late', 'unmatched returned')
-    ), missing as (
-      select moves.source, moves.moved as kind, moves.minor,
-             case when moves.moved = 'capture' then moves.source
-                  else coalesce((select id from refund where id = moves.source),
-                                (select id from surplus_refund where attempt_id = moves.source),
-                                (select return_key from reconciliation_item where return_key = moves.source)) end as key
-        from moves
-       where minor is not null
-         and not exists (select from reconciliation_line as line
-                          where line.run_id = ${runId} and line.key = moves.source and line.kind = moves.moved)
-         and (moves.moved = 'capture'
-              or not exists (select from reconciliation_line as line
-                              where line.run_id = ${runId} and line.charge_key = moves.source
-                                and not exists (select from surplus_refund
-                                                 where attempt_id = moves.source and id <> line.key)))
-         and not exists (select from reconciliation_item as item
-                          where item.key = moves.source and item.kind = moves.moved)
+               where journal_id = journal.id and account = ${receivable}) as minor
+        from journal
+       where id > ${after} and id <= ${until}
+         and kind in ('payment', 'surplus', 'refund executed', 'refund paid late', 'unmatched returned')
     )
-    select (select max(id) from page) as last, missing.*
-      from (select 1) as one left join missing on true`;
-  return {
-    last: rows[0]?.last ?? null,
-    unconfirmed: rows.flatMap(({ kind, key, source, minor }) =>
-      kind === null || source === null ? [] : [{ kind, key, source, ourMinor: minor }],
-    ),
-  };
+    select moves.source, moves.moved as kind, moves.minor,
+           case when moves.moved = 'capture' then moves.source
+                else coalesce((select id from refund where id = moves.source),
+                              (select id from surplus_refund where attempt_id = moves.source),
+                              (select return_key from reconciliation_item where return_key = moves.source)) end as key
+      from moves
+     where minor is not null
+       and (select true from reconciliation_line as line
+             where line.run_id = ${runId} and line.key = moves.source and line.kind = moves.moved limit 1) is null
+       and (moves.moved = 'capture'
+            or not exists (select from reconciliation_line as line
+                            where line.run_id = ${runId} and line.charge_key = moves.source
+                              and not exists (select from surplus_refund
+                                               where attempt_id = moves.source and id <> line.key)))
+       and not exists (select from reconciliation_item as item
+                        where item.key = moves.source and item.kind = moves.moved)`;
 }

@@ -1,6 +1,6 @@
 // SQL of runs and of the lines that they compare. Owns: reconciliation_run, reconciliation_line.
 
-import { readInstantOrNull, type Sql } from '../../platform/index.ts';
+import { readInstantOrNull, readInteger, readTextOrNull, type Sql } from '../../platform/index.ts';
 import type { Line, Run } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable } from '../table.ts';
 
@@ -54,14 +54,24 @@ export async function clearLines(sql: Sql): Promise<void> {
   await sql.run`truncate reconciliation_line`;
 }
 
-/** Forgets lines of the last page that were named before in this run, looked up by key; returns how many. */
-export function deleteRepeats(sql: Sql, runId: string, after: bigint): Promise<number> {
-  return sql.run`
-    delete from reconciliation_line as line
-     where run_id = ${runId} and position > ${after}
-       and (select first.position from reconciliation_line as first
-             where first.key = line.key and first.kind = line.kind and first.run_id = line.run_id
-               and first.position < line.position limit 1) is not null`;
+/** Forgets lines of the last page that were named before in this run, looked up by key. */
+export function deleteRepeats(sql: Sql, runId: string, after: bigint): Promise<Repeats> {
+  return sql.one((row) => ({ count: readInteger(row, 'count'), key: readTextOrNull(row, 'key') ?? undefined }))`
+    with repeated as (
+      delete from reconciliation_line as line
+       where run_id = ${runId} and position > ${after}
+         and (select first.position from reconciliation_line as first
+               where first.key = line.key and first.kind = line.kind and first.run_id = line.run_id
+                 and first.position < line.position limit 1) is not null
+      returning key
+    )
+    select count(*)::integer as count, min(key) as key from repeated`;
+}
+
+/** How many lines were named before, and the key of one. */
+export interface Repeats {
+  readonly count: number;
+  readonly key: string | undefined;
 }
 
 export function copyLines(sql: Sql, lines: readonly Line[]): Promise<void> {

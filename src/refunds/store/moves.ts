@@ -71,7 +71,16 @@ export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]>
     select * from refund where id = any(${ids}::text[]) order by id for no key update`;
 }
 
-const changeColumns = refundTable.types('id', 'status', 'steps', 'processedAt', 'endedAt', 'canceledBy', 'paidLateAt');
+const changeColumns = refundTable.types(
+  'id',
+  'status',
+  'steps',
+  'sentAt',
+  'processedAt',
+  'endedAt',
+  'canceledBy',
+  'paidLateAt',
+);
 
 export type RefundChange = Given<Refund, typeof changeColumns>;
 
@@ -79,7 +88,7 @@ export type RefundChange = Given<Refund, typeof changeColumns>;
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
   await sql.run`
     update refund
-       set status = given.status, steps = given.steps, processed_at = given.processed_at, ended_at = given.ended_at,
+       set status = given.status, steps = given.steps, sent_at = given.sent_at, processed_at = given.processed_at, ended_at = given.ended_at,
            canceled_by = given.canceled_by, paid_late_at = given.paid_late_at
       from ${given(changes, changeColumns)}
      where refund.id = given.id`;

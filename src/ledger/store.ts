@@ -200,17 +200,17 @@ export function listWrongBalances(
  */
 export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id: string }[]> {
   return sql.many((row) => ({ what: readText(row, 'what'), id: readText(row, 'id') }))`
-    (select 'journal outside the chain' as what, id::text from journal
+    (select 'a journal outside the chain' as what, id::text from journal
       where not exists (select from journal_seal where journal_id = journal.id)
         and not exists (select from journal_unsealed where journal_id = journal.id) limit ${limit})
     union all
-    (select 'journal without entries', id from journal
+    (select 'a journal without entries', id from journal
       where not exists (select from entry where journal_id = journal.id) limit ${limit})
     union all
-    (select 'entry without a journal', journal_id || ' line ' || line from entry
+    (select 'an entry without a journal', journal_id || ' line ' || line from entry
       where not exists (select from journal where id = entry.journal_id) limit ${limit})
     union all
-    (select 'entry of an unknown account', journal_id || ' line ' || line from entry
+    (select 'an entry of an unknown account', journal_id || ' line ' || line from entry
       where not exists (select from ledger_account where name = entry.account) limit ${limit})`;
 }
 

@@ -16,7 +16,7 @@ export async function verifyLedger(db: Database): Promise<string[]> {
   for (const { account, stored, computed } of await listWrongBalances(db.sql, problemsAtMost)) {
     problems.push(`Balance of ${account} is ${stored}, its entries give ${computed}.`);
   }
-  for (const { what, id } of await listStrays(db.sql, problemsAtMost)) problems.push(`There is a ${what}: ${id}.`);
+  for (const { what, id } of await listStrays(db.sql, problemsAtMost)) problems.push(`There is ${what}: ${id}.`);
   return problems;
 }
 

@@ -85,11 +85,12 @@ export const operatorText = dictionary({
 
   worksAbout: {
     en: 'What runs in the background, how much of it is due, and how late it is.',
-    pl: 'Co działa w tle, ile z tego zapadło i jak bardzo się spóźnia.',
+    pl: 'Co działa w tle, ile jest do zrobienia i jak bardzo się to spóźnia.',
   },
   work: { en: 'Work', pl: 'Praca' },
   due: { en: 'Due', pl: 'Do zrobienia' },
   lag: { en: 'Late by', pl: 'Spóźnienie' },
+  uncounted: { en: 'Not counted: this work has no queue', pl: 'Nie liczone: ta praca nie ma kolejki' },
   seconds: { en: '{value} s', pl: '{value} s' },
   nodes: { en: 'Nodes', pl: 'Węzły' },
   nodesAbout: { en: 'Processes that use the database.', pl: 'Procesy, które używają bazy danych.' },

@@ -1,5 +1,7 @@
 // Sentences and names that the service writes in English, in Polish. One that is not known is shown as it is.
 
+import { problemInPolish } from './problems.ts';
+
 const bank: Readonly<Record<string, string>> = {
   'The bank reports a different amount.': 'Bank podaje inną kwotę.',
   'The bank contradicts itself about an ended payment.': 'Bank zaprzecza sobie w sprawie zakończonej płatności.',
@@ -14,6 +16,8 @@ const bank: Readonly<Record<string, string>> = {
   surplus: 'nadpłata',
   charge: 'obciążenie cykliczne',
   refund: 'zwrot',
+  capture: 'obciążenie bez płatności',
+  payout: 'wypłata',
 };
 
 const works: Readonly<Record<string, string>> = {
@@ -98,5 +102,5 @@ const patterns: readonly Pattern[] = [
 /** In Polish; undefined if the sentence is not known. */
 export function serviceInPolish(text: string): string | undefined {
   const [english, polish] = patterns.find(([pattern]) => pattern.test(text)) ?? [];
-  return known[text] ?? (english && polish ? text.replace(english, polish) : undefined);
+  return known[text] ?? (english && polish ? text.replace(english, polish) : problemInPolish(text));
 }

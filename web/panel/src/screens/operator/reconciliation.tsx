@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { useTell } from '../../ui/failed.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
@@ -101,9 +102,14 @@ function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
       return <Status tone="bad">{t('differences', { count: found })}</Status>;
     case 'incomplete':
       return (
-        <span title={why ?? undefined}>
+        <>
           <Status tone="bad">{t('incomplete')}</Status>
-        </span>
+          {why ? (
+            <Text size="xs" c="dimmed">
+              <ServiceText text={why} />
+            </Text>
+          ) : null}
+        </>
       );
   }
 }

@@ -12,6 +12,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 
@@ -82,9 +83,11 @@ function Last({ run: { startedAt, endedAt, problems, journals, entries, startedB
       </Section>
       {problems.length > 0 ? (
         <Section title={t('problemList')}>
-          <ul lang="en">
+          <ul>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem}>
+                <ServiceText text={problem} />
+              </li>
             ))}
           </ul>
         </Section>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
@@ -39,15 +40,32 @@ function WorkTable({ works }: { readonly works: readonly Work[] }) {
   const format = useFormat();
   const columns: readonly Column<Work>[] = [
     { key: 'name', label: t('work'), lead: true, cell: ({ name }) => <ServiceText text={name} /> },
-    { key: 'due', label: t('due'), align: 'end', cell: ({ due }) => (due === null ? '' : format.number(due)) },
+    {
+      key: 'due',
+      label: t('due'),
+      align: 'end',
+      cell: ({ due }) => (due === null ? <Uncounted /> : format.number(due)),
+    },
     {
       key: 'lag',
       label: t('lag'),
       align: 'end',
-      cell: ({ lagSeconds }) => (lagSeconds === null ? '' : t('seconds', { value: format.number(lagSeconds) })),
+      cell: ({ lagSeconds }) =>
+        lagSeconds === null ? <Uncounted /> : t('seconds', { value: format.number(lagSeconds) }),
     },
   ];
   return <Table label={screen('works')} columns={columns} rows={works} keyOf={({ name }) => name} />;
+}
+
+/** A work that has no queue: it looks for what to do each time it runs. */
+function Uncounted() {
+  const t = useText(operatorText);
+  return (
+    <span title={t('uncounted')}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{t('uncounted')}</VisuallyHidden>
+    </span>
+  );
 }
 
 function Installation({ nodes: { nodes, version, databaseVersion, databaseBytes } }: { readonly nodes: Nodes }) {

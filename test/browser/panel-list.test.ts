@@ -147,6 +147,17 @@ suite('the list of transactions', () => {
     assert.deepEqual([list.faults, overview.faults], [[], []]);
   });
 
+  // Guarantee: a month with one payment is one row, not thirty of zeros.
+  test('statements leave out the days on which nothing happened', async () => {
+    const today = service.world.clock.now().toZonedDateTimeISO('Europe/Warsaw').toPlainDate();
+    const from = today.subtract({ days: 29 });
+    const { page, faults } = await open(`/money/statements?from=${from}&to=${today}`);
+    await page.getByText('29 days on which nothing happened are left out').waitFor();
+    assert.equal(await page.getByRole('table').getByRole('row').count(), 3, 'the head, the total and one day');
+    await looksGood(page, 'statements');
+    assert.deepEqual(faults, []);
+  });
+
   // Guarantee: hidden tabs hold no connection, and after signing out none is left.
   test('the connection ends with the page’s visibility and with the session', async () => {
     const { page, faults } = await open('/transactions', 'owner');

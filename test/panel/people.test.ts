@@ -159,6 +159,9 @@ suite('people', () => {
       [invited.status, invited.body.user.status, invited.body.user.email],
       [201, 'invited', 'ola@example.com'],
     );
+    const told = await service.world.db.sql.one((row) => String(row.text_body))`
+      select text_body from mail where recipient = 'ola@example.com'`;
+    assert.match(told, /Account: Shop\nRole: staff\nUser: ola@example.com/);
     const taken = await owner.ask('POST', '/panel/api/users', {
       body: { email: 'ola@example.com', name: 'Ola', role: 'staff' },
     });

@@ -44,16 +44,32 @@ const words: Record<User['language'], Record<LinkPurpose, Words>> = {
 
 const automatic = { pl: 'Ta wiadomość została wysłana automatycznie.', en: 'This message was sent automatically.' };
 const greeting = { pl: 'Dzień dobry,', en: 'Hello,' };
-const account = { pl: 'Użytkownik', en: 'User' };
+const labels = {
+  pl: { user: 'Użytkownik', account: 'Konto', role: 'Rola' },
+  en: { user: 'User', account: 'Account', role: 'Role' },
+};
+const roles: Record<User['language'], Record<User['role'], string>> = {
+  pl: { owner: 'właściciel', staff: 'pracownik', read_only: 'tylko odczyt', operator: 'operator' },
+  en: { owner: 'owner', staff: 'staff', read_only: 'read only', operator: 'operator' },
+};
 
-export function writeLinkLetter(user: User, purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
+/** An invitation says to which account, null for operators, and what one may do there. */
+export function writeLinkLetter(
+  user: User,
+  purpose: LinkPurpose,
+  url: string,
+  accountName: string | null,
+): ReturnType<typeof writeLetter> {
   const { subject, told, button, after } = words[user.language][purpose];
+  const label = labels[user.language];
+  const account: [string, string][] = accountName === null ? [] : [[label.account, accountName]];
+  const role: [string, string] = [label.role, roles[user.language][user.role]];
   return writeLetter({
     language: user.language,
     subject,
     greeting: greeting[user.language],
     told,
-    facts: [[account[user.language], user.email]],
+    facts: [...(purpose === 'invitation' ? [...account, role] : []), [label.user, user.email]],
     link: { text: button, url },
     after,
     automatic: automatic[user.language],

@@ -14,6 +14,7 @@ import { linkLifetimes } from './rules.ts';
 import {
   deleteLinks,
   deleteSessions,
+  findAccountName,
   findUserByEmail,
   type Link,
   lockLink,
@@ -35,7 +36,8 @@ export async function makeLink(tools: PanelTools, sql: Sql, user: User, purpose:
 export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<void> {
   if (!tools.sendsMail) refuse('mail_not_configured');
   const url = await makeLink(tools, sql, user, purpose);
-  const letter = writeLinkLetter(user, purpose, url);
+  const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
+  const letter = writeLinkLetter(user, purpose, url, accountName);
   const id = tools.ids.ulid();
   await insertMails(sql, [
     { id, recipient: user.email, ...letter, language: user.language, createdAt: tools.clock.now() },

@@ -1,6 +1,7 @@
 // All SQL of sign-in. Owns: panel_user, panel_session, panel_passkey, panel_recovery_code, panel_link, panel_guess.
 
-import { type RowOf, readInteger, type Sql } from '../../platform/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
+import { type RowOf, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Session, User } from '../model.ts';
 import { guessTable, linkTable, passkeyTable, recoveryCodeTable, sessionTable, userTable } from '../table.ts';
 
@@ -13,6 +14,11 @@ export function insertUser(sql: Sql, user: User): Promise<void> {
 
 export function findUserByEmail(sql: Sql, email: string): Promise<User | undefined> {
   return sql.maybeOne(userTable.read)`select * from panel_user where email = ${email}`;
+}
+
+/** For the mails of its users: by the primary key. */
+export function findAccountName(sql: Sql, id: AccountId): Promise<string> {
+  return sql.one((row) => readText(row, 'name'))`select name from account where id = ${id}`;
 }
 
 /** Locks the user, so that changes of password and second factor take turns. */

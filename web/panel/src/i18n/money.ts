@@ -27,6 +27,30 @@ export const moneyText = dictionary({
     pl: 'Pierwsza płatność pojawi się tu wraz z prowizją w ciągu kilku sekund.',
   },
   toTransactions: { en: 'To the transactions', pl: 'Do transakcji' },
+  quietDays: {
+    en: {
+      one: '{count} day on which nothing happened is left out; files have it.',
+      other: '{count} days on which nothing happened are left out; files have them.',
+    },
+    pl: {
+      one: 'Pominięto {count} dzień, w którym nic się nie działo; jest w pliku.',
+      few: 'Pominięto {count} dni, w których nic się nie działo; są w pliku.',
+      many: 'Pominięto {count} dni, w których nic się nie działo; są w pliku.',
+      other: 'Pominięto {count} dnia, w których nic się nie działo; są w pliku.',
+    },
+  },
+  quietMonths: {
+    en: {
+      one: '{count} month in which nothing happened is left out; files have it.',
+      other: '{count} months in which nothing happened are left out; files have them.',
+    },
+    pl: {
+      one: 'Pominięto {count} miesiąc, w którym nic się nie działo; jest w pliku.',
+      few: 'Pominięto {count} miesiące, w których nic się nie działo; są w pliku.',
+      many: 'Pominięto {count} miesięcy, w których nic się nie działo; są w pliku.',
+      other: 'Pominięto {count} miesiąca, w których nic się nie działo; są w pliku.',
+    },
+  },
   statementsAbout: {
     en: 'Each row adds up from left to right: from the opening to the closing balance.',
     pl: 'Każdy wiersz sumuje się od lewej do prawej: od salda początkowego do końcowego.',

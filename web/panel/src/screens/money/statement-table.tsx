@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useFormat } from '../../i18n/format.ts';
 import { moneyText } from '../../i18n/money.ts';
 import { screenText } from '../../i18n/screens.ts';
@@ -17,8 +18,16 @@ interface StatementTableProps {
   readonly by: Step;
 }
 
-/** The newest first, below the total. Columns without any amount are left out. */
-export function StatementTable({ statements: { rows, total }, by }: StatementTableProps) {
+/** Whether nothing happened: the balance at the end is that of the beginning. */
+function isQuiet(row: Row): boolean {
+  const figures = [...always.filter((figure) => figure !== 'opening'), ...sometimes];
+  return row.paymentCount === 0 && row.refundCount === 0 && figures.every((figure) => row[figure] === 0);
+}
+
+/** The newest first, below the total. Columns without any amount and rows in which nothing happened are left out. */
+export function StatementTable({ statements: { rows: all, total }, by }: StatementTableProps) {
+  const rows = all.filter((row) => !isQuiet(row));
+  const count = all.length - rows.length;
   const t = useText(moneyText);
   const screen = useText(screenText);
   const { locale, local } = useFormat();
@@ -44,6 +53,11 @@ export function StatementTable({ statements: { rows, total }, by }: StatementTab
   return (
     <div className="wide">
       <Table label={screen('statements')} columns={columns} rows={[total, ...rows.toReversed()]} keyOf={keyOf} />
+      {count > 0 ? (
+        <Text size="sm" c="dimmed" p="sm">
+          {t(by === 'month' ? 'quietMonths' : 'quietDays', { count })}
+        </Text>
+      ) : null}
     </div>
   );
 }

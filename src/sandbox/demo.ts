@@ -1,6 +1,7 @@
 // The demo: test accounts, and data/demo.json with everything that scripts need.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import {
   type AccountDetails,
@@ -15,6 +16,7 @@ import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
 import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { isLocal } from './local.ts';
 
 /** What the database stores about the demo: ids by role, no secrets. */
 interface DemoRoles {
@@ -196,9 +198,10 @@ async function describe(
   };
 }
 
-/** The credential of the demo's merchant; undefined unless this is a demo that only this machine can reach. */
-export async function demoCredential({ mode, host, dataDir }: Tools['config']) {
-  if (mode !== 'sandbox' || !['127.0.0.1', '::1', 'localhost'].includes(host)) return undefined;
+/** The credential of the demo's merchant; undefined unless only this machine can reach the demo, and this request is its. */
+export async function demoCredential({ mode, host, baseUrl, dataDir }: Tools['config'], headers: IncomingHttpHeaders) {
+  const isPrivate = mode === 'sandbox' && ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (!isPrivate || !isLocal(baseUrl, headers)) return undefined;
   return (await readDemoFile(join(dataDir, 'demo.json')))?.merchant;
 }
 

@@ -19,8 +19,8 @@ suite('the reference', () => {
     service = await aService({ config: { dataDir } });
   });
 
-  const page = (host: string) =>
-    sendRaw(service.url, `GET /docs/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const page = (host: string, more = '') =>
+    sendRaw(service.url, `GET /docs/ HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`);
 
   // Guarantee: the guides, the test values and the error codes are in the document, and no link of theirs is broken.
   test('the guides are inside', async () => {
@@ -65,6 +65,10 @@ suite('the reference', () => {
     assert.equal(filled.headers.get('cache-control'), 'no-store');
     for (const name of ['pay.example.com', `${host}.example.com`, 'localhost.evil.example'])
       assert.doesNotMatch((await page(name)).text, /sesame/);
+    for (const header of ['X-Forwarded-For: 203.0.113.9', 'Forwarded: for=203.0.113.9', 'Via: 1.1 proxy'])
+      assert.doesNotMatch((await page(host, `${header}\r\n`)).text, /sesame/);
+    const behindProxy = await aService({ config: { dataDir, baseUrl: 'https://demo.example.com' } });
+    assert.doesNotMatch(await (await fetch(`${behindProxy.url}/docs/`)).text(), /sesame/);
     const reachable = await aService({ config: { dataDir, host: '0.0.0.0' } });
     assert.doesNotMatch(await (await fetch(`${reachable.url}/docs/`)).text(), /sesame/);
   });

@@ -10,6 +10,7 @@ import { insertMails, type MailResult, type OutgoingMail, openSmtp } from '../..
 import { readBytes, readText } from '../../src/platform/index.ts';
 import { openCaughtMail } from '../../src/sandbox/index.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
+import { sendRaw } from '../support/raw.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { sendMails } from '../support/rooms.ts';
 import {
@@ -193,6 +194,32 @@ suite('the mail catcher', () => {
     assert.match(html.text, /<p>Hi<\/p>/);
     assert.match(html.headers.get('content-security-policy') ?? '', /default-src 'none'.*; sandbox$/);
     assert.equal((await page('/mail/style.css')).status, 200);
+  });
+
+  // Guarantee: a link that lets one into the panel is read only by whoever sits at this machine.
+  test('403: from elsewhere', async () => {
+    await send('Secret link');
+    const { host } = new URL(service.url);
+    const list = await page('/mail');
+    const [path = ''] = /\/mail\/[0-9A-Z]{26}/.exec(list.text) ?? [];
+    const from = (url: string, name: string, more = '') =>
+      sendRaw(service.url, `GET ${url} HTTP/1.1\r\nHost: ${name}\r\n${more}Connection: close\r\n\r\n`);
+    for (const url of ['/mail', path, `${path}/html`]) {
+      assert.equal((await from(url, host)).status, 200);
+      const strangers = [
+        await from(url, 'evil.example'),
+        await from(url, 'localhost.evil.example'),
+        await from(url, host, 'X-Forwarded-For: 203.0.113.9\r\n'),
+        await from(url, host, 'Forwarded: for=203.0.113.9\r\n'),
+      ];
+      for (const { status, text } of strangers) {
+        assert.equal(status, 403);
+        assert.match(text, /shown only on the machine/);
+        assert.doesNotMatch(text, /Secret link/);
+      }
+    }
+    const behindProxy = await aService({ config: { baseUrl: 'https://demo.example.com' } });
+    assert.equal((await fetch(`${behindProxy.url}/mail`)).status, 403);
   });
 
   test('404: no such mail', async () => {

@@ -100,6 +100,14 @@ export function missingHtml(): string {
   );
 }
 
+export function strangerHtml(): string {
+  return frame(
+    'Not from here',
+    '<h1>Not from here</h1>\n<p>Caught mail has links that let one into the panel, so it is shown only on the machine ' +
+      'of the service, at its loopback address and not through a proxy. Set SMTP_URL to send mail instead.</p>',
+  );
+}
+
 export const style = `:root {
   color-scheme: light dark;
   --ground: #f3f5f8; --sheet: #ffffff; --ink: #17212f; --faint: #4a5565; --line: #d8dfe8; --link: #0b4f9e; --bar: #17426e; --on-bar: #ffffff;

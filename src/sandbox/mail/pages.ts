@@ -1,11 +1,12 @@
 // /mail: shows caught mail.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
 import { isUlid, localText } from '../../kernel/index.ts';
 import { refuseOtherMethods } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { listHtml, mailHtml, missingHtml, type ShownMail, style } from './html.ts';
+import { isLocal } from '../local.ts';
+import { listHtml, mailHtml, missingHtml, type ShownMail, strangerHtml, style } from './html.ts';
 import { type CaughtMail, findCaught, listCaught } from './store.ts';
 
 const listedAtMost = 100;
@@ -18,15 +19,19 @@ const pagePolicy =
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-/** Adds the catcher's pages. Only in the sandbox: anyone who can reach the service can read them. */
-export function registerMailPages(app: FastifyInstance, tools: Pick<Tools, 'db'>): void {
-  const { sql } = tools.db;
+/** Adds the catcher's pages. Only in the sandbox, and only for this machine: links in mails let one into the panel. */
+export function registerMailPages(app: FastifyInstance, { db, config }: Pick<Tools, 'db' | 'config'>): void {
+  const { sql } = db;
+  const onlyHere = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+      isLocal(config.baseUrl, request.headers) ? undefined : send(reply, 403, strangerHtml()),
+  };
   const find = async (params: unknown) => {
     const { id } = params as { id: string };
     const caught = isUlid(id) ? await findCaught(sql, id) : undefined;
     return caught && shownOf(caught);
   };
-  app.get('/mail', async (_request, reply) => {
+  app.get('/mail', onlyHere, async (_request, reply) => {
     const mails = await Promise.all((await listCaught(sql, listedAtMost)).map(shownOf));
     return send(reply, 200, listHtml(mails));
   });
@@ -36,11 +41,11 @@ export function registerMailPages(app: FastifyInstance, tools: Pick<Tools, 'db'>
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(style),
   );
-  app.get('/mail/:id', async (request, reply) => {
+  app.get('/mail/:id', onlyHere, async (request, reply) => {
     const mail = await find(request.params);
     return mail ? send(reply, 200, mailHtml(mail)) : send(reply, 404, missingHtml());
   });
-  app.get('/mail/:id/html', async (request, reply) => {
+  app.get('/mail/:id/html', onlyHere, async (request, reply) => {
     const mail = await find(request.params);
     return mail?.html === undefined ? send(reply, 404, missingHtml()) : send(reply, 200, mail.html, mailPolicy);
   });

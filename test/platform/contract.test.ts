@@ -33,6 +33,8 @@ const besideTheContract = [
   '/docs/',
   '/docs/errors',
   '/docs/js/scalar.js',
+  // The embedded form: a script for merchants' pages.
+  '/embed.js',
   '*',
 ];
 /** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates, the simulated device. */

@@ -54,6 +54,7 @@ suite('the limit of an address', () => {
     '/openapi.json',
     '/x509/notifications-jws.pem',
     '/assets/pay/icon.svg',
+    '/embed.js',
     '/health/live',
     '/nowhere',
   ].entries()) {

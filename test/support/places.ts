@@ -64,6 +64,13 @@ export async function formPlaces(service: Service, merchant: TestMerchant): Prom
     form('BLIK form', blik, ['blik'], 'method=64&attempt=1', 8_192),
     form('page that does not exist', '/pay/x', ['method'], 'z=1', 8_192),
     form("the bank's form", link, ['choice'], 'z=1', 4_096),
+    {
+      name: 'embedded form',
+      url,
+      method: 'POST',
+      path: `${card}/embed?origin=x`,
+      attacks: [headerAttack(pageHeaders)],
+    },
     { name: 'card form', url, method: 'POST', path: card, attacks: [headerAttack(pageHeaders)] },
     { name: 'pay page', url, method: 'GET', path: card, attacks: [headerAttack(pageHeaders)] },
     { name: "the bank's page", url, method: 'GET', path: link, attacks: [headerAttack(pageHeaders)] },

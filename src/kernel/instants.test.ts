@@ -86,6 +86,10 @@ suite('instants', () => {
     ['UTC', true],
     ['Europe/Krakow', false],
     ['', false],
+    ['Etc/GMT+5', true],
+    ['+01:00', false],
+    ['2026-01-01T00:00Z', false],
+    ['2026-01-01T00:00[Europe/Warsaw]', false],
   ] as const) {
     test(`isZone("${zone}") is ${is}`, () => assert.equal(isZone(zone), is));
   }

@@ -88,10 +88,15 @@ export function spanFromLocal(text: string, zone: string): Span | undefined {
   }
 }
 
-/** Whether the runtime knows this time zone by name. */
+/** Names begin with a letter; Temporal would also read the zone out of a date, which nothing else does. */
+const zoneShape = /^[A-Za-z][A-Za-z0-9/_+-]*$/;
+
+/** Whether the runtime knows this time zone by name, for times and for texts of mails. */
 export function isZone(zone: string): boolean {
+  if (!zoneShape.test(zone)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;
   } catch (error) {
     if (error instanceof RangeError) return false;

@@ -3,6 +3,7 @@
 import { findPayPage, findPos, type Merchant, type SellerTerms } from '../accounts/index.ts';
 import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { paymentFee } from '../ledger/index.ts';
+import { composeMails } from '../notifications/index.ts';
 import type { Run } from '../platform/index.ts';
 import { findTransaction, payPageUrl, type Transaction, type TransactionPart } from '../transactions/index.ts';
 import { createdLetter } from './letter.ts';
@@ -107,10 +108,9 @@ export async function createSplit(
   const names = new Map<string, string>(sellers.map(({ id: sellerId, name }) => [sellerId, name]));
   const named = parts.map(({ merchantId, amountMinor }) => ({ seller: names.get(merchantId) ?? '', amountMinor }));
   return tools.transactions.store(made, async (transaction) => {
-    const mail =
-      command.mail && tools.sendsMail && (await wantsOrderMail(tools, partner.id))
-        ? createdLetter(mailId, transaction, partner, named, payPageUrl(tools.config.baseUrl, transaction))
-        : undefined;
+    const told = command.mail && tools.sendsMail && (await wantsOrderMail(tools, partner.id)) ? [transaction] : [];
+    const url = payPageUrl(tools.config.baseUrl, transaction);
+    const [mail] = composeMails(tools, told, () => createdLetter(mailId, transaction, partner, named, url));
     await tools.db.batch(insertSplits, { transaction, parts, mail });
     return transaction;
   });

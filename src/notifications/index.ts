@@ -8,7 +8,7 @@ export { Sender } from './delivery/sender.ts';
 export type { Letter } from './mail/letter.ts';
 export { amountText, writeLetter } from './mail/letter.ts';
 export type { NewMail } from './mail/outbox.ts';
-export { insertMails } from './mail/outbox.ts';
+export { composeMails, insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { sendMails } from './mail/work.ts';

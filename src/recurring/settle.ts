@@ -4,6 +4,7 @@ import { afterLook, lookDelay } from '../banking/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../ledger/index.ts';
 import {
+  composeMails,
   insertEvents,
   insertMails,
   type NewEvent,
@@ -257,9 +258,10 @@ function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function lettersOf({ ids, clock }: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<NewMail[]> {
+async function lettersOf(tools: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<NewMail[]> {
+  const { ids, clock } = tools;
   const facts = await listLetterFacts(sql, failed);
-  return facts.map((about) => failedLetter(ids.ulid(), about, clock.now()));
+  return composeMails(tools, facts, (about) => failedLetter(ids.ulid(), about, clock.now()));
 }
 
 async function write(tools: MailingTools, sql: Sql, set: PendingWrites): Promise<void> {

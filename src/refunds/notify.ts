@@ -2,7 +2,7 @@
 // refund is that of the transaction (CHARGEBACK).
 
 import type { TransactionId } from '../kernel/index.ts';
-import { type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
+import { composeMails, type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { type RefundableTransaction, transactionEvent } from '../transactions/index.ts';
 import { refundLetter } from './letter.ts';
@@ -78,9 +78,10 @@ export function mailsOf(
   now: Temporal.Instant,
 ): NewMail[] {
   if (!tools.sendsMail) return [];
-  return moves.flatMap(({ refund, step }) => {
+  const told = moves.flatMap(({ refund, step }) => {
     const refundable = refundables.get(refund.transactionId);
     if (step.kind !== 'done' || !refundable?.mailsRefunded || refundable.transaction.payer.email === '') return [];
-    return [refundLetter(tools.ids.ulid(), refund, refundable, now)];
+    return [{ refund, refundable }];
   });
+  return composeMails(tools, told, ({ refund, refundable }) => refundLetter(tools.ids.ulid(), refund, refundable, now));
 }

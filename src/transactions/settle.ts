@@ -11,7 +11,7 @@ import {
   splitPaymentJournal,
   surplusJournals,
 } from '../ledger/index.ts';
-import { type Handover, insertEvents, insertMails, type NewMail } from '../notifications/index.ts';
+import { composeMails, type Handover, insertEvents, insertMails, type NewMail } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { paidLetter } from './letter.ts';
@@ -255,12 +255,11 @@ async function splitJournals(sql: Sql, paid: readonly AttemptInFull[]): Promise<
 }
 
 /** Payers whose address is known get a confirmation, unless the merchant does not want that. */
-function mailsOf({ ids }: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): NewMail[] {
-  return paid
-    .filter(({ transaction, mailsPaid }) => mailsPaid && transaction.payer.email !== '')
-    .map(({ transaction, merchantName: name, notification: { zone } }) =>
-      paidLetter(ids.ulid(), transaction, { name, zone }, now),
-    );
+function mailsOf(tools: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): NewMail[] {
+  const told = paid.filter(({ transaction, mailsPaid }) => mailsPaid && transaction.payer.email !== '');
+  return composeMails(tools, told, ({ transaction, merchantName: name, notification: { zone } }) =>
+    paidLetter(tools.ids.ulid(), transaction, { name, zone }, now),
+  );
 }
 
 /** One event per successful payment, written with the change that it reports. */

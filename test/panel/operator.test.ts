@@ -89,6 +89,9 @@ suite('settings and operators', () => {
     assert.deepEqual((await operator.ask('GET', path)).body.settings, settings);
     const tooFine = await operator.ask('POST', path, { body: { paymentFixed: 0.001 } });
     assert.deepEqual(faultsOf(tooFine), ['incorrect_precision paymentFixed']);
+    for (const zone of ['2026-01-01T00:00Z', '+01:00', 'Europe/Krakow']) {
+      assert.deepEqual(faultsOf(await operator.ask('POST', path, { body: { zone } })), ['not_valid zone'], zone);
+    }
   });
 
   test('P89, P90: nothing is parked', async () => {

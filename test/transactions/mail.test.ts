@@ -5,7 +5,7 @@ import { before, suite, test } from 'node:test';
 import { languages } from '../../contract/languages.ts';
 import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { aPaidTransaction, passTime, settleAll } from '../support/payments.ts';
+import { aPaidTransaction, passTime, settleAll, show } from '../support/payments.ts';
 import { aRecurring, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -14,9 +14,10 @@ suite('mails to payers', () => {
   let service: Service;
   let merchant: TestMerchant;
   let number = 0;
+  const logLines: string[] = [];
 
   before(async () => {
-    service = await aService({ catchMail: true });
+    service = await aService({ catchMail: true, logLines });
     merchant = await aMerchant(service, { name: 'Sklep <Ogród>' });
     await fund(service, merchant, 1_000_000n);
   });
@@ -67,6 +68,21 @@ suite('mails to payers', () => {
     await passTime(service.world, { seconds: 10 }, 2);
     assert.deepEqual(await mailsTo(email), []);
     await setMails({ refunded: true });
+  });
+
+  // Guarantee: money that has moved is booked also if its letter cannot be written, of this account and of others.
+  test('a letter that cannot be written is left out', async () => {
+    const shop = await aMerchant(service);
+    await fund(service, shop, 1_000_000n);
+    await changeAccount(service.world, shop.id, { zone: '2026-01-01T00:00Z' });
+    const [bad, good] = [anAddress(), anAddress()];
+    const ids = await Promise.all([
+      aPaidTransaction(service, shop, { payer: { email: bad, name: 'A' } }),
+      aPaidTransaction(service, merchant, { payer: { email: good, name: 'A' } }),
+    ]);
+    assert.deepEqual((await show(service, shop, ids[0])).body.status, 'paid');
+    assert.deepEqual([(await mailsTo(bad)).length, (await mailsTo(good)).length], [0, 1]);
+    assert.match(logLines.join(''), /a mail could not be composed/);
   });
 
   // Guarantee: the payer of a failed charge is told once per due date, with the way to the shop, unless switched off.

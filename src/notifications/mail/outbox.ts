@@ -1,6 +1,6 @@
 // The mail outbox: a mail is written in the database transaction of the change that it reports.
 
-import type { Sql } from '../../platform/index.ts';
+import type { Log, Sql } from '../../platform/index.ts';
 import { insertMailRows } from './store.ts';
 
 export interface NewMail {
@@ -12,6 +12,25 @@ export interface NewMail {
   readonly html: string;
   readonly language: string;
   readonly createdAt: Temporal.Instant;
+}
+
+/**
+ * Composes one mail per item. One that cannot be composed is logged and left out: the change that it reports, often
+ * money that has moved, must not fail for its letter.
+ */
+export function composeMails<Item>(
+  { log }: { readonly log: Log },
+  items: readonly Item[],
+  compose: (item: Item) => NewMail,
+): NewMail[] {
+  return items.flatMap((item) => {
+    try {
+      return [compose(item)];
+    } catch (error) {
+      log.error({ err: error }, 'a mail could not be composed and is left out');
+      return [];
+    }
+  });
 }
 
 /**

@@ -22,7 +22,12 @@ const places: Record<string, string> = {
 };
 
 /** Whole guides by their tag. */
-const wholes: Record<string, string> = { 'marketplace.md': 'Marketplace', 'wallet.md': 'Wallet', 'panel.md': 'Panel' };
+const wholes: Record<string, string> = {
+  'embed.md': 'Transactions',
+  'marketplace.md': 'Marketplace',
+  'wallet.md': 'Wallet',
+  'panel.md': 'Panel',
+};
 
 const docs = new URL('../docs/', import.meta.url);
 

@@ -33,6 +33,6 @@ function refuseOrigin(text: string, sandbox: boolean): never {
   return refuse(
     'not_valid',
     'embedOrigins',
-    `Must be origins with https${local}, such as https://shop.example, without path or wildcard: "${about}" is none.`,
+    `Must be origins with https${local}, such as https://shop.example, without path or wildcard, not "${about}".`,
   );
 }

@@ -52,6 +52,8 @@ suite('users', () => {
     await page.getByLabel('Read only').check();
     await page.getByRole('button', { name: 'Change role' }).click();
     await row.getByText('Read only').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Staff').waitFor();
     await act('Block');
     await looksGood(page, 'the question before blocking');
     await page.getByRole('button', { name: 'Block', exact: true }).click();

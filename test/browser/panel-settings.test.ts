@@ -36,6 +36,11 @@ suite('settings in the panel', () => {
     await dialog.getByLabel('Notification address').fill('https://shop.example/notify');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('https://shop.example/notify').waitFor();
+    await page.getByRole('button', { name: 'Change: Account' }).click();
+    await dialog.getByLabel('Notification address').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Transactions that name no address of their own are no longer notified.').waitFor();
+    await page.getByText('https://shop.example/notify').waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Points of sale' }).click();
     await page.getByRole('button', { name: 'Add a point of sale' }).click();
@@ -48,6 +53,34 @@ suite('settings in the panel', () => {
       .click();
     await page.getByRole('row', { name: /Second shop.*Switched off/ }).waitFor();
     await looksGood(page, 'points of sale');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('row', { name: /Second shop.*Active/ }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: what is chosen is what the pay page gets, by the picker as by typing.
+  test('the pay page: a color, chosen and typed, and a logo', async () => {
+    const { page, faults } = await open('/settings/account');
+    const dialog = page.getByRole('dialog');
+    const change = page.getByRole('button', { name: 'Change: Pay page' });
+    await change.click();
+    await dialog.getByLabel('Choose a color').fill('#7a1fa2');
+    assert.equal(await dialog.getByLabel('Color', { exact: true }).inputValue(), '#7a1fa2');
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
+    await page.locator('input[type="file"]').setInputFiles(logo);
+    await dialog.getByText('logo.png').waitFor();
+    await looksGood(page, 'the pay page in the settings');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('#7a1fa2').waitFor();
+    await page.getByAltText('Your logo').waitFor();
+    await looksGood(page, 'the settings with a color and a logo');
+    await change.click();
+    await dialog.getByLabel('Color', { exact: true }).fill('');
+    await dialog.getByLabel('Remove the logo').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('the usual one').waitFor();
+    await page.locator('main').getByAltText('Your logo').waitFor({ state: 'detached' });
     assert.deepEqual(faults, []);
   });
 
@@ -66,6 +99,8 @@ suite('settings in the panel', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No domains yet').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('cell', { name: '127.0.0.1:9' }).waitFor();
     assert.deepEqual(faults, []);
   });
 

@@ -35,6 +35,29 @@ suite('settings and operators', () => {
     assert.deepEqual((await owner.ask('GET', '/panel/api/settings')).body.settings, settings);
   });
 
+  // Guarantee: what was set can be taken away again; what is not named stays.
+  test('P76, P79, P88: null clears an address and a limit', async () => {
+    const url = 'https://tea.example.com/notify';
+    const cleared = async (who: TestPerson, path: string, set: object, empty: object, shown: 'settings' | 'pos') => {
+      await who.ask('POST', path, { body: set });
+      const kept = (await who.ask('POST', path, { body: { name: 'Teahouse' } })).body[shown];
+      return [kept, (await who.ask('POST', path, { body: empty })).body[shown]];
+    };
+    const address = [{ notificationUrl: url }, { notificationUrl: null }] as const;
+    for (const [path, shown] of [
+      ['/panel/api/settings', 'settings'],
+      [`/panel/api/pos/${merchant.posId}`, 'pos'],
+    ] as const) {
+      const [kept, after] = await cleared(owner, path, ...address, shown);
+      assert.deepEqual([kept.notificationUrl, after.notificationUrl], [url, null], path);
+    }
+    const path = `/panel/api/operator/accounts/${merchant.id}`;
+    const usual = (await operator.ask('GET', path)).body.settings.requestsPerSecond;
+    const limit = [{ requestsPerSecond: 7 }, { requestsPerSecond: null }] as const;
+    const [kept, after] = await cleared(operator, path, ...limit, 'settings');
+    assert.deepEqual([kept.requestsPerSecond, after.requestsPerSecond], [7, usual]);
+  });
+
   test('P76 400: channels and addresses that do not exist', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ channels: [1] }, 'not_valid channels.0'],

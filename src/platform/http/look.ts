@@ -52,6 +52,11 @@ export function limitFault(keyword: string, field: string, limit: unknown): Faul
   return known && { code: known[0], field, message: known[1](String(limit)) };
 }
 
+/** Where null is a value: it clears the field. */
+function takesNull({ anyOf }: JsonSchema): boolean {
+  return anyOf?.some(({ type }) => type === 'null') ?? false;
+}
+
 /** The result of one pass over a body. */
 export class Look {
   /** Faults of strings, lists and names, which the validator must not check again. */
@@ -138,8 +143,8 @@ export class Look {
         kept[key] = this.#visit(inner, given);
         this.#path.pop();
         changed ||= kept[key] !== given;
-      } else if (this.#nullsRefused || schema.required?.includes(key)) kept[key] = null;
-      // null for an optional field means "not given" (docs/decisions.md 2).
+      } else if (this.#nullsRefused || schema.required?.includes(key) || takesNull(inner)) kept[key] = null;
+      // null for any other optional field means "not given" (docs/decisions.md 2).
       else changed = true;
     }
     return changed ? kept : fields;

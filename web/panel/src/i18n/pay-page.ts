@@ -13,6 +13,7 @@ export const payPageText = dictionary({
     en: 'Of buttons and links, as #rrggbb. Text stays readable on any color. Empty: the usual one.',
     pl: 'Przycisków i linków, jako #rrggbb. Tekst pozostaje czytelny na każdym kolorze. Puste: zwykły.',
   },
+  chooseColor: { en: 'Choose a color', pl: 'Wybierz kolor' },
   usual: { en: 'the usual one', pl: 'zwykły' },
   language: { en: 'Language', pl: 'Język' },
   languageHint: {
@@ -21,6 +22,8 @@ export const payPageText = dictionary({
   },
   logo: { en: 'Logo', pl: 'Logo' },
   logoHint: { en: 'PNG, JPEG or WebP, at most 100 KiB.', pl: 'PNG, JPEG lub WebP, najwyżej 100 KiB.' },
+  chooseFile: { en: 'Choose a file', pl: 'Wybierz plik' },
+  forgetFile: { en: 'Forget the file', pl: 'Odrzuć plik' },
   logoOf: { en: 'Your logo', pl: 'Twoje logo' },
   removeLogo: { en: 'Remove the logo', pl: 'Usuń logo' },
   embedOrigins: { en: 'Pages that may embed the payment form', pl: 'Strony, które mogą osadzić formularz płatności' },

@@ -14,8 +14,12 @@ export const settingsText = dictionary({
   url: { en: 'Website', pl: 'Strona internetowa' },
   notificationUrl: { en: 'Notification address', pl: 'Adres powiadomień' },
   notificationUrlHint: {
-    en: 'For transactions that name none of their own. https in live mode.',
-    pl: 'Dla transakcji, które nie podają własnego. W trybie produkcyjnym https.',
+    en: 'For transactions that name none of their own. https in live mode. Empty: none.',
+    pl: 'Dla transakcji, które nie podają własnego. W trybie produkcyjnym https. Puste: brak.',
+  },
+  addressCleared: {
+    en: 'Saved. Transactions that name no address of their own are no longer notified.',
+    pl: 'Zapisano. Transakcje bez własnego adresu nie będą już powiadamiane.',
   },
   none: { en: 'none', pl: 'brak' },
   accountId: { en: 'Account id', pl: 'Id konta' },

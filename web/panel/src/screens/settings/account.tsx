@@ -78,7 +78,8 @@ function Change({ which, settings, onClose }: ChangeProps) {
     const answer = await call('POST /panel/api/settings', { body: bodyOf(values) });
     client.setQueryData(read('GET /panel/api/settings').queryKey, answer);
     await client.invalidateQueries({ queryKey: ['GET /panel/api/session'] });
-    tell.done(t('saved'));
+    const isCleared = settings.notificationUrl !== null && answer.settings.notificationUrl === null;
+    tell.done(t(isCleared ? 'addressCleared' : 'saved'));
   }
   const enabled = settings.channels.filter((channel) => channel.enabled).map(({ id }) => id);
   return (

@@ -1,6 +1,6 @@
 // How the pay page looks, and which mails payers get: a section of the account's settings.
 
-import { Button, Checkbox, FileInput } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { languageNames } from '../../../../../contract/languages.ts';
@@ -13,9 +13,10 @@ import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
-import { AreaField, CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { AreaField, CheckField, SelectField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Color, ColorField, Logo, LogoField } from './look-fields.tsx';
 
 type PayPage = Answer<'GET /panel/api/settings/pay-page'>['payPage'];
 type Body = BodyOf<'POST /panel/api/settings/pay-page'>;
@@ -41,7 +42,7 @@ function Shown({ page }: { readonly page: PayPage }) {
     <Section title={t('title')} about={t('about')} actions={button}>
       <Facts
         facts={[
-          { label: t('color'), value: page.color ?? t('usual') },
+          { label: t('color'), value: <Color color={page.color} /> },
           { label: t('language'), value: page.language ? languageNames[page.language] : t('none') },
           { label: t('logo'), value: page.logoUrl ? <Logo url={page.logoUrl} alt={t('logoOf')} /> : t('none') },
           { label: t('embedOrigins'), value: page.embedOrigins.join(', ') || t('none') },
@@ -51,11 +52,6 @@ function Shown({ page }: { readonly page: PayPage }) {
       {open ? <Change page={page} onClose={() => setOpen(false)} /> : null}
     </Section>
   );
-}
-
-/** The same file at this panel's own origin, which is all that its policy lets it load. */
-function Logo({ url, alt }: { readonly url: string; readonly alt: string }) {
-  return <img src={new URL(url).pathname} alt={alt} height={32} />;
 }
 
 async function base64Of(file: File): Promise<string> {
@@ -102,7 +98,7 @@ function Change({ page, onClose }: ChangeProps) {
       send={send}
       fields={
         <>
-          <TextField name="color" label={t('color')} description={t('colorHint')} defaultValue={page.color ?? ''} />
+          <ColorField color={page.color} />
           <SelectField
             name="language"
             label={t('language')}
@@ -110,19 +106,16 @@ function Change({ page, onClose }: ChangeProps) {
             data={[{ value: '', label: t('none') }, ...choices]}
             defaultValue={page.language ?? ''}
           />
-          <FileInput
-            label={t('logo')}
-            description={t('logoHint')}
-            accept="image/png,image/jpeg,image/webp"
-            value={file}
-            onChange={setFile}
-          />
-          {page.logoUrl ? (
-            <Checkbox
-              label={t('removeLogo')}
-              checked={isRemoved}
-              onChange={(event) => setRemoved(event.currentTarget.checked)}
-            />
+          <LogoField file={file} choose={setFile} />
+          {page.logoUrl && !file ? (
+            <Group gap="md">
+              <Logo url={page.logoUrl} alt={t('logoOf')} />
+              <Checkbox
+                label={t('removeLogo')}
+                checked={isRemoved}
+                onChange={(event) => setRemoved(event.currentTarget.checked)}
+              />
+            </Group>
           ) : null}
           <AreaField
             name="embedOrigins"

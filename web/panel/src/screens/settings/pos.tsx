@@ -146,7 +146,8 @@ function Edit({ pos, onClose }: EditProps) {
     if (pos) await call('POST /panel/api/pos/{posId}', { params: { posId: pos.id }, body });
     else await call('POST /panel/api/pos', { body });
     await refresh();
-    tell.done(t(pos ? 'saved' : 'posAdded'));
+    const isCleared = Boolean(pos?.notificationUrl) && body.notificationUrl === null;
+    tell.done(t(isCleared ? 'addressCleared' : pos ? 'saved' : 'posAdded'));
   }
   return (
     <Confirm
@@ -170,6 +171,7 @@ function Edit({ pos, onClose }: EditProps) {
             name="notificationUrl"
             type="url"
             label={t('notificationUrl')}
+            description={t('notificationUrlHint')}
             defaultValue={pos?.notificationUrl ?? ''}
           />
         </>

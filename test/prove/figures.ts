@@ -20,6 +20,7 @@ import { proveSettings } from './settings.ts';
 import { proveSilence } from './silence.ts';
 import { proveTenants } from './tenants.ts';
 import { proveWallet } from './wallet.ts';
+import { proveYears } from './years.ts';
 
 export interface Figure {
   readonly name: string;
@@ -46,6 +47,7 @@ export const figures: readonly Figure[] = [
   { name: 'effects', prove: proveEffects, weight: 10 },
   { name: 'captures', prove: proveCaptures, weight: 20 },
   { name: 'recurring', prove: proveRecurring, weight: 20 },
+  { name: 'years', prove: proveYears, weight: 10 },
   { name: 'workers', prove: proveWorkers, weight: 10 },
   { name: 'kills', prove: proveKills, weight: 20 },
   { name: 'cluster', prove: proveCluster, weight: 5 },

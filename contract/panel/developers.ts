@@ -333,7 +333,7 @@ export const rotateSecrets = panelEndpoint({
   access: 'owner',
   summary: 'Replace the security code or the webhook secret',
   description:
-    'Notifications are signed with the new one at once, also those that were not delivered yet: change the shop first, or let it accept both for a while.',
+    'Notifications are signed with the new one at once, also those that were not delivered yet: until the shop has it, it refuses them, and they are tried again for days.',
   body: Type.Object({ which: Type.Enum(['securityCode', 'webhookSecret']) }),
   responses: { 200: done },
   example: { request: { which: 'webhookSecret' }, response: doneExample },

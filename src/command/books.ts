@@ -75,9 +75,10 @@ captured means that the payer got it.`,
       const [action = 'list', id = '', ...words] = invocation.words;
       const parkings = rooms.capabilities.flatMap(({ parked }) => parked ?? []);
       if (action === 'list') return printParked(parkings, invocation);
-      const decision = action === 'decide' ? readDecision(words) : undefined;
+      if (action !== 'decide') throw new StartFault(`Unknown action. Usage: grosz parked ${parked.usage}`);
+      const decision = readDecision(words);
       if (decision === undefined)
-        throw new StartFault(`Missing or unknown action. Usage: grosz parked ${parked.usage}`);
+        throw new StartFault(`A decision is captured AMOUNT, such as captured 49.90, or not-captured.`);
       if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),

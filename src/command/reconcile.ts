@@ -17,8 +17,8 @@ passed on to them. Payouts are booked. Running it again changes nothing that was
   --from TIME  a day such as 2026-03-10, or a time such as 2026-03-10T09:00:00Z; by default three days before the end of
                the last period, at first everything
   --to TIME    exclusive; by default now
-The service may run meanwhile; RECONCILE_AT does the same every day. The exit code is 1 if anything was found or the
-statement is not complete.`,
+The service may run meanwhile; RECONCILE_AT does the same every day. The exit code is 1 if anything was found now or is
+still open, or if the statement is not complete.`,
   options: { from: { type: 'string' }, to: { type: 'string' } },
   wordless: true,
   run: (invocation) =>
@@ -35,7 +35,7 @@ statement is not complete.`,
         }
         const run = await rooms.reconciliation.reconcile(period, progressOf(invocation));
         if (!run) throw new StartFault('Another reconciliation is in progress.');
-        report(run, invocation);
+        report(run, await rooms.reconciliation.countOpen(), invocation);
       },
       { times: patientTimes },
     ),
@@ -64,16 +64,22 @@ function progressOf({ print }: Invocation): Progress {
   };
 }
 
-function report(run: Run, { print }: Invocation): void {
+function counted(count: bigint | number, name: string): string {
+  return `${count} ${name}${BigInt(count) === 1n ? '' : 's'}`;
+}
+
+function report(run: Run, open: number, { print }: Invocation): void {
   const { fromAt, toAt, captures, refunds, payouts, told, found } = run;
   print(`From ${fromAt} to ${toAt}:`);
-  print(`  ${captures} captures of ${decimalText(run.capturedMinor)}`);
-  print(`  ${refunds} refunds of ${decimalText(run.refundedMinor)}`);
-  print(`  ${payouts} payouts of ${decimalText(run.paidOutMinor)}`);
-  if (told > 0) print(`  ${told} results passed on to payments and refunds that waited for them`);
-  if (run.state === 'incomplete') throw new StartFault(`Not complete: ${run.why} ${found} differences so far.`);
+  print(`  ${counted(captures, 'capture')} of ${decimalText(run.capturedMinor)}`);
+  print(`  ${counted(refunds, 'refund')} of ${decimalText(run.refundedMinor)}`);
+  print(`  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}`);
+  if (told > 0) print(`  ${counted(told, 'result')} passed on to payments and refunds that waited for them`);
+  if (run.state === 'incomplete')
+    throw new StartFault(`Not complete: ${run.why} ${counted(found, 'difference')} so far.`);
   if (run.why !== null) print(`  ${run.why}`);
-  if (found > 0) throw new StartFault(`${found} differences. They are parked: grosz parked list`);
+  if (found > 0) throw new StartFault(`${counted(found, 'difference')}. They are parked: grosz parked list`);
   if (run.state === 'differs') throw new StartFault('The statement needs a look: ask the bank about it.');
+  if (open > 0) throw new StartFault(`Nothing new; ${counted(open, 'difference')} open: grosz parked list`);
   print('The books agree with the bank.');
 }

@@ -69,8 +69,8 @@ const link: Action = async ({ tools, rooms }, invocation) => {
   const user = (await findUserByEmail(tools.db.sql, email)) ?? fail(`There is no user ${email}.`);
   const withoutSecondFactor = invocation.values['reset-second-factor'] === true;
   const url = await linkFor(rooms.panel.tools, user, withoutSecondFactor);
-  const also = withoutSecondFactor ? ' Authenticator app and passkeys were removed.' : '';
-  invocation.print(`To set a password; the link works once:${also}\n${url}`);
+  if (withoutSecondFactor) invocation.print('Authenticator app and passkeys were removed.');
+  invocation.print(`To set a password; the link works once, for seven days:\n${url}`);
 };
 
 const blocking =

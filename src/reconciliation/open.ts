@@ -27,6 +27,8 @@ export function openReconciliation(base: Tools, tell: (callback: Callback) => Pr
       return unbooked.map((id) => `Difference ${id}: what it found is not in the books.`);
     },
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
+    /** Differences that are not closed. */
+    countOpen: () => countOpen(sql),
     /** The last runs, newest first. */
     runs: () => listRuns(sql, listedAtMost),
   };

@@ -13,7 +13,7 @@ import {
   refuse,
 } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { sealInstrument, tokenFaults } from './instrument.ts';
+import { findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
 import type { Recurring } from './model.ts';
 import { findRecurring, insertRecurring, type NewRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
@@ -37,7 +37,8 @@ export async function refuseUncreatable(tools: RecurringTools, merchant: Merchan
  */
 export async function createRecurring(tools: RecurringTools, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
-  const row = rowOf(tools, merchant, id, given);
+  const language = await findPayerLanguage(tools, merchant, given.paymentInstrument);
+  const row = rowOf(tools, merchant, id, given, language);
   const created = await tools.db.batch(insertRecurring, row);
   const recurring = (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
   if (recurring.merchantId !== merchant.id) refuse('not_found');
@@ -96,7 +97,13 @@ function instantOf(given: Given): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds);
 }
 
-function rowOf(tools: RecurringTools, merchant: Merchant, id: RecurringId, given: Given): NewRecurring {
+function rowOf(
+  tools: RecurringTools,
+  merchant: Merchant,
+  id: RecurringId,
+  given: Given,
+  language: string | null,
+): NewRecurring {
   const { schedule, payer } = given;
   const minor = minorFromDecimal(schedule.amount);
   if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
@@ -127,6 +134,7 @@ function rowOf(tools: RecurringTools, merchant: Merchant, id: RecurringId, given
     },
     instrument: sealInstrument(tools, id, given.paymentInstrument),
     callbackUrl: given.callbackUrl,
+    language,
     createdAt: tools.clock.now(),
     endedAt: null,
     progress: {

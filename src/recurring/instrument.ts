@@ -3,12 +3,12 @@
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { isOwnToken, mayCharge, openSavedCards, type PlainCard } from '../cards/index.ts';
+import { cardReference, isOwnToken, mayCharge, openSavedCards, type PlainCard } from '../cards/index.ts';
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Instrument, Recurring } from './model.ts';
-import { findRecurring, lockRecurring, updateInstrument } from './store/recurring.ts';
+import { findRecurring, findTokenLanguage, lockRecurring, updateInstrument } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;
@@ -95,6 +95,16 @@ export async function tokenFaults(
   ];
 }
 
+/** The language of the payment that saved the card; null for tokens and aliases of the acquirer. */
+export async function findPayerLanguage(
+  tools: RecurringTools,
+  merchant: Pick<Merchant, 'id'>,
+  { paymentType, value }: Static<typeof InstrumentGiven>,
+): Promise<string | null> {
+  if (paymentType !== 'card_token' || !isOwnToken(value)) return null;
+  return (await findTokenLanguage(tools.db.sql, merchant.id, cardReference(value))) ?? null;
+}
+
 /** The same as a refusal. */
 export async function refuseForeignToken(
   tools: RecurringTools,
@@ -114,10 +124,11 @@ export async function changeInstrument(
   once: Once,
   check: () => Promise<unknown>,
 ): Promise<Recurring> {
+  const language = await findPayerLanguage(tools, merchant, given);
   const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     if (recurring.progress.status !== 'active') refuse('recurring_ended');
-    await updateInstrument(sql, id, sealInstrument(tools, id, given));
+    await updateInstrument(sql, id, sealInstrument(tools, id, given), language);
     return null;
   };
   await once(change, check);

@@ -3,10 +3,8 @@
 import { money } from '../kernel/index.ts';
 import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
+import { usualLanguage } from './rules.ts';
 import type { LetterFacts } from './store/settlements.ts';
-
-/** Charges have this language too, unless the merchant chose another one for its payers. */
-const usualLanguage = 'pl';
 
 /** Pure: the same charge gives the same text. */
 export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Instant): NewMail {

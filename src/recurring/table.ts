@@ -86,6 +86,8 @@ export const recurringTable = table('recurring', {
   plan,
   instrument,
   callbackUrl: text,
+  /** In which the payer saved the card; null if it is not known. */
+  language: nullable(text),
   createdAt: instant,
   endedAt: nullable(instant),
   progress,

@@ -20,7 +20,8 @@ const filesAtMost = 8;
  * Files that run alone: those that take long, start processes or browsers, or measure how long something takes or how
  * much memory it needs.
  */
-const alone = /^test\/(browser|crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
+const alone =
+  /^test\/(browser|crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
 
 /** Consecutive files that share a process. */
 function batches(files: readonly string[]): string[][] {

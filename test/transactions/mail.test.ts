@@ -5,8 +5,16 @@ import { before, suite, test } from 'node:test';
 import { languages } from '../../contract/languages.ts';
 import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { aPaidTransaction, passTime, settleAll, show } from '../support/payments.ts';
-import { aRecurring, chargeAll } from '../support/recurring.ts';
+import {
+  aPaidTransaction,
+  aTransaction,
+  passTime,
+  payCard,
+  savedTokenOf,
+  settleAll,
+  show,
+} from '../support/payments.ts';
+import { aRecurring, askRecurring, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -103,6 +111,20 @@ suite('mails to payers', () => {
     assert.ok(mail && mail.language === 'es');
     assert.match(mail.subject, /^Su pago de .* a Sklep <Ogród> no se ha realizado$/);
     assert.match(mail.html, /href="https:\/\/shop\.example\/"[^>]*>Cambiar la tarjeta en la tienda</);
+    // Guarantee: in the language in which the payer saved the card, also after it was replaced by another.
+    const payer = { email: anAddress(), name: 'A' };
+    const first = await aTransaction(service, merchant, { payer, lang: 'uk' });
+    await payCard(service, merchant, first, { save: true });
+    const value = await savedTokenOf(service, first);
+    const card = { paymentType: 'card_token', value };
+    const series = await aRecurring(service, merchant, { payer, paymentInstrument: card });
+    const paymentInstrument = { paymentType: 'card_token', value: 'fail-9-insufficient-funds' };
+    await askRecurring(service, merchant, series, 'payment_instrument', { paymentInstrument });
+    await chargeAll(service.world);
+    assert.deepEqual(
+      (await mailsTo(payer.email)).map(({ language }) => language),
+      ['uk', 'uk'],
+    );
     await setMails({ chargeFailed: false });
     const quiet = anAddress();
     await fails(quiet);

@@ -72,9 +72,26 @@ export async function updateRetryDue(sql: Sql, id: RecurringId, dueAt: Temporal.
   await sql.run`update recurring set due_at = ${dueAt}, manual = true where id = ${id}`;
 }
 
-export async function updateInstrument(sql: Sql, id: RecurringId, instrument: Instrument): Promise<void> {
+/** The payer's language stays, unless the new card was saved in another. */
+export async function updateInstrument(
+  sql: Sql,
+  id: RecurringId,
+  instrument: Instrument,
+  language: string | null,
+): Promise<void> {
   await sql.run`
     update recurring set instrument_type = ${instrument.type}, instrument_sealed = ${instrument.sealed},
-                         blik_model = ${instrument.blikModel}, blik_no_delay = ${instrument.blikNoDelay}
+                         blik_model = ${instrument.blikModel}, blik_no_delay = ${instrument.blikNoDelay},
+                         language = coalesce(${language}, language)
      where id = ${id}`;
+}
+
+/** The language in which the payer paid when the card of this token was saved; undefined if it has none. */
+export function findTokenLanguage(sql: Sql, merchantId: AccountId, reference: string): Promise<string | undefined> {
+  return sql.maybeOne((row) => readText(row, 'lang'))`
+    select transaction.lang
+      from card_token
+      join payment_attempt as attempt on attempt.id = card_token.attempt_id
+      join transaction on transaction.id = attempt.transaction_id
+     where card_token.token = ${reference} and card_token.merchant_id = ${merchantId} and transaction.lang <> ''`;
 }

@@ -105,7 +105,7 @@ export function listLetterFacts(sql: Sql, ids: readonly string[]): Promise<Lette
     language: readTextOrNull(row, 'language'),
   }))`
     select recurring.payer ->> 'email' as payer_email, recurring.description, recurring.amount_minor, recurring.currency, account.name,
-           pos.url, pay_page.language
+           pos.url, coalesce(recurring.language, pay_page.language) as language
       from recurring
       join account on account.id = recurring.merchant_id
       join pos on pos.account_id = account.id and pos.main

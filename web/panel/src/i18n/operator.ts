@@ -59,8 +59,8 @@ export const operatorText = dictionary({
   look: { en: 'Look through its eyes', pl: 'Zobacz oczami konta' },
 
   parkedAbout: {
-    en: 'What the bank could not resolve. Ask the bank, then decide; nothing is booked without a decision.',
-    pl: 'Czego bank nie rozstrzygnął. Zapytaj bank, a potem zdecyduj; bez decyzji nic nie zostanie zaksięgowane.',
+    en: 'What the bank could not resolve. Ask the bank, then decide. Captures that nobody knows are kept for their payers until then.',
+    pl: 'Czego bank nie rozstrzygnął. Zapytaj bank, a potem zdecyduj. Wpłaty, których nikt nie zna, czekają do tego czasu na koncie płatników.',
   },
   nothingParked: { en: 'Nothing is parked', pl: 'Nic nie czeka na decyzję' },
   nothingParkedHint: {

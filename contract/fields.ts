@@ -1,6 +1,8 @@
 // What fields mean, by name: a name means the same wherever it occurs. For fields whose schema has no description of its
 // own. A key may begin with the fields around it (`payer.name`) or with an endpoint (`S5.currency`); the longest wins.
 
+import { panelResponses } from './panel/fields.ts';
+
 const requests: Record<string, string> = {
   client_id: 'The client id of the credential.',
   client_secret: 'The secret of the credential, as it was shown when it was made.',
@@ -271,7 +273,7 @@ const responses: Record<string, string> = {
 
 /** What a field means. `path` names the fields around it and itself, from the outside; `id` is that of the endpoint. */
 export function fieldMeaning(place: 'request' | 'response', id: string, path: readonly string[]): string | undefined {
-  const tables = place === 'request' ? [requests] : [responses, requests];
+  const tables = place === 'request' ? [requests] : [responses, requests, panelResponses];
   const last = path.at(-1) ?? '';
   const keys = [`${id}.${last}`, ...path.map((_, from) => path.slice(from).join('.'))];
   for (const table of tables) {

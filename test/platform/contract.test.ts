@@ -185,14 +185,13 @@ suite('the OpenAPI document', () => {
     }
   });
 
-  // Guarantee: every parameter and every field of a body says what it means; so does every field of the API's responses.
+  // Guarantee: every parameter and every field of a body or response says what it means.
   test('nothing lacks a description', () => {
-    const panel = new Set<string>(panelEndpoints.map(({ id }) => id));
     const operations = Object.values(plain.paths).flatMap((methods) => Object.values(methods));
     const missing = operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
       ...parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
       ...undescribedIn(requestBody, `${operationId} request`),
-      ...(panel.has(operationId) ? [] : undescribedIn(responses, `${operationId} response`)),
+      ...undescribedIn(responses, `${operationId} response`),
     ]);
     assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], []);
   });

@@ -273,7 +273,8 @@ const responses: Record<string, string> = {
 
 /** What a field means. `path` names the fields around it and itself, from the outside; `id` is that of the endpoint. */
 export function fieldMeaning(place: 'request' | 'response', id: string, path: readonly string[]): string | undefined {
-  const tables = place === 'request' ? [requests] : [responses, requests, panelResponses];
+  const own = /^P\d/.test(id) ? [panelResponses] : [];
+  const tables = place === 'request' ? [requests] : [...own, responses, requests];
   const last = path.at(-1) ?? '';
   const keys = [`${id}.${last}`, ...path.map((_, from) => path.slice(from).join('.'))];
   for (const table of tables) {

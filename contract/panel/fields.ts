@@ -1,8 +1,9 @@
-// What fields of the panel's responses mean, where neither their schema nor the names of the API say it. Read by
-// contract/fields.ts, with the same keys.
+// What fields of the panel's responses mean, where their schema does not say it and the names of the API mean something
+// else or nothing. Read by contract/fields.ts, with the same keys.
 
 const people: Record<string, string> = {
   account: 'The account on screen; null for an operator who looks at none.',
+  result: 'success.',
   csrfToken: 'Goes into the header X-CSRF-Token of everything that changes something.',
   current: 'Whether it is this session.',
   mode: 'sandbox or live.',
@@ -20,11 +21,23 @@ const people: Record<string, string> = {
   purpose: 'What the link is for: an invitation, or a new password.',
   invitationUrl: 'The link to send to the owner; null if a mail was sent.',
   position: 'The number of the entry in the chain of the log.',
+  'sessions.address': 'The address that it was used from last.',
+  'sessions.userAgent': 'The browser, as in its User-Agent header.',
+  'entries.address': 'The address that it was done from.',
+  'entries.userAgent': 'The browser, as in its User-Agent header.',
+  'entries.userId': 'The id of the user who did it.',
   'P26.entries': 'The entries, newest first.',
 };
 
 const overview: Record<string, string> = {
   'P30.current': 'The period.',
+  'P30.before': 'The period before it, as long.',
+  'P30.payments': 'How many payments there were.',
+  period: 'The period that was asked for.',
+  'points.balance': 'The balance at the end.',
+  'pointsBefore.balance': 'The balance at the end.',
+  'points.refunded': 'What was refunded.',
+  'pointsBefore.refunded': 'What was refunded.',
   change: 'How the period differs from the one before, in percent; null without a comparison.',
   paid: 'How many were paid.',
   pending: 'How many wait for their payment.',
@@ -40,6 +53,9 @@ const overview: Record<string, string> = {
 
 const transaction: Record<string, string> = {
   transaction: 'The transaction.',
+  origin: 'How it was made: by the API, by a recurring payment, in the marketplace.',
+  lang: 'The language of the pay page and of mails.',
+  payerEmail: 'E-mail address of the payer; empty if it was not given.',
   payerName: 'Name of the payer; empty if it was not given.',
   paymentStatus: 'What became of the last attempt to pay.',
   paidAt: 'When it was paid; null while it is not.',
@@ -51,6 +67,7 @@ const transaction: Record<string, string> = {
   errorUrl: 'Where the payer goes after a failure; null: nowhere.',
   notificationEmail: 'The e-mail address kept with it; null if there is none.',
   state: 'How far the attempt is. surplus: captured, although another payment stands.',
+  'attempts.number': 'The number of the attempt, from 1.',
   initiator: 'Who started it: the payer, or the merchant without the payer.',
   instrument: 'What is charged.',
   brand: 'The brand of the card; null if it is none.',
@@ -74,6 +91,8 @@ const transaction: Record<string, string> = {
   entries: 'The accounts that it moves money between.',
   'entries.account': 'Whose account it is.',
   notifications: 'The notifications, newest first.',
+  'notifications.url': 'Where it is sent; null: nowhere.',
+  'P33.tries': 'Every try, oldest first.',
   subjectId: 'The id of the transaction or refund that it is about.',
   error: 'What was wrong, as a code; null if nothing was.',
   mails: 'The mails to the payer.',
@@ -81,6 +100,7 @@ const transaction: Record<string, string> = {
   recipient: 'The address that it went to.',
   subject: 'The subject of the mail.',
   parts: 'The parts of a marketplace transaction, one for each child.',
+  'parts.number': 'The number of the part, from 1.',
   childId: 'The id of the child.',
   sellerId: 'The id of the seller.',
   sellerName: 'Name of the seller.',
@@ -98,6 +118,8 @@ const lists: Record<string, string> = {
   opening: 'The balance at the beginning.',
   paymentCount: 'How many payments.',
   refundCount: 'How many refunds.',
+  payments: 'What was paid.',
+  'P36.total': 'The same over all rows.',
   paymentFees: 'Fees for payments.',
   refunds: 'What was refunded.',
   refundFees: 'Fees for refunds.',
@@ -120,6 +142,9 @@ const developers: Record<string, string> = {
   requests: 'The requests, newest first.',
   'request.body': 'The body of the request.',
   response: 'The body of the response.',
+  notification: 'The notification.',
+  'notification.url': 'Where it is sent; null: nowhere.',
+  'endpoints.origin': 'The beginning of its address, up to the port.',
   endpoints: 'The endpoints whose last try failed.',
   failuresInRow: 'How many tries failed since the last success.',
   failingSince: 'When the first of them failed.',
@@ -129,6 +154,11 @@ const developers: Record<string, string> = {
   revokedAt: 'When it was revoked; null while it works.',
   main: 'Whether it is used where none is named.',
   enabled: 'Whether payers can choose it.',
+  pos: 'The point of sale.',
+  'P77.pos': 'The points of sale, oldest first.',
+  fees: 'The fees of the account.',
+  requestsPerSecond: 'The rate limit of the account.',
+  'payPage.language': 'For payers whose own language the page does not have; null: none.',
   payPage: 'What payers see.',
   logoUrl: 'The address of the logo; null if there is none.',
 };
@@ -142,6 +172,7 @@ const operators: Record<string, string> = {
   lagSeconds: 'How late the oldest item is; null if the work has no queue.',
   nodes: 'The processes that use the database.',
   connections: 'How many connections it has.',
+  'nodes.address': 'Where it connects from.',
   'nodes.since': 'When its oldest connection began.',
   version: 'The version of the service.',
   databaseVersion: 'The version of PostgreSQL.',
@@ -152,6 +183,9 @@ const operators: Record<string, string> = {
   'last.entries': 'How many entries were verified; null while it runs.',
   problems: 'What is wrong, in one sentence each; empty if nothing is.',
   runs: 'The last comparisons with the statement of the bank, newest first.',
+  'runs.from': 'Where the period begins.',
+  'runs.to': 'Where the period ends.',
+  'runs.refunded': 'What the bank refunded in the period.',
   captured: 'What the bank captured in the period.',
   paidOut: 'What the bank paid out in the period.',
 };

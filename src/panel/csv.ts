@@ -23,11 +23,18 @@ export const byteOrderMark = '\u{feff}';
 /** How a formula can begin, also in full-width letters, or after what programs skip. */
 const formula = /^[\s\u{feff}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
+/**
+ * The same behind a separator, also that of the other language, or a line's end: a program that is told the wrong
+ * separator sees a cell begin there, whatever is quoted.
+ */
+const formulaInside = /([,;\r\n])(?=[\s\u{feff}"]*[=+\-@＝＋－＠])/gu;
+
 function cellText(cell: Cell, { point }: Manner): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return decimalText(cell.minor).replace('.', point);
-  return formula.test(cell) ? `'${cell}` : cell;
+  const text = cell.replaceAll(formulaInside, "$1'");
+  return formula.test(text) ? `'${text}` : text;
 }
 
 /** One line with its end. Every cell that could be mistaken for something else is quoted. */

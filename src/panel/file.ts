@@ -15,7 +15,7 @@ export interface FileOf<Row> {
   readonly titles: readonly string[];
   readonly cellsOf: (row: Row) => readonly Cell[];
   readonly objectOf: (row: Row) => object;
-  /** Pages in order; each is read when the one before it has been sent. */
+  /** Pages in order, some of them perhaps empty; each is read when the one before it has been sent. */
   readonly pages: AsyncIterable<readonly Row[]>;
 }
 
@@ -38,6 +38,10 @@ async function* csvOf<Row>({ titles, language, cellsOf, pages }: FileOf<Row>): A
 async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
+    if (page.length === 0) {
+      yield '';
+      continue;
+    }
     yield before + page.map((row) => JSON.stringify(objectOf(row))).join(',\n');
     before = ',\n';
   }

@@ -4,6 +4,7 @@
 import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { countedAtOnce, countMoves, unreadMoves, verifyCounts } from './counts/count.ts';
+import { Downloads } from './downloads.ts';
 import type { LiveFeed } from './live/feed.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { Person } from './model.ts';
@@ -15,10 +16,11 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
+  const downloads = new Downloads(tools);
   return [
     ...overviewRoutes(tools),
-    ...transactionRoutes(tools),
-    ...moneyRoutes(tools),
+    ...transactionRoutes(tools, downloads),
+    ...moneyRoutes(tools, downloads),
     ...liveRoutes(live),
     ...viewRoutes(tools),
     ...panelRecurringRoutes(tools),

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { LiveFeed } from '../../src/panel/live/feed.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
 import { aRefund } from '../support/refunds.ts';
@@ -120,6 +121,21 @@ suite('GET /panel/api/live', () => {
     for (const following of all.slice(1)) await following.stop();
   });
 
+  // Guarantee: one account cannot take the connections of all others.
+  test('the people of one account have a share of the connections', async () => {
+    const feed = new LiveFeed(service.world);
+    const viewer = (index: number, ownAccountId: string) => ({
+      userId: `${ownAccountId} ${index}`,
+      sessionId: '',
+      accountId: merchant.id,
+      ownAccountId,
+    });
+    for (let index = 0; index < 400; index += 1) await feed.follow(viewer(index, merchant.id));
+    await assert.rejects(feed.follow(viewer(400, merchant.id)), /too_many_requests/);
+    await feed.follow(viewer(0, 'another'));
+    feed.end();
+  });
+
   test('401 without a session; HEAD follows nothing', async () => {
     assert.equal((await service.ask('GET', path)).status, 401);
     const person = await aPerson(service, 'staff', merchant.id);
@@ -146,5 +162,25 @@ suite('GET /panel/api/live', () => {
     await round();
     assert.equal((await following.next())?.name, 'ended');
     assert.equal(await following.next(), undefined);
+  });
+
+  test('ends when the account is blocked, or no longer a seller of the partner', async () => {
+    const shop = await aMerchant(service);
+    const partner = await aMerchant(service, { kind: 'partner' });
+    const { sql } = service.world.db;
+    await sql.run`insert into partner_seller values (${partner.id}, ${shop.id})`;
+    const own = await follow(await aPerson(service, 'owner', shop.id));
+    const theirs = await follow(await aPerson(service, 'owner', partner.id), { 'x-view-as': shop.id });
+    for (const following of [own, theirs]) assert.equal((await following.next())?.name, 'ready');
+    await sql.run`delete from partner_seller where seller_id = ${shop.id}`;
+    await round();
+    assert.equal((await theirs.next())?.name, 'ended');
+    await aTransaction(service, shop);
+    await round();
+    await told(own, 'transactions');
+    const operator = await aPerson(service, 'operator', null);
+    await operator.ask('POST', `/panel/api/operator/accounts/${shop.id}`, { body: { status: 'blocked' } });
+    await round();
+    assert.equal((await own.next())?.name, 'ended');
   });
 });

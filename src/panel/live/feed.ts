@@ -4,13 +4,15 @@
 import { Unavailable } from '../../kernel/index.ts';
 import { type Loop, startLoop } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { idleTime } from '../session/rules.ts';
+import { type Viewer, watchingOf } from '../watching.ts';
 import { Listener } from './listener.ts';
-import type { LiveKind, Viewer } from './model.ts';
-import { listAlive, listMarks, type Marks } from './store.ts';
+import type { LiveKind } from './model.ts';
+import { listMarks, type Marks } from './store.ts';
 
 const everyMilliseconds = 1_000;
 const perUserAtMost = 10;
+/** Of the people of one account, so that there is room for those of others. */
+const perAccountAtMost = 400;
 const perNodeAtMost = 2_000;
 /** Then a browser connects again, and who it is and may see is checked again. */
 const lastsRounds = 900;
@@ -37,10 +39,9 @@ export class LiveFeed {
     this.#tools = tools;
   }
 
-  /** Everything that changes after it resolves is told. Refuses more connections than a user may have. */
+  /** Everything that changes after it resolves is told. Refuses more connections than a user or an account may have. */
   async follow(viewer: Viewer): Promise<AsyncIterable<string>> {
-    const ofUser = [...this.#listeners].filter((one) => one.viewer.userId === viewer.userId).length;
-    if (ofUser >= perUserAtMost || this.#listeners.size >= perNodeAtMost) {
+    if (this.#isFull(viewer)) {
       throw new Unavailable('too_many_requests', 'There are too many connections.', 30, 'Close other windows.');
     }
     const listener = new Listener(viewer, () => this.#leave(listener));
@@ -59,6 +60,12 @@ export class LiveFeed {
     return listener;
   }
 
+  #isFull({ userId, ownAccountId }: Viewer): boolean {
+    const open = [...this.#listeners].filter(({ viewer }) => viewer.ownAccountId === ownAccountId);
+    const ofUser = open.filter(({ viewer }) => viewer.userId === userId).length;
+    return ofUser >= perUserAtMost || open.length >= perAccountAtMost || this.#listeners.size >= perNodeAtMost;
+  }
+
   #leave(listener: Listener): void {
     this.#listeners.delete(listener);
     const { accountId } = listener.viewer;
@@ -68,10 +75,10 @@ export class LiveFeed {
     this.#loop = undefined;
   }
 
-  /** Tells what changed since the last round, and ends those whose session has ended. */
+  /** Tells what changed since the last round, and ends those who may see the account no more. */
   async round(): Promise<void> {
     if (this.#listeners.size === 0) return;
-    await this.#endExpired();
+    await this.#endStrangers();
     await this.#look(() => [...new Set([...this.#listeners].map(({ viewer }) => viewer.accountId))]);
     for (const listener of this.#listeners) {
       if (listener.rounds >= lastsRounds) listener.end();
@@ -79,12 +86,13 @@ export class LiveFeed {
     }
   }
 
-  async #endExpired(): Promise<void> {
-    const { db, wall } = this.#tools;
-    const now = wall.now();
-    const ids = [...new Set([...this.#listeners].map(({ viewer }) => viewer.sessionId))];
-    const alive = new Set(await listAlive(db.sql, ids, now, now.subtract(idleTime)));
-    for (const listener of this.#listeners) if (!alive.has(listener.viewer.sessionId)) listener.end('ended');
+  async #endStrangers(): Promise<void> {
+    const listeners = [...this.#listeners];
+    const isWatching = await watchingOf(
+      this.#tools,
+      listeners.map(({ viewer }) => viewer),
+    );
+    for (const listener of listeners) if (!isWatching(listener.viewer)) listener.end('ended');
   }
 
   /** One after the other: each is compared with the one before. */

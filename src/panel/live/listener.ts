@@ -1,7 +1,8 @@
 // One browser that follows: what is to be sent to it, until it reads on. Changes that wait are merged, so that a slow
 // browser costs nothing.
 
-import type { LiveKind, Viewer } from './model.ts';
+import type { Viewer } from '../watching.ts';
+import type { LiveKind } from './model.ts';
 
 type Turn = IteratorResult<string, undefined>;
 

@@ -58,17 +58,3 @@ export function listMarks(
          select type from event where account_id = wanted.account_id and event.position > wanted.position
           order by event.position limit 200) as latest) as news`;
 }
-
-/** Which of these sessions are still good. */
-export function listAlive(
-  sql: Sql,
-  ids: readonly string[],
-  now: Temporal.Instant,
-  idleSince: Temporal.Instant,
-): Promise<string[]> {
-  return sql.many((row) => readText(row, 'id'))`
-    select session.id from panel_session as session
-      join panel_user as person on person.id = session.user_id and person.blocked_at is null
-     where session.id = any(${ids}::text[]) and session.complete and session.expires_at > ${now}
-       and session.seen_at > ${idleSince}`;
-}

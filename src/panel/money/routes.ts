@@ -9,6 +9,7 @@ import { decimalFromMinor } from '../../kernel/index.ts';
 import { findBalances, ledgerAccounts } from '../../ledger/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import type { Downloads } from '../downloads.ts';
 import { readDays, readPlace, writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { done } from '../wire.ts';
@@ -17,7 +18,7 @@ import { readStatementRequest, showStatements } from './statements.ts';
 import { filterOf, listMoves } from './store.ts';
 import { writeMove, writeStatement } from './wire.ts';
 
-export const moneyRoutes = (tools: Tools): Route<Person>[] => [
+export const moneyRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(getBalance, async ({ caller, requestId }) => {
     const { id } = accountOf(caller);
     const [available, transit] = [ledgerAccounts.available(id), ledgerAccounts.payoutTransit(id)];
@@ -49,11 +50,11 @@ export const moneyRoutes = (tools: Tools): Route<Person>[] => [
   on(exportLedgerEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);
     const filter = filterOf(query.kind, readDays(query, account.zone));
-    return exportLedger(tools, account, caller.user.language, { format: query.format ?? 'csv', filter });
+    const request = { format: query.format ?? 'csv', filter };
+    return downloads.guard(caller, await exportLedger(tools, account, caller.user.language, request));
   }),
   on(exportStatementsEndpoint, async ({ caller, query }) => {
-    const request = readStatementRequest(query);
-    const format = query.format ?? 'csv';
-    return exportStatements(tools, accountOf(caller), caller.user.language, { format, request });
+    const request = { format: query.format ?? 'csv', request: readStatementRequest(query) };
+    return downloads.guard(caller, await exportStatements(tools, accountOf(caller), caller.user.language, request));
   }),
 ];

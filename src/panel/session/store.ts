@@ -61,6 +61,32 @@ export function findSession(
      where session.token_hash = ${tokenHash} and session.expires_at > ${now} and session.seen_at > ${idleSince}`;
 }
 
+/**
+ * Which of these sessions are still good and may still see the account that they look at, as `personOf` decides it. One
+ * query for all, by primary keys; reads only, in any order.
+ */
+export function listWatching(
+  sql: Sql,
+  viewers: readonly { readonly sessionId: string; readonly accountId: string }[],
+  now: Temporal.Instant,
+  idleSince: Temporal.Instant,
+): Promise<{ readonly sessionId: string; readonly accountId: string }[]> {
+  return sql.many((row) => ({ sessionId: readText(row, 'session_id'), accountId: readText(row, 'account_id') }))`
+    select viewer.session_id, viewer.account_id
+      from unnest(${viewers.map(({ sessionId }) => sessionId)}::text[],
+                  ${viewers.map(({ accountId }) => accountId)}::text[]) as viewer (session_id, account_id)
+      join panel_session as session on session.id = viewer.session_id
+      join panel_user as person on person.id = session.user_id and person.blocked_at is null
+      left join account as own on own.id = person.account_id
+     where session.complete and session.expires_at > ${now} and session.seen_at > ${idleSince}
+       and (person.account_id is null or own.status = 'active')
+       and (person.account_id = viewer.account_id or person.role = 'operator'
+            or own.kind = 'partner' and exists (
+                 select from partner_seller join account as seller on seller.id = partner_seller.seller_id
+                  where partner_seller.partner_id = own.id and partner_seller.seller_id = viewer.account_id
+                    and seller.status = 'active'))`;
+}
+
 export async function touchSession(sql: Sql, id: string, seenAt: Temporal.Instant): Promise<void> {
   await sql.run`update panel_session set seen_at = ${seenAt} where id = ${id} and seen_at < ${seenAt}`;
 }

@@ -116,13 +116,13 @@ async function countedPages({ db }: Pick<Tools, 'db'>, { id }: Account, request:
 
 const foundAtOnce = 500;
 
-/** Every page of the search. Each looks through a bounded number of transactions and may find none. */
+/** Every page of the search. Each looks through a bounded number of transactions and may find none; then it is empty. */
 function foundPages(tools: Pick<Tools, 'db'>, account: Account, request: ExportRequest): Pages {
   async function* pages(): AsyncGenerator<readonly FoundRow[]> {
     let before: Place | null = null;
     do {
       const { rows, next }: SearchPage = await search(tools, account, { ...request, before, limit: foundAtOnce });
-      if (rows.length > 0) yield rows;
+      yield rows;
       before = next;
     } while (before !== null);
   }

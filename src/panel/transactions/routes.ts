@@ -3,6 +3,7 @@ import { searchTransactions, showTransaction as showEndpoint } from '../../../co
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import type { Downloads } from '../downloads.ts';
 import { writePlace } from '../list.ts';
 import { accountOf, type Person } from '../model.ts';
 import { done } from '../wire.ts';
@@ -11,7 +12,7 @@ import { exportTransactions } from './export.ts';
 import { search } from './search.ts';
 import { readSearch, writeDetail, writeRow } from './wire.ts';
 
-export const transactionRoutes = (tools: Tools): Route<Person>[] => [
+export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(searchTransactions, async ({ caller, query, requestId }) => {
     const account = accountOf(caller);
     const { rows, next } = await search(tools, account, readSearch(query, account.zone));
@@ -31,6 +32,7 @@ export const transactionRoutes = (tools: Tools): Route<Person>[] => [
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);
     const { format = 'csv', ...filters } = query;
-    return exportTransactions(tools, account, caller.user.language, { format, ...readSearch(filters, account.zone) });
+    const request = { format, ...readSearch(filters, account.zone) };
+    return downloads.guard(caller, await exportTransactions(tools, account, caller.user.language, request));
   }),
 ];

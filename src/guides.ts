@@ -50,9 +50,10 @@ function targetOf(link: string): string | undefined {
   return places[section] ? `#tag/${slugOf(places[section])}` : `#description/${anchor}`;
 }
 
-/** Links lead to the same text in the reference; what is not there keeps only its words. */
+/** Links lead to the same text in the reference; what is not there keeps only its words. Pictures are left out. */
 function relink(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_all, words: string, link: string) => {
+  return markdown.replaceAll(/!?\[([^\]]+)\]\(([^)\s]+)\)/g, (all, words: string, link: string) => {
+    if (all.startsWith('!')) return '';
     const target = targetOf(link);
     return target === undefined ? words : `[${words}](${target})`;
   });

@@ -30,6 +30,8 @@ export interface Demo {
   readonly payUrl: string;
   /** A request of the demo merchant. */
   ask(method: string, path: string, body?: object): Promise<Body>;
+  /** Moves the demo's clock. */
+  advance(duration: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -143,7 +145,8 @@ async function doBusiness(ask: Ask, nextDay: () => Promise<unknown>): Promise<vo
   }
 }
 
-export async function openDemo(): Promise<Demo> {
+/** `business`: two months of it. */
+export async function openDemo(business: boolean): Promise<Demo> {
   const { url, file, stop } = await start();
   try {
     const { clientId, clientSecret } = file.merchant;
@@ -159,14 +162,15 @@ export async function openDemo(): Promise<Demo> {
     // Only operators move the clock.
     const operate = await signIn(url, 'operator@example.com', file.panel.password);
     const own = await signIn(url, file.panel.email, file.panel.password);
-    await doBusiness(ask, () => operate('/merchant/sandbox/clock', { advance: 'P1D' }));
+    const advance = (duration: string) => operate('/merchant/sandbox/clock', { advance: duration });
+    if (business) await doBusiness(ask, () => advance('P1D'));
     const refunded = await order(ask, 3);
     await pay(ask, refunded.id, accepted);
     await ask('POST', `/transactions/${refunded.id}/refunds`, { amount: 20 });
-    await operate('/merchant/sandbox/clock', { advance: 'PT1H' });
+    await advance('PT1H');
     const { payUrl } = await order(ask, 4);
     for (const [name, query] of savedViews) await own('/views', { screen: 'transactions', name, query });
-    return { url, file, refundedId: refunded.id, payUrl, ask, stop };
+    return { url, file, refundedId: refunded.id, payUrl, ask, advance, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,20 +1,9 @@
-// The screenshots of the documentation. A new one is an entry here.
+// The screenshots. A new one is an entry here.
 
 import type { Page } from 'playwright-core';
 import type { Demo } from './demo.ts';
-
-export interface Shot {
-  /** Of the file in docs/images, without its ending. */
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly dark?: boolean;
-  /** Opens what is to be seen and waits until it is there. */
-  open(page: Page, demo: Demo): Promise<void>;
-}
-
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 390, height: 780 };
+import { payShots } from './pay-shots.ts';
+import { desktop, phone, type Shot } from './shot.ts';
 
 /** Signs in to the panel and opens a screen; it is there when this text is. */
 async function openPanel(page: Page, { url, file }: Demo, email: string, path: string, text: string): Promise<void> {
@@ -30,6 +19,7 @@ const owner = 'demo@example.com';
 export const shots: readonly Shot[] = [
   {
     name: 'panel-overview',
+    kept: true,
     ...desktop,
     open: async (page, demo) => {
       await openPanel(page, demo, owner, '/', 'Volume by day');
@@ -38,25 +28,30 @@ export const shots: readonly Shot[] = [
   },
   {
     name: 'panel-transactions',
+    kept: true,
     ...desktop,
     height: 700,
     open: (page, demo) => openPanel(page, demo, owner, '/transactions', 'transactions shown'),
   },
   {
     name: 'panel-transaction',
+    kept: true,
     ...desktop,
     open: (page, demo) => openPanel(page, demo, owner, `/transactions/${demo.refundedId}`, 'Timeline'),
   },
   {
     name: 'panel-developers',
+    kept: true,
     ...desktop,
     dark: true,
     open: (page, demo) => openPanel(page, demo, owner, '/developers/requests', 'POST /transactions'),
   },
   {
     name: 'panel-phone',
+    kept: true,
     ...phone,
     dark: true,
     open: (page, demo) => openPanel(page, demo, owner, '/transactions', 'transactions shown'),
   },
+  ...payShots,
 ];

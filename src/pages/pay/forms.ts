@@ -45,7 +45,7 @@ export function chooseStep(scene: PayScene, methods: readonly MethodId[], before
   );
   const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
-  return { title: text.choose, content, ...(methods.includes(75) ? { head: scene.walletHead } : {}) };
+  return { title: text.choose, content, elsewhere: true, ...(methods.includes(75) ? { head: scene.walletHead } : {}) };
 }
 
 const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) => Step>> = {
@@ -61,7 +61,7 @@ export function methodStep(scene: PayScene, method: MethodId, options: FormOptio
   const others =
     options.others && html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
   const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
-  return head ? { title, content: shown, head } : { title, content: shown };
+  return { title, content: shown, elsewhere: true, ...(head ? { head } : {}) };
 }
 
 function notices({ text }: PayScene, { declined, open }: Before): Part {

@@ -72,6 +72,8 @@ export interface Step {
   /** The symbol above it; a step with a form has none. */
   readonly mood?: 'good' | 'returned' | 'over' | 'failed' | 'wait' | 'bank';
   readonly content: Part;
+  /** Whether it can be done on a phone instead: there is a code to scan. */
+  readonly elsewhere?: true;
   /** In the head; only what works without a script. */
   readonly head?: Html;
 }
@@ -125,7 +127,7 @@ ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" al
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
 </dl>
 ${cart}</section>
-${stepHtml(step, status === 'pending' && phoneCode(scene))}
+${stepHtml(step, step.elsewhere && phoneCode(scene))}
 </main>`;
   return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colorLink(color));
 }

@@ -68,7 +68,7 @@ export const changePayPage = panelEndpoint({
     logo: optional(
       Type.String({
         maxLength: logoCharactersAtMost,
-        description: 'A PNG, JPEG or WebP image of at most 100 KiB, in base64; empty: none.',
+        description: 'A PNG, JPEG or WebP image of at most 100 KiB and 2,000 × 2,000 pixels, in base64; empty: none.',
       }),
     ),
     embedOrigins: optional(

@@ -7,12 +7,44 @@ import { aPayPage } from '../support/payer.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 const path = '/panel/api/settings/pay-page';
-/** The beginning of each kind of file decides; what follows does not matter here. */
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(64)]);
-const images = {
-  'image/png': png,
-  'image/jpeg': Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(64)]),
-  'image/webp': Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(64)]),
+/** The beginning and the end of each kind of file decide; what is between them does not matter here. */
+function aPng(width: number, height = width): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000100000000', 'hex');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return Buffer.concat([header, Buffer.alloc(64), Buffer.from('0000000049454e44ae426082', 'hex')]);
+}
+function aJpeg(width: number, height = width): Buffer {
+  const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex');
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  return Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+    frame,
+    Buffer.from('ffd9', 'hex'),
+  ]);
+}
+const png = aPng(64);
+const lossy = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+const lossless = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+const extended = Buffer.from('RIFF\x1e\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xcf\x07\0\xcf\x07\0\0\0\0\0\0\0\0\0', 'latin1');
+const images = { 'image/png': png, 'image/jpeg': aJpeg(2_000, 10), 'image/webp': lossy };
+const changed = (bytes: Buffer, at: number, byte: number) => Buffer.from(bytes).fill(byte, at, at + 1);
+/** Files that are no whole images, or would need more memory than a payer's phone has. */
+const refusedLogos: Readonly<Record<string, Buffer>> = {
+  'PNG that is too wide': aPng(2_001, 1),
+  'PNG that is too high': aPng(1, 16_300),
+  'PNG without pixels': aPng(0, 1),
+  'PNG that was cut off': png.subarray(0, -1),
+  'the beginning of a PNG': png.subarray(0, 8),
+  'JPEG that is too wide': aJpeg(2_001, 1),
+  'JPEG that was cut off': aJpeg(64).subarray(0, -2),
+  'JPEG with HTML': Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('<html><script>alert(1)</script>')]),
+  'JPEG without a frame': Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+  'WebP that is too wide, lossy': changed(lossy, 27, 0x3f),
+  'WebP that is too wide, lossless': changed(lossless, 22, 0x3f),
+  'WebP that is too wide, extended': changed(extended, 24, 0xd0),
+  'WebP that was cut off': lossy.subarray(0, -1),
 };
 
 suite('P95, P96: the pay page of an account', () => {
@@ -101,6 +133,19 @@ suite('P95, P96: the pay page of an account', () => {
       const write = service.world.db.sql.run`
         update pay_page set embed_origins = ${origins}::text[] where account_id = ${merchant.id}`;
       await assert.rejects(write, /pay_page_embed_origins_check/);
+    });
+  }
+
+  for (const [what, logo] of Object.entries({ lossless, extended, jpeg: aJpeg(1) })) {
+    test(`200: a logo, ${what}`, async () => {
+      assert.equal((await change({ logo: logo.toString('base64') })).status, 200);
+    });
+  }
+
+  for (const [what, logo] of Object.entries(refusedLogos)) {
+    test(`400: ${what}`, async () => {
+      const answer = await change({ logo: logo.toString('base64') });
+      assert.deepEqual([answer.status, answer.body.errors?.[0].fieldName], [400, 'logo'], answer.text);
     });
   }
 

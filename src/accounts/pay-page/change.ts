@@ -3,7 +3,7 @@
 import { type AccountId, refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockAccount } from '../store.ts';
-import { logoBytesAtMost, readLogo } from './logo.ts';
+import { logoBytesAtMost, logoPixelsAtMost, readLogo } from './logo.ts';
 import { originsFrom } from './origins.ts';
 import { findPayPage, type MailSwitches, type PayPageSettings, savePayPage, usualPayPage } from './store.ts';
 
@@ -39,5 +39,9 @@ export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange
 
 function logoOf(bytes: Uint8Array) {
   if (bytes.length > logoBytesAtMost) refuse('not_valid', 'logo', 'Must have at most 100 KiB.');
-  return readLogo(bytes) ?? refuse('not_valid', 'logo', 'Must be a PNG, JPEG or WebP image.');
+  const { size, ...logo } = readLogo(bytes) ?? refuse('not_valid', 'logo', 'Must be a whole PNG, JPEG or WebP image.');
+  if (Math.max(size.width, size.height) > logoPixelsAtMost) {
+    refuse('not_valid', 'logo', 'Must be at most 2,000 pixels wide and high.');
+  }
+  return logo;
 }

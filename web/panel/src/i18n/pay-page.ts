@@ -21,7 +21,10 @@ export const payPageText = dictionary({
     pl: 'Dla płatników, których języka strona nie zna.',
   },
   logo: { en: 'Logo', pl: 'Logo' },
-  logoHint: { en: 'PNG, JPEG or WebP, at most 100 KiB.', pl: 'PNG, JPEG lub WebP, najwyżej 100 KiB.' },
+  logoHint: {
+    en: 'PNG, JPEG or WebP, at most 100 KiB and 2,000 × 2,000 pixels.',
+    pl: 'PNG, JPEG lub WebP, najwyżej 100 KiB i 2000 × 2000 pikseli.',
+  },
   chooseFile: { en: 'Choose a file', pl: 'Wybierz plik' },
   forgetFile: { en: 'Forget the file', pl: 'Odrzuć plik' },
   logoOf: { en: 'Your logo', pl: 'Twoje logo' },

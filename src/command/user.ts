@@ -70,7 +70,7 @@ const link: Action = async ({ tools, rooms }, invocation) => {
   const withoutSecondFactor = invocation.values['reset-second-factor'] === true;
   const url = await linkFor(rooms.panel.tools, user, withoutSecondFactor);
   if (withoutSecondFactor) invocation.print('Authenticator app and passkeys were removed.');
-  invocation.print(`To set a password; the link works once, for seven days:\n${url}`);
+  invocation.print(`To set a password; the link works once:\n${url}`);
 };
 
 const blocking =

@@ -4,10 +4,7 @@ import type { languages } from '../../contract/languages.ts';
 
 export interface LetterWords {
   readonly subject: (amount: string, partner: string) => string;
-  readonly greeting: string;
   readonly told: (amount: string, partner: string) => string;
-  readonly description: string;
-  readonly title: string;
   readonly until: string;
   readonly sellers: string;
   readonly more: (count: number) => string;
@@ -18,10 +15,7 @@ export interface LetterWords {
 
 const pl: LetterWords = {
   subject: (amount, partner) => `Płatność ${amount} dla ${partner}`,
-  greeting: 'Dzień dobry,',
   told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
-  description: 'Opis płatności',
-  title: 'Numer płatności',
   until: 'Termin płatności',
   sellers: 'Sprzedawcy',
   more: (count) => `i jeszcze ${count}`,
@@ -32,10 +26,7 @@ const pl: LetterWords = {
 
 const en: LetterWords = {
   subject: (amount, partner) => `Payment of ${amount} to ${partner}`,
-  greeting: 'Hello,',
   told: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
-  description: 'Payment description',
-  title: 'Payment number',
   until: 'Pay by',
   sellers: 'Sellers',
   more: (count) => `and ${count} more`,
@@ -46,10 +37,7 @@ const en: LetterWords = {
 
 const de: LetterWords = {
   subject: (amount, partner) => `Zahlung von ${amount} an ${partner}`,
-  greeting: 'Guten Tag,',
   told: (amount, partner) => `${partner} wartet auf Ihre Zahlung von ${amount}.`,
-  description: 'Verwendungszweck',
-  title: 'Zahlungsnummer',
   until: 'Zahlbar bis',
   sellers: 'Verkäufer',
   more: (count) => `und ${count} weitere`,
@@ -60,10 +48,7 @@ const de: LetterWords = {
 
 const uk: LetterWords = {
   subject: (amount, partner) => `Платіж ${amount} на користь ${partner}`,
-  greeting: 'Добрий день!',
   told: (amount, partner) => `${partner} очікує на ваш платіж: ${amount}.`,
-  description: 'Призначення платежу',
-  title: 'Номер платежу',
   until: 'Сплатити до',
   sellers: 'Продавці',
   more: (count) => `і ще ${count}`,
@@ -74,10 +59,7 @@ const uk: LetterWords = {
 
 const fr: LetterWords = {
   subject: (amount, partner) => `Paiement de ${amount} à ${partner}`,
-  greeting: 'Bonjour,',
   told: (amount, partner) => `${partner} attend votre paiement de ${amount}.`,
-  description: 'Objet du paiement',
-  title: 'Numéro de paiement',
   until: 'À payer avant le',
   sellers: 'Vendeurs',
   more: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
@@ -88,10 +70,7 @@ const fr: LetterWords = {
 
 const it: LetterWords = {
   subject: (amount, partner) => `Pagamento di ${amount} a ${partner}`,
-  greeting: 'Buongiorno,',
   told: (amount, partner) => `${partner} è in attesa del tuo pagamento di ${amount}.`,
-  description: 'Causale',
-  title: 'Numero del pagamento',
   until: 'Da pagare entro il',
   sellers: 'Venditori',
   more: (count) => (count === 1 ? 'e un altro' : `e altri ${count}`),
@@ -102,10 +81,7 @@ const it: LetterWords = {
 
 const es: LetterWords = {
   subject: (amount, partner) => `Pago de ${amount} a ${partner}`,
-  greeting: 'Hola:',
   told: (amount, partner) => `${partner} espera su pago de ${amount}.`,
-  description: 'Concepto',
-  title: 'Número de pago',
   until: 'Pagar antes del',
   sellers: 'Vendedores',
   more: (count) => `y ${count} más`,
@@ -116,10 +92,7 @@ const es: LetterWords = {
 
 const ru: LetterWords = {
   subject: (amount, partner) => `Платёж ${amount} в пользу ${partner}`,
-  greeting: 'Здравствуйте!',
   told: (amount, partner) => `${partner} ожидает ваш платёж: ${amount}.`,
-  description: 'Назначение платежа',
-  title: 'Номер платежа',
   until: 'Оплатить до',
   sellers: 'Продавцы',
   more: (count) => `и ещё ${count}`,

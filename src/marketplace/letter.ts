@@ -1,7 +1,7 @@
 // The mail to the payer about a new marketplace transaction, in the language that the partner chose.
 
 import { money } from '../kernel/index.ts';
-import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { payableFor, type Transaction } from '../transactions/index.ts';
 import { letterWords } from './letter-words.ts';
 
@@ -34,6 +34,7 @@ export function createdLetter(
 ): NewMail {
   const language = transaction.lang || (countryLanguages[partner.country] ?? 'en');
   const said = letterWords[language] ?? letterWords.en;
+  const common = mailWords[language] ?? mailWords.en;
   const { currency } = transaction.amount;
   const amount = amountText(transaction.amount, language);
   const rows = parts
@@ -43,11 +44,11 @@ export function createdLetter(
   const letter = writeLetter({
     language,
     subject: said.subject(amount, partner.name),
-    greeting: said.greeting,
+    greeting: common.greeting,
     told: said.told(amount, partner.name),
     facts: [
-      [said.description, transaction.description],
-      [said.title, transaction.title],
+      [common.description, transaction.description],
+      [common.title, transaction.title],
       [said.until, lastDay(transaction.createdAt, partner.zone, language)],
     ],
     list: { title: said.sellers, rows: more > 0 ? [...rows, [said.more(more), '']] : rows },

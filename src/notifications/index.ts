@@ -11,6 +11,7 @@ export type { NewMail } from './mail/outbox.ts';
 export { composeMails, insertMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
+export { mailWords } from './mail/words.ts';
 export { sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';

@@ -1,7 +1,7 @@
 // The mail to a payer whose recurring charge failed, with a link to the shop, where the card can be changed.
 
 import { money } from '../kernel/index.ts';
-import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
 import { usualLanguage } from './rules.ts';
 import type { LetterFacts } from './store/settlements.ts';
@@ -11,20 +11,21 @@ export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Insta
   const { merchantName, description, shopUrl, email } = facts;
   const language = facts.language ?? usualLanguage;
   const words = letterWords[language] ?? letterWords.en;
+  const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(money(facts.amountMinor, facts.currency), language);
   const letter = writeLetter({
     language,
     subject: words.subject(amount, merchantName),
-    greeting: words.greeting,
+    greeting: common.greeting,
     told: words.told(amount, merchantName),
     facts: [
       [words.amount, amount],
       [words.merchant, merchantName],
-      [words.description, description],
+      [common.description, description],
     ],
     ...(/^https?:/.test(shopUrl) && { link: { text: words.change, url: shopUrl } }),
     after: words.check,
-    automatic: words.automatic,
+    automatic: common.automatic,
   });
   return { id, recipient: email, ...letter, language, createdAt: now };
 }

@@ -1,6 +1,6 @@
 // The mail to a payer about a refund, in the language of the transaction.
 
-import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import type { RefundableTransaction } from '../transactions/index.ts';
 import { letterWords } from './letter-words.ts';
 import type { Refund } from './model.ts';
@@ -15,21 +15,22 @@ export function refundLetter(
   const { transaction, merchantName } = refundable;
   const language = Object.hasOwn(letterWords, transaction.lang) ? transaction.lang : 'en';
   const words = letterWords[language] ?? letterWords.en;
+  const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(refund.amount, language);
   const letter = writeLetter({
     language,
     subject: words.subject(amount, merchantName),
-    greeting: words.greeting,
+    greeting: common.greeting,
     told: words.told(amount, merchantName),
     facts: [
       [words.amount, amount],
       [words.merchant, merchantName],
-      [words.description, transaction.description],
-      [words.title, transaction.title],
+      [common.description, transaction.description],
+      [common.title, transaction.title],
       [words.refund, refund.id],
     ],
     after: words.when,
-    automatic: words.automatic,
+    automatic: common.automatic,
   });
   return { id, recipient: transaction.payer.email, ...letter, language, createdAt: now };
 }

@@ -1,6 +1,6 @@
 // The mail that confirms a payment to the payer, in the language in which they paid.
 
-import { amountText, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
 import type { Transaction } from './model.ts';
 
@@ -13,23 +13,24 @@ export function paidLetter(
 ): NewMail {
   const language = Object.hasOwn(letterWords, transaction.lang) ? transaction.lang : 'en';
   const words = letterWords[language] ?? letterWords.en;
+  const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(transaction.amount, language);
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: merchant.zone } as const;
   const date = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(now.epochMilliseconds);
   const letter = writeLetter({
     language,
     subject: words.subject(amount, merchant.name),
-    greeting: words.greeting,
+    greeting: common.greeting,
     told: words.told(amount, merchant.name),
     facts: [
       [words.amount, amount],
       [words.merchant, merchant.name],
-      [words.description, transaction.description],
-      [words.title, transaction.title],
+      [common.description, transaction.description],
+      [common.title, transaction.title],
       [words.date, date],
     ],
     after: words.keep,
-    automatic: words.automatic,
+    automatic: common.automatic,
   });
   return { id, recipient: transaction.payer.email, ...letter, language, createdAt: now };
 }

@@ -31,11 +31,12 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function textOf({ greeting, told, facts, list, link, after, automatic }: Letter): string {
-  const lines = facts.map(([name, value]) => `${name}: ${oneLine(value)}`);
-  const rows = list?.rows.map(([name, value]) => `- ${[oneLine(name), value].filter(Boolean).join(': ')}`) ?? [];
-  const lists = list ? [[`${list.title}:`, ...rows].join('\n')] : [];
-  const links = link ? [`${link.text}:\n${link.url}`] : [];
+function textOf({ language, greeting, told, facts, list, link, after, automatic }: Letter): string {
+  const colon = language === 'fr' ? '\u00a0:' : ':';
+  const lines = facts.map(([name, value]) => `${name}${colon} ${oneLine(value)}`);
+  const rows = list?.rows.map(([name, value]) => `- ${[oneLine(name), value].filter(Boolean).join(`${colon} `)}`) ?? [];
+  const lists = list ? [[`${list.title}${colon}`, ...rows].join('\n')] : [];
+  const links = link ? [`${link.text}${colon}\n${link.url}`] : [];
   return [greeting, told, lines.join('\n'), ...lists, ...links, after, automatic].join('\n\n');
 }
 
@@ -90,6 +91,7 @@ ${lines.join('\n')}
 
 /** An amount in a language. Exact: the formatter gets the digits as text. */
 export function amountText({ minor, currency }: Money, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  // As on the pay page: grouped in every language, also four digits.
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' });
   return format.format(decimalText(minor) as Intl.StringNumericLiteral);
 }

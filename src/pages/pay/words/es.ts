@@ -132,7 +132,7 @@ export const es: Words = {
   canceled: {
     title: 'Este pago se ha cancelado',
     text: 'Ya no se puede realizar y no se le ha cobrado nada.',
-    givenBack: 'Ya no se puede realizar. El dinero que llegó después está en camino de vuelta a usted.',
+    givenBack: 'Ya no se puede realizar. El dinero que llegó después se le devolverá.',
   },
   expired: {
     title: 'El plazo de pago ha vencido',

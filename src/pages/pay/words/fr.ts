@@ -14,12 +14,12 @@ export const fr: Words = {
   testMode: 'Mode test : aucun argent réel n’est débité.',
   testValues: 'Données de test',
   outcomes: {
-    approved: 'acceptée',
-    later: 'acceptée après 5 s',
+    approved: 'accepté',
+    later: 'accepté après 5 s',
     'wrong code': 'code incorrect',
     'insufficient funds': 'solde insuffisant',
-    'payer rejected': 'refusée dans l’application',
-    'timed out': 'jamais confirmée',
+    'payer rejected': 'refusé dans l’application',
+    'timed out': 'jamais confirmé',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Avec le code de votre application bancaire' },
@@ -88,7 +88,7 @@ export const fr: Words = {
     long: 'Nous attendons toujours la confirmation.',
     veryLong:
       'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : rien ne sera perdu et la boutique sera informée du résultat.',
-    noScript: 'Cette page vérifie le résultat toutes les quelques secondes.',
+    noScript: 'Cette page vérifie régulièrement le résultat.',
     check: 'Vérifier maintenant',
   },
   confirm: {

@@ -15,7 +15,7 @@ export const uk: Words = {
   testValues: 'Тестові дані',
   outcomes: {
     approved: 'оплачено',
-    later: 'оплачено за 5 с',
+    later: 'оплачено через 5 с',
     'wrong code': 'неправильний код',
     'insufficient funds': 'недостатньо коштів',
     'payer rejected': 'відхилено в застосунку',

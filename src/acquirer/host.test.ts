@@ -271,7 +271,7 @@ describe('the bank’s pages', () => {
     await acquirer.cancel(byKey(key));
     const response = await confirm(linkId, 'choice=confirm');
     assert.equal(response.status, 409);
-    assert.ok((await response.text()).includes('The shop canceled this payment.'));
+    assert.ok((await response.text()).includes('This payment was canceled.'));
     assert.equal(bank.record().netMinor.get(key), undefined);
   });
 

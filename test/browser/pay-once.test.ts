@@ -51,6 +51,18 @@ suite('a payer pays once', () => {
     await passTime(service.world, { minutes: 3 });
   });
 
+  // Guarantee: a confirmation that waits at the bank can be reached again.
+  test('back from the bank’s page', async () => {
+    const { page, url } = await open();
+    await page.goto(`${url}?method=21`);
+    await page.locator('button.main, .banks button').first().click();
+    await heading(page, 'Confirm your bank transfer');
+    await page.goto(`${url}?method=53`);
+    assert.match(await page.locator('.notice').innerText(), /not confirmed yet/);
+    await page.getByRole('link', { name: 'Go to the bank’s page' }).click();
+    await heading(page, 'Confirm your bank transfer');
+  });
+
   // Guarantee: reload and back after a payment show that it was made.
   test('reload and back after success', async () => {
     const { page, id } = await open();
@@ -102,7 +114,7 @@ suite('a payer pays once', () => {
     await enterBlik(page, '777123');
     await heading(page, 'Payment successful');
     await page.goto(bankUrl);
-    await heading(page, 'The shop canceled this payment');
+    await heading(page, 'This payment was canceled');
     assert.deepEqual(
       [await attemptsOf(service, id), await capturesOf(service, id)],
       [['21 canceled', '64 correct'], 1],

@@ -64,10 +64,14 @@ export function methodStep(scene: PayScene, method: MethodId, options: FormOptio
   return { title, content: shown, elsewhere: true, ...(head ? { head } : {}) };
 }
 
-function notices({ text }: PayScene, { declined, open }: Before): Part {
+function notices(scene: PayScene, { declined, open }: Before): Part {
+  const { text, view, path, frame } = scene;
+  const confirmable = view.lastAttempt?.state === 'waiting' && view.lastAttempt.link !== null;
+  const target = frame && html` target="_top"`;
   return [
     declined && declinedNotice(text.declined, text.reasons[declined]),
-    open && html`<p class="notice">${text.stillOpen}</p>`,
+    open &&
+      html`<p class="notice">${text.stillOpen}${confirmable && html` <a href="${path}/bank"${target}>${text.confirm.go}</a>`}</p>`,
   ];
 }
 

@@ -1,5 +1,6 @@
 // The screens of the panel with 10 thousand and with 1 million transactions of one merchant: the server's time for each
 // endpoint, with signing in, validation and the database, without the network. The sides alternate with every request.
+// A number as an option is used instead of the million.
 
 import type { FastifyInstance } from 'fastify';
 import { build } from '../src/app.ts';
@@ -11,7 +12,8 @@ import { seedBusiness, transactionIdOf } from './panel/seed.ts';
 import { drawsOf, median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
 
-const sizes = [10_000, 1_000_000];
+const smallSize = 10_000;
+const usualSize = 1_000_000;
 const times = 60;
 const warmTimes = 8;
 const growthAtMost = 1.5;
@@ -36,6 +38,7 @@ interface Body {
   readonly moves?: readonly unknown[];
   readonly rows?: readonly unknown[];
   readonly recurring?: readonly unknown[];
+  readonly notifications?: readonly unknown[];
 }
 
 const anyOf = (draw: () => number, size: number) => 1 + Math.floor(draw() * (size - 1));
@@ -60,6 +63,11 @@ const statements = (query: string, rows: number): ReturnType<Kind> => ({
   has: ({ rows: found = [] }) => found.length === rows,
 });
 
+const notifications = (query: string, count: number): ReturnType<Kind> => ({
+  url: `/panel/api/notifications?${query}`,
+  has: ({ notifications: found = [] }) => found.length === count,
+});
+
 const kinds: Readonly<Record<string, Kind>> = {
   'overview, 7 days': () => overview('7d'),
   'overview, 30 days': () => overview('30d'),
@@ -77,6 +85,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'search: a common beginning': () => search('q=payer', 50),
   'filter: a common status': () => search('status=paid', 50),
   'filter: a rare status': () => search('status=pending&limit=20', 1),
+  'filter: declined': () => search('status=pending&paymentStatus=declined&limit=20', 1),
   'filter: a rare amount': () => search('amountFrom=10000&amountTo=10000.01&limit=20', 0),
   'transaction in full': (draw, size) => ({
     url: `/panel/api/transactions/${transactionIdOf(paidOf(draw, size))}`,
@@ -97,14 +106,22 @@ const kinds: Readonly<Record<string, Kind>> = {
     url: '/panel/api/recurring/calendar?days=366',
     has: ({ recurring = [] }) => recurring.length === 50,
   }),
+  'notifications, first page': () => notifications('limit=50', 50),
+  'notifications, delivered': () => notifications('status=delivered&limit=50', 50),
+  'notifications, waiting': () => notifications('status=pending&limit=50', 0),
   'saved views': () => ({ url: '/panel/api/views', has: ({ views }) => Array.isArray(views) }),
 };
 
-export async function measurePanel(): Promise<boolean> {
+export async function measurePanel([given]: readonly string[]): Promise<boolean> {
+  const size = Number(given ?? usualSize);
+  if (!Number.isSafeInteger(size) || size < smallSize) {
+    process.stderr.write(`The number of transactions must be at least ${smallSize}.\n`);
+    return false;
+  }
   const database = await openBenchDatabase();
   const sides: Side[] = [];
   try {
-    for (const size of sizes) sides.push(await openSide(database, size));
+    for (const [index, one] of [smallSize, size].entries()) sides.push(await openSide(database, `panel${index}`, one));
     const met = await measure(sides);
     return (await measureExport(sides.at(-1))) && met;
   } finally {
@@ -116,8 +133,7 @@ export async function measurePanel(): Promise<boolean> {
   }
 }
 
-async function openSide(database: BenchDatabase, size: number): Promise<Side> {
-  const name = `panel${size}`;
+async function openSide(database: BenchDatabase, name: string, size: number): Promise<Side> {
   const databaseUrl = await database.create(name);
   const config = readConfig({ MODE: 'sandbox', DATA_DIR: `${database.folder}/${name}`, DATABASE_URL: databaseUrl });
   const service = await openService({ ...config, logLevel: 'silent' }, databaseUrl, { name });
@@ -160,7 +176,7 @@ async function signIn({ rooms }: Service, app: FastifyInstance, accountId: Accou
 async function measure(sides: readonly Side[]): Promise<boolean> {
   const row = (title: string, cells: readonly string[]) =>
     `${title.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}\n`;
-  const titles = sizes.map((size) => size.toLocaleString('en'));
+  const titles = sides.map(({ size }) => size.toLocaleString('en'));
   process.stdout.write(`\nServer time, median of ${times} in ms\n\n${row('', [...titles, 'growth'])}`);
   const worst = { growth: 0, milliseconds: 0 };
   for (const [title, kind] of Object.entries(kinds)) {

@@ -29,6 +29,8 @@ export function transactionIdOf(number: number): string {
 /** The n-th of a kind that repeats within a thousand. */
 const isPaid = `number % 1000 >= ${shares.canceled + shares.pending}`;
 const status = `case when number % 1000 < ${shares.canceled} then 'canceled' when ${isPaid} then 'paid' else 'pending' end`;
+/** Half of those that wait were declined once. */
+const paymentStatus = `case when ${isPaid} then 'correct' when number % 1000 >= ${shares.canceled + shares.pending / 2} then 'declined' else 'pending' end`;
 const channel = 'case number % 3 when 0 then 53 else 64 end';
 /** A tenth has the same amount; others are rare. */
 const amount = 'case number % 10 when 0 then 4990 else 1000 + (number::bigint * 7919 % 1000003) end';
@@ -80,7 +82,7 @@ function statementsOf({ id, posId }: SeededMerchant, size: number, now: string):
              payment_method, channel_id, amount_paid_minor, paid_at, pay_key, attempts_started)
       select ${transactionId}, '${id}', '${posId}', 'TR-BNCH-' || lpad(number::text, 7, '0'), ${status}, ${at},
              case when ${isPaid} then ${at} end, ${amount}, 'PLN', 'Order ' || number, 'order-' || number, 'pl', 'payer',
-             ${email}, 'Jan Nowak', '', '', '', '', 'PL', '', '', case when ${isPaid} then 'correct' else 'pending' end,
+             ${email}, 'Jan Nowak', '', '', '', '', 'PL', '', '', ${paymentStatus},
              'pay_by_link', ${channel}, case when ${isPaid} then ${amount} else 0 end, case when ${isPaid} then ${at} end,
              'key', 1
         from ${numbers(from, to)}`,

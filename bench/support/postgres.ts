@@ -17,6 +17,8 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 export async function openBenchDatabase(settings: Readonly<Record<string, string>> = {}): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'grosz-bench-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -24,6 +26,14 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
     await remove();
     throw error;
   });
+  async function stop(): Promise<void> {
+    for (const signal of signals) process.removeListener(signal, interrupted);
+    await postgres.stop();
+    await remove();
+  }
+  // A benchmark that is ended halfway leaves no server and no gigabytes behind.
+  const interrupted = () => void stop().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, interrupted);
   return {
     folder,
     pids: () => pidsOf(join(folder, 'postgres', 'postmaster.pid')),
@@ -34,10 +44,7 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
       await migrate(url.toString(), await readMigrations(), systemClock.now().toString());
       return url.toString();
     },
-    async stop() {
-      await postgres.stop();
-      await remove();
-    },
+    stop,
   };
 }
 

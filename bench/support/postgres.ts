@@ -26,11 +26,17 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
     await remove();
     throw error;
   });
-  async function stop(): Promise<void> {
-    for (const signal of signals) process.removeListener(signal, interrupted);
+  async function end(): Promise<void> {
     await postgres.stop();
     await remove();
+    for (const signal of signals) process.removeListener(signal, interrupted);
   }
+  let ending: Promise<void> | undefined;
+  // Once, although the benchmark ends too when its server is gone.
+  const stop = () => {
+    ending ??= end();
+    return ending;
+  };
   // A benchmark that is ended halfway leaves no server and no gigabytes behind.
   const interrupted = () => void stop().finally(() => process.exit(1));
   for (const signal of signals) process.once(signal, interrupted);

@@ -88,6 +88,7 @@ suite('the embedded form', () => {
     await heading(page, 'Confirm your card payment');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await heading(page, 'Payment successful');
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
     await page.waitForURL(shop.success);
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id)], [['53 correct'], 1]);
   });
@@ -161,6 +162,46 @@ suite('the embedded form', () => {
     const pretended = `${url}/embed?origin=${encodeURIComponent(site.origin)}`;
     const answer = await fetch(pretended);
     assert.match(answer.headers.get('content-security-policy') ?? '', new RegExp(`frame-ancestors ${site.origin}$`));
+  });
+
+  // Guarantee: a form that is there stays there, however long the payer takes.
+  test('a form that nobody touches', async () => {
+    const { url } = await aPayPage(service, merchant);
+    const { page } = await aWindow();
+    await page.clock.install();
+    await site.open(page, url, { method: 'blik' });
+    const form = await formOf(page);
+    await eventsUntil(page, 'ready');
+    await form.waitForLoadState('load');
+    await page.waitForLoadState('load');
+    await page.clock.fastForward(60_000);
+    await heading(form, 'Pay with BLIK');
+    assert.equal(await page.locator('iframe').isVisible(), true);
+    assert.deepEqual(namesOf(await eventsUntil(page, 'ready')), ['ready', 'method']);
+  });
+
+  // Guarantee: a form that comes late takes its place, with what was typed into it.
+  test('a slow form', async () => {
+    const { url, id } = await aPayPage(service, merchant);
+    const { page, context } = await aWindow();
+    const late = Promise.withResolvers<void>();
+    await context.route('**/frame.js*', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    await site.open(page, url, { method: 'blik' });
+    const form = await formOf(page);
+    await form.fill('#blik', '777 123');
+    await page.clock.fastForward(25_000);
+    await page.getByRole('link', { name: 'Pay for the order' }).waitFor();
+    late.resolve();
+    await eventsUntil(page, 'ready');
+    assert.equal(await form.inputValue('#blik'), '777 123');
+    assert.equal(await page.getByRole('link', { name: 'Pay for the order' }).count(), 0);
+    await form.click('button.main');
+    assert.deepEqual(namesOf(await eventsUntil(page, 'paid')), ['error', 'ready', 'method', 'processing', 'paid']);
+    assert.equal(await capturesOf(service, id), 1);
   });
 
   // Guarantee: only the form's own frame is believed, at its own origin.

@@ -82,8 +82,9 @@ suite('how a pay page looks', () => {
     await open('/settings/account');
     await page.getByRole('button', { name: 'Change: Pay page' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay page' });
-    await dialog.getByLabel('Color').fill('#123456');
+    await dialog.getByRole('textbox', { name: 'Color' }).fill('#123456');
     await dialog.locator('input[type=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: aPng() });
+    await dialog.getByLabel('Pages that may embed').fill('https://shop.example\nhttps://tea.example/\n');
     await dialog.getByLabel('Mails to payers: Refund paid out').uncheck();
     await looksGood(page, 'the dialog of the pay page');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -91,6 +92,7 @@ suite('how a pay page looks', () => {
     const { payPage } = (await owner.ask('GET', '/panel/api/settings/pay-page')).body;
     assert.equal(payPage.color, '#123456');
     assert.equal(payPage.mails.refunded, false);
+    assert.deepEqual(payPage.embedOrigins, ['https://shop.example', 'https://tea.example']);
     assert.ok(payPage.logoUrl);
     await page.getByAltText('Your logo').waitFor();
   });

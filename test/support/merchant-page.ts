@@ -63,7 +63,8 @@ export async function aMerchantSite(base: string): Promise<MerchantSite> {
     open: async (page, payUrl, options = {}) => {
       const query = new URLSearchParams({ options: JSON.stringify(options) });
       for (const url of payUrl.split(' ')) query.append('pay', url);
-      await page.goto(`${receiver.url}/checkout?${query}`);
+      // Its own scripts have run; the frame loads by itself.
+      await page.goto(`${receiver.url}/checkout?${query}`, { waitUntil: 'domcontentloaded' });
     },
   };
 }

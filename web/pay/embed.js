@@ -115,6 +115,8 @@
     link.href = payUrl;
     let language = options.language ?? document.documentElement.lang.slice(0, 2);
     let isReady = false;
+    /** 1: the page in the frame told its state before it had loaded; -1: it has loaded, and told nothing yet. */
+    let ahead = 0;
     let shownMethod = '';
     let shown = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -148,8 +150,14 @@
       timer = setTimeout(giveUp, milliseconds);
     }
 
+    function loaded() {
+      ahead = Math.max(ahead - 1, -1);
+      if (ahead < 0) expectAnswer(answerMilliseconds);
+    }
+
     /** The payment page says what is wrong, or takes the payment. What stood in the element serves as the way there. */
     function giveUp() {
+      ahead = 0;
       frame.style.display = 'none';
       if (before.length > 0) place.append(...before);
       else place.append(link);
@@ -157,15 +165,17 @@
       emit('error', { reason: 'not shown', message });
     }
 
+    /** Late, but it is there. */
     function arrive() {
-      clearTimeout(timer);
       if (frame.style.display !== 'none') return;
       frame.style.display = 'block';
-      place.replaceChildren(frame);
+      // The frame itself stays where it is: moved, it would load anew.
+      for (const node of [...place.childNodes]) if (node !== frame) node.remove();
     }
 
     /** @param {Message} message */
     function showPage({ state, method, reason, attempt, language: spoken }) {
+      ahead = Math.min(ahead + 1, 1);
       clearTimeout(timer);
       if (spoken in texts) language = spoken;
       write();
@@ -196,7 +206,7 @@
     // The same scheme within and around it, or browsers paint a ground behind its corners.
     const colorScheme = theme === '' ? 'light dark' : theme;
     Object.assign(frame.style, { display: 'block', width: '100%', height: '24rem', border: '0', colorScheme });
-    frame.addEventListener('load', () => expectAnswer(answerMilliseconds));
+    frame.addEventListener('load', loaded);
     addEventListener('message', receive);
     expectAnswer(loadMilliseconds);
     write();

@@ -82,7 +82,7 @@ suite('how a pay page looks', () => {
     await open('/settings/account');
     await page.getByRole('button', { name: 'Change: Pay page' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay page' });
-    await dialog.getByRole('textbox', { name: 'Color' }).fill('#123456');
+    await dialog.getByLabel('Color', { exact: true }).fill('#123456');
     await dialog.locator('input[type=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: aPng() });
     await dialog.getByLabel('Pages that may embed').fill('https://shop.example\nhttps://tea.example/\n');
     await dialog.getByLabel('Mails to payers: Refund paid out').uncheck();

@@ -59,6 +59,11 @@ function relink(markdown: string): string {
   });
 }
 
+/** The reference has its own contents. */
+function withoutContents(markdown: string): string {
+  return markdown.replaceAll(/^- \[[^\]]+\]\(#[^)]+\)\n?/gm, '');
+}
+
 interface Section {
   readonly heading: string;
   readonly text: string;
@@ -89,7 +94,7 @@ export async function readGuides(): Promise<Guides> {
   }
   for (const [file, tag] of Object.entries(wholes)) {
     const parts = sectionsOf(await read(file)).map(({ heading, text }) =>
-      relink(heading === '' ? text : `## ${heading}\n\n${text}`),
+      relink(heading === '' ? withoutContents(text) : `## ${heading}\n\n${text}`),
     );
     tags.set(tag, [...(tags.get(tag) ?? []), ...parts]);
   }

@@ -105,6 +105,13 @@ export class Orders {
       .run(note, id);
   }
 
+  /** Until its notification arrives. */
+  saveRefundAsked(id: string): void {
+    this.#db
+      .prepare(`update ${this.#orders} set note = 'A refund was requested.' where id = ? and status = 'paid'`)
+      .run(id);
+  }
+
   /** Keeps a notification once, with what it makes of its order; false when it came before. */
   take(arrived: Arrived, status: OrderStatus | undefined): boolean {
     this.#db.exec('begin immediate');

@@ -225,7 +225,8 @@ export function ordersPage(orders: readonly { order: Order; arrived: readonly Ar
     ({ order, arrived }) => html`
 <li class="order"><h2><a href="/orders/${order.id}">${order.id}</a> <b class="${told[order.status].mood}">${order.status}</b></h2>
 <p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${timeText(order.createdAt)}</time></p>
-${order.status === 'paid' && html`<p><a class="quiet" href="/orders/${order.id}/refund" aria-label="Refund order ${order.id}">Refund</a></p>`}
+${order.status === 'paid' && order.note !== null && html`<p role="status">${order.note}</p>`}
+${order.status === 'paid' && order.note === null && html`<p><a class="quiet" href="/orders/${order.id}/refund" aria-label="Refund order ${order.id}">Refund</a></p>`}
 ${arrived.length === 0 ? html`<p class="none">No notification yet.</p>` : arrived.map(arrivedHtml)}</li>`,
   );
   const none = html`<p>There are none yet. <a href="/">Choose some tea.</a></p>`;

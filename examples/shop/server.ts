@@ -124,6 +124,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     try {
       // The order becomes refunded by notification. The key: asked for twice, it is one refund.
       await grosz.refundTransaction(`${id}-refund`, order.transactionId ?? '');
+      orders.saveRefundAsked(id);
       return { location: '/orders' };
     } catch (error) {
       if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;

@@ -2,6 +2,7 @@
 
 import { endpoint } from './endpoint.ts';
 import {
+  AccountName,
   AmountShown,
   Email,
   nullable,
@@ -36,7 +37,7 @@ const Percent = Type.Refine(
 const accountStatuses = ['active', 'blocked'] as const;
 
 const sellerFields = {
-  name: text(100, 1),
+  name: AccountName,
   email: Email,
   phone: optional(text(32)),
   taxId: optional(text(32)),

@@ -71,6 +71,13 @@ export const IpAddress = Type.Refine(
 /** Line breaks and other control characters, which could inject mail headers. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
+/** Those, and what reverses the direction of a text: with them a name in a mail could look like something else. */
+const notOfOneLine = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+export function isOneLine(value: string): boolean {
+  return !notOfOneLine.test(value);
+}
+
 /** The format alone allows any character in a quoted local part. */
 export function isEmail(value: string): boolean {
   return value.length <= 254 && IsEmail(value) && !control.test(value);
@@ -99,6 +106,13 @@ export const Country = shaped('^[A-Z]{2}$', 'Must be two capital letters, such a
 export function text(maxLength: number, minLength = 0) {
   return Type.String(minLength > 0 ? { minLength, maxLength } : { maxLength });
 }
+
+/** The name of an account, as payers read it in mails. */
+export const AccountName = Type.Refine(
+  text(100, 1),
+  (value) => value.length > 100 || isOneLine(value),
+  () => 'Must be one line, without control characters.',
+);
 
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

@@ -1,6 +1,6 @@
 // For operators of the installation: P85 to P94, P110 and P111.
 
-import { AmountShown, Country, Email, nullable, optional, shaped, Type, text } from '../schema.ts';
+import { AccountName, AmountShown, Country, Email, nullable, optional, shaped, Type, text } from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -80,7 +80,7 @@ export const createAccount = panelEndpoint({
   description: 'The owner is invited by mail; without mail the link is in the response.',
   body: Type.Object({
     kind: Type.Enum(['merchant', 'partner']),
-    name: text(100, 1),
+    name: AccountName,
     email: Email,
     ownerEmail: Email,
     ownerName: optional(text(100, 1)),

@@ -1,6 +1,6 @@
 // The settings of an account: P75 to P80.
 
-import { AmountShown, Email, nullable, optional, Type, text, WebUrl } from '../schema.ts';
+import { AccountName, AmountShown, Email, nullable, optional, Type, text, WebUrl } from '../schema.ts';
 import { answer, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const settingsShown = Type.Object(
@@ -52,7 +52,7 @@ export const settingsAnswer = answer({ settings: settingsShown });
 
 /** What an owner may change; fees, limits and status are the operator's. */
 export const ownSettings = {
-  name: optional(text(100, 1)),
+  name: optional(AccountName),
   email: optional(Email),
   phone: optional(text(32)),
   taxId: optional(text(32)),

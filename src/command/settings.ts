@@ -1,5 +1,6 @@
 // The settings of an account, as options of `grosz merchant` and as it prints them.
 
+import { isOneLine } from '../../contract/schema.ts';
 import { type AccountSettings, allChannelIds } from '../accounts/index.ts';
 import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
@@ -60,9 +61,12 @@ const limit: Reader<number | null> = (text) => {
     : new Wrong('must be a positive integer, or empty for the default.');
 };
 
+const accountName: Reader<string> = (text) =>
+  /^.{1,100}$/su.test(text) && isOneLine(text) ? text : new Wrong('must have 1 to 100 characters, in one line.');
+
 /** Each setting with its option and parser. */
 const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Reader<AccountSettings[Key]>] } = {
-  name: ['name', fitting(/^.{1,100}$/su, 'must have 1 to 100 characters.')],
+  name: ['name', accountName],
   email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address.')],
   phone: ['phone', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],
   taxId: ['tax-id', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],

@@ -65,6 +65,10 @@ suite('settings and operators', () => {
       [{ url: 'tea' }, 'not_valid url'],
       [{ notificationUrl: 'ftp://example.com' }, 'not_valid notificationUrl'],
       [{ name: '' }, 'too_short name'],
+      [{ name: 'Shop.\n\nYour card is blocked: https://evil.example' }, 'not_valid name'],
+      [{ name: 'Shop\r\nBcc: x@evil.example' }, 'not_valid name'],
+      [{ name: 'a\u202egpj.exe' }, 'not_valid name'],
+      [{ name: '\u0007' }, 'not_valid name'],
       [{ email: 'x' }, 'not_valid email'],
     ];
     for (const [body, code] of cases) {

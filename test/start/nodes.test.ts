@@ -197,6 +197,7 @@ suite('an installation on a database of its own', () => {
     const refused = await set('--zone', 'Mars', '--status', 'gone', '--fee-percent', '101', '--name', 'Other');
     assert.equal(refused.code, 1);
     for (const option of ['--zone', '--status', '--fee-percent']) assert.ok(refused.stderr.includes(option), option);
+    assert.match((await set('--name', 'Shop\nBcc: x')).stderr, /--name must have .* in one line/);
     assert.deepEqual(await settings(), { ...after, notificationUrl: null, requestsPerSecond: null });
   });
 

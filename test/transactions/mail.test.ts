@@ -78,6 +78,20 @@ suite('mails to payers', () => {
     await setMails({ refunded: true });
   });
 
+  // Guarantee: what somebody else wrote stays in its line, and reads as it is written, also what was stored long ago.
+  test('a name and a description with line ends and marks of direction', async () => {
+    const shop = await aMerchant(service, { name: 'Shop\n\nYour card is blocked\u202egpj' });
+    const email = anAddress();
+    const description = 'Tea\u2028\u2029Total: 0\u0007';
+    await aPaidTransaction(service, shop, { lang: 'en', description, payer: { email, name: 'A' } });
+    const [mail] = await mailsTo(email);
+    assert.ok(mail);
+    assert.ok(mail.subject.includes('Shop Your card is blockedgpj'));
+    assert.ok(mail.text.includes('Shop Your card is blockedgpj') && mail.text.includes('Tea Total: 0'));
+    assert.ok(mail.html.includes('Shop Your card is blockedgpj'));
+    assert.doesNotMatch(mail.text + mail.html + mail.subject, /\u2028|\u2029|\u0007|\u202e/);
+  });
+
   // Guarantee: money that has moved is booked also if its letter cannot be written, of this account and of others.
   test('a letter that cannot be written is left out', async () => {
     const shop = await aMerchant(service);

@@ -23,8 +23,31 @@ export interface WrittenLetter {
   readonly html: string;
 }
 
-export function writeLetter(letter: Letter): WrittenLetter {
+export function writeLetter(given: Letter): WrittenLetter {
+  const letter = inLines(given);
   return { subject: oneLine(letter.subject), text: textOf(letter), html: htmlOf(letter) };
+}
+
+const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Marks that change the direction of a text: with them it reads as something else. */
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function inLine(text: string): string {
+  return text.replaceAll(lineEnds, ' ').replaceAll(directions, '');
+}
+
+/** Every text in one line: a name or description with line ends could pass for a part of the letter. */
+function inLines({ subject, told, facts, list, after, automatic, ...others }: Letter): Letter {
+  const inRows = (rows: Letter['facts']) => rows.map(([name, value]) => [inLine(name), inLine(value)] as const);
+  return {
+    ...others,
+    subject: inLine(subject),
+    told: inLine(told),
+    facts: inRows(facts),
+    ...(list && { list: { title: list.title, rows: inRows(list.rows) } }),
+    after: inLine(after),
+    automatic: inLine(automatic),
+  };
 }
 
 function oneLine(text: string): string {

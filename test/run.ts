@@ -32,6 +32,7 @@ const longest = [
   'test/start/nodes.test.ts',
   'test/start/mode.test.ts',
   'test/browser/pay.test.ts',
+  'test/browser/embed.test.ts',
   'test/browser/pay-once.test.ts',
   'test/crash/refunds.test.ts',
   'test/browser/shop.test.ts',

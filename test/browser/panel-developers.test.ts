@@ -33,7 +33,7 @@ suite('developers in the panel', () => {
     await aPaidTransaction(service, merchant, { callbacks: { notification: { url: receiver.url } } });
     await tickAll(service.world);
     const { page, faults } = await open('/developers/notifications', 'staff');
-    await page.getByText(/failures in a row since.*the status of the response is not 200 \(wrong_status\)/).waitFor();
+    await page.getByText(/one failure, .*the status of the response is not 200 \(wrong_status\)/).waitFor();
     await page.getByRole('row', { name: /TR-.*the status of the response is not 200/ }).waitFor();
     await looksGood(page, 'notifications');
     await page

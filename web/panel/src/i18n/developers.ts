@@ -48,6 +48,7 @@ export const developerText = dictionary({
   created: { en: 'Created', pl: 'Utworzono' },
   nextTry: { en: 'Next try', pl: 'Następna próba' },
   lastAnswer: { en: 'Last response', pl: 'Ostatnia odpowiedź' },
+  nextTryAt: { en: 'next try {time}', pl: 'następna próba {time}' },
   why: { en: 'Why', pl: 'Przyczyna' },
   subject: { en: 'Subject', pl: 'Przedmiot' },
   noNotifications: { en: 'No notifications yet', pl: 'Nie ma jeszcze powiadomień' },
@@ -57,8 +58,16 @@ export const developerText = dictionary({
   },
   failing: { en: 'Endpoints that fail', pl: 'Adresy, które zawodzą' },
   failingLine: {
-    en: '{origin}: {count} failures in a row since {since}. Last: {error}',
-    pl: '{origin}: {count} nieudanych z rzędu od {since}. Ostatnio: {error}',
+    en: {
+      one: '{origin}: one failure, {since}. It was: {error}',
+      other: '{origin}: {count} failures in a row since {since}. Last: {error}',
+    },
+    pl: {
+      one: '{origin}: jedna nieudana próba, {since}. Przyczyna: {error}',
+      few: '{origin}: {count} nieudane próby z rzędu od {since}. Ostatnio: {error}',
+      many: '{origin}: {count} nieudanych prób z rzędu od {since}. Ostatnio: {error}',
+      other: '{origin}: {count} nieudanej próby z rzędu od {since}. Ostatnio: {error}',
+    },
   },
   exhaustedNote: {
     en: { one: '{count} notification was given up.', other: '{count} notifications were given up.' },

@@ -1,11 +1,14 @@
 import { deliveryText } from '../i18n/delivery.ts';
 import { useLanguage } from '../i18n/text.ts';
 
-/** The code in words, followed by the code itself, for who searches for it. One that is not known stays alone. */
-export function useDeliveryFault(): (code: string) => string {
+/** The code in words. One that is not known stays. */
+export function useDeliveryWords(): (code: string) => string {
   const language = useLanguage();
-  return (code) => {
-    const words = deliveryText[code];
-    return words ? `${words[language]} (${code})` : code;
-  };
+  return (code) => deliveryText[code]?.[language] ?? code;
+}
+
+/** The code in words, followed by the code itself, for who searches for it. */
+export function useDeliveryFault(): (code: string) => string {
+  const words = useDeliveryWords();
+  return (code) => (deliveryText[code] ? `${words(code)} (${code})` : code);
 }

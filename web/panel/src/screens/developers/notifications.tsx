@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFilters } from '../../address.ts';
 import { call, read } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
@@ -11,7 +11,7 @@ import { listText } from '../../i18n/list.ts';
 import { screenText } from '../../i18n/screens.ts';
 import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useDeliveryFault } from '../../ui/delivery-fault.ts';
+import { useDeliveryWords } from '../../ui/delivery-fault.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useTell } from '../../ui/failed.tsx';
 import { FilterBar, SelectFilter } from '../../ui/filters.tsx';
@@ -78,7 +78,7 @@ function Rows({ rows }: { readonly rows: readonly Listed[] }) {
   const list = useText(listText);
   const screen = useText(screenText);
   const format = useFormat();
-  const faultOf = useDeliveryFault();
+  const wordsOf = useDeliveryWords();
   const columns: readonly Column<Listed>[] = [
     {
       key: 'created',
@@ -90,41 +90,63 @@ function Rows({ rows }: { readonly rows: readonly Listed[] }) {
         </TextLink>
       ),
     },
-    { key: 'type', label: t('type'), cell: ({ type }) => t(type) },
-    {
-      key: 'transaction',
-      label: list('transaction'),
-      cell: (row) =>
-        row.title === null ? (
-          ''
-        ) : (
-          <TextLink to={subjectPath(row)} size="sm" className="mono nowrap">
-            {row.title}
-          </TextLink>
-        ),
-    },
+    { key: 'about', label: t('type'), cell: (row) => <About notification={row} /> },
     {
       key: 'amount',
       label: list('amount'),
       align: 'end',
       cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
     },
-    { key: 'status', label: list('status'), cell: ({ status }) => <DeliveryStatus status={status} /> },
-    { key: 'url', label: t('url'), cell: ({ url }) => (url ? <span className="mono">{url}</span> : '') },
+    {
+      key: 'status',
+      label: list('status'),
+      cell: ({ status, nextTryAt }) => (
+        <>
+          <DeliveryStatus status={status} />
+          {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
+        </>
+      ),
+    },
+    {
+      key: 'url',
+      label: t('url'),
+      cell: ({ url }) => (url ? <span className="mono clipped">{url}</span> : ''),
+    },
     { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
     {
       key: 'last',
       label: t('lastAnswer'),
-      cell: ({ lastStatus, lastError }) =>
-        [lastStatus, lastError && faultOf(lastError)].filter((one) => one !== null).join(' · '),
-    },
-    {
-      key: 'next',
-      label: t('nextTry'),
-      cell: ({ nextTryAt }) => (nextTryAt ? <span className="numeric">{format.dateTime(nextTryAt)}</span> : ''),
+      cell: ({ lastStatus, lastError }) => (
+        <span title={lastError ?? undefined}>
+          {[lastStatus, lastError && wordsOf(lastError)].filter((one) => one !== null).join(' · ')}
+        </span>
+      ),
     },
   ];
   return <Table label={screen('notifications')} columns={columns} rows={rows} keyOf={({ eventId }) => eventId} links />;
+}
+
+function Below({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** What it is about, with the transaction. */
+function About({ notification }: { readonly notification: Listed }) {
+  const t = useText(developerText);
+  const { type, title } = notification;
+  if (title === null) return t(type);
+  return (
+    <>
+      <TextLink to={subjectPath(notification)} size="sm" className="mono nowrap">
+        {title}
+      </TextLink>
+      <Below>{t(type)}</Below>
+    </>
+  );
 }
 
 function None({ filtered }: { readonly filtered: boolean }) {

@@ -1,5 +1,5 @@
 // Notifications: the outbox, signatures, delivery and its log; mail to payers. Endpoints N1 to N4, /x509/*.pem.
-// Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail.
+// Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail, mail_count.
 // Guarantees: an event is written with the change that it reports; every event with a URL is delivered, scheduled or
 // visibly exhausted; every attempt of an event has the same id; readers of GET /events miss nothing; a hanging endpoint
 // does not slow down others.
@@ -8,7 +8,7 @@ export { Sender } from './delivery/sender.ts';
 export type { Letter } from './mail/letter.ts';
 export { amountText, writeLetter } from './mail/letter.ts';
 export type { NewMail } from './mail/outbox.ts';
-export { composeMails, insertMails } from './mail/outbox.ts';
+export { composeMails, insertMails, insertUnpaidMails } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { mailWords } from './mail/words.ts';

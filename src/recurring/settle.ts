@@ -6,7 +6,7 @@ import { type Journal, paymentFee, paymentJournal, post } from '../ledger/index.
 import {
   composeMails,
   insertEvents,
-  insertMails,
+  insertUnpaidMails,
   type NewEvent,
   type NewMail,
   recurringNotification,
@@ -269,7 +269,7 @@ async function write(tools: MailingTools, sql: Sql, set: PendingWrites): Promise
   if (set.progress.length > 0) await updateProgress(sql, set.progress);
   if (set.ends.length > 0) await endCharges(sql, set.ends);
   await insertEvents(sql, tools.vault, set.events);
-  if (tools.sendsMail && set.failed.length > 0) await insertMails(sql, await lettersOf(tools, sql, set.failed));
+  if (tools.sendsMail && set.failed.length > 0) await insertUnpaidMails(sql, await lettersOf(tools, sql, set.failed));
   for (const back of set.givenBack) await giveBackCharge(tools, sql, back);
   // Balances are locked last: they are the most contended rows.
   await post(sql, tools.ids, set.journals, tools.clock.now());

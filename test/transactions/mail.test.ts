@@ -16,6 +16,7 @@ import {
 } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { tickAll } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('mails to payers', () => {
@@ -139,9 +140,18 @@ suite('mails to payers', () => {
       (await mailsTo(payer.email)).map(({ language }) => language),
       ['uk', 'uk'],
     );
+    // Guarantee: nobody can fill an inbox with mails that need no payment; after an hour there are some again.
+    for (let index = 0; index < 12; index += 1) await fails(email.toUpperCase());
+    assert.deepEqual([(await mailsTo(email)).length, (await mailsTo(email.toUpperCase())).length], [1, 9]);
+    await passTime(service.world, { hours: 1 }, 1);
+    await fails(email);
+    assert.equal((await mailsTo(email)).length, 2);
     await setMails({ chargeFailed: false });
     const quiet = anAddress();
     await fails(quiet);
     assert.deepEqual(await mailsTo(quiet), []);
+    service.world.clock.advance({ hours: 26 });
+    await tickAll(service.world);
+    assert.deepEqual(await service.world.db.sql.many(() => 0)`select from mail_count`, []);
   });
 });

@@ -1,7 +1,7 @@
 // All SQL of the marketplace. It owns no table: a marketplace transaction is a transaction with parts.
 
 import { type AccountId, knownId, type Period, type TransactionId } from '../../kernel/index.ts';
-import { insertMails, type NewMail } from '../../notifications/index.ts';
+import { insertUnpaidMails, type NewMail } from '../../notifications/index.ts';
 import { type BatchOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
 import {
   insertSplit,
@@ -26,7 +26,7 @@ export const insertSplits: BatchOf<NewSplit, void> = {
       splits.map(({ transaction }) => transaction),
       splits.flatMap(({ parts }) => parts),
     );
-    await insertMails(
+    await insertUnpaidMails(
       sql,
       splits.flatMap(({ mail }) => mail ?? []),
     );

@@ -1,7 +1,7 @@
 // The mail outbox: a mail is written in the database transaction of the change that it reports.
 
 import type { Log, Sql } from '../../platform/index.ts';
-import { insertMailRows } from './store.ts';
+import { countMails, insertMailRows } from './store.ts';
 
 export interface NewMail {
   /** A ULID; the Message-ID is derived from it and is the same for every attempt. */
@@ -40,4 +40,29 @@ export function composeMails<Item>(
 export async function insertMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await insertMailRows(sql, mails);
+}
+
+/** Per address and hour, over all accounts. */
+const unpaidAtMost = 10;
+
+/**
+ * Inserts mails that somebody can cause without a payment. What an address gets beyond ten within an hour is left out:
+ * nobody may fill an inbox with them. Call it as `insertMails`.
+ */
+export async function insertUnpaidMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
+  const [first] = mails;
+  if (!first) return;
+  const addressOf = ({ recipient }: NewMail) => recipient.toLowerCase();
+  const byAddress = Map.groupBy(mails, addressOf);
+  const wanted = new Map([...byAddress].map(([address, { length }]) => [address, length]));
+  const counts = await countMails(sql, hourOf(first.createdAt), wanted);
+  const sent = [...byAddress].flatMap(([address, its]) => {
+    const before = (counts.get(address) ?? its.length) - its.length;
+    return its.slice(0, Math.max(0, unpaidAtMost - before));
+  });
+  await insertMails(sql, sent);
+}
+
+function hourOf(at: Temporal.Instant): Temporal.Instant {
+  return at.round({ smallestUnit: 'hour', roundingMode: 'floor' });
 }

@@ -1,6 +1,6 @@
-// All SQL of mail. Owns: mail.
+// All SQL of mail. Owns: mail, mail_count.
 
-import { dueBy, type Given, given, type RowOf, type Sql } from '../../platform/index.ts';
+import { dueBy, type Given, given, type RowOf, readInteger, readText, type Sql } from '../../platform/index.ts';
 import { mailTable } from '../table.ts';
 
 export type MailRow = RowOf<typeof mailTable>;
@@ -49,6 +49,33 @@ export async function updateMails(sql: Sql, changes: readonly MailChange[]): Pro
 export function deleteOldMails(sql: Sql, before: Temporal.Instant, limit: number): Promise<number> {
   return sql.run`
     delete from mail where id in (select id from mail where ended_at < ${before} order by ended_at limit ${limit})`;
+}
+
+/**
+ * Counts mails to addresses within an hour; returns each address with its count, these included. Locks the counts until
+ * the end of the database transaction, in the order of the addresses.
+ */
+export async function countMails(
+  sql: Sql,
+  hour: Temporal.Instant,
+  counts: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.many((row) => [readText(row, 'recipient'), readInteger(row, 'count')] as const)`
+    insert into mail_count (hour, recipient, count)
+    select ${hour}, recipient, count
+      from unnest(${[...counts.keys()]}::text[], ${[...counts.values()].map(String)}::integer[]) as given (recipient, count)
+     order by recipient collate "C"
+    on conflict (hour, recipient) do update set count = mail_count.count + excluded.count
+    returning recipient, count`;
+  return new Map(rows);
+}
+
+/** Deletes counts of hours before `before`, oldest first, at most `limit`; returns how many. */
+export function deleteOldCounts(sql: Sql, before: Temporal.Instant, limit: number): Promise<number> {
+  return sql.run`
+    delete from mail_count where (hour, recipient) in (
+      select hour, recipient from mail_count where hour < ${before} order by hour, recipient limit ${limit}
+         for update skip locked)`;
 }
 
 export const mailsDue = dueBy('mail', 'next_try_at');

@@ -1,7 +1,15 @@
 // Outgoing mail: claimed in batches, sent outside any database transaction, at least once.
 
 import type { Tools } from '../../tools.ts';
-import { claimDueMails, deleteOldMails, type MailChange, type MailRow, mailsDue, updateMails } from './store.ts';
+import {
+  claimDueMails,
+  deleteOldCounts,
+  deleteOldMails,
+  type MailChange,
+  type MailRow,
+  mailsDue,
+  updateMails,
+} from './store.ts';
 import type { MailResult, MailTransport } from './transport.ts';
 
 const atOnce = 100;
@@ -41,9 +49,14 @@ function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Inst
   return { id, status: 'pending', nextTryAt: now.add({ minutes }), endedAt: null, lastError: result.why };
 }
 
-/** Deletes mails that ended a month ago; returns how many. */
-export function forgetOldMails(tools: Tools, atMost: number): Promise<number> {
-  return deleteOldMails(tools.db.sql, tools.clock.now().subtract(keptFor), atMost);
+/** Counts are of one hour; a day allows for clocks that differ. */
+const countsKeptFor = Temporal.Duration.from({ hours: 24 });
+
+/** Deletes mails that ended a month ago, and counts of yesterday; returns how many of both. */
+export async function forgetOldMails({ db, clock }: Tools, atMost: number): Promise<number> {
+  const now = clock.now();
+  const counts = await deleteOldCounts(db.sql, now.subtract(countsKeptFor), atMost);
+  return counts + (await deleteOldMails(db.sql, now.subtract(keptFor), atMost));
 }
 
 export function nextMail(tools: Tools): Promise<Temporal.Instant | null> {

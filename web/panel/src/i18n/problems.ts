@@ -95,11 +95,15 @@ const whole: Sentences = {
   'The bank has a {1} of {2}; our books have {3}.': 'Bank ma {1k} {2}; w naszych księgach jest {3}.',
   'The {1} of {2} is in the books and at the bank, but rows about it are missing.':
     '{1k} {2}: jest w księgach i w banku, ale brakuje wierszy na ten temat.',
+  'The bank paid the refund of {1} on another charge than ours, to another payer.':
+    'Bank wypłacił zwrot {1} do innego obciążenia niż nasze, innemu płatnikowi.',
+  'The statement has lines of another period.': 'Wyciąg ma pozycje z innego okresu.',
   'The statement does not go on.': 'Wyciąg się urywa.',
   'Another run took over.': 'Porównanie przejął inny proces.',
   'The bank gave no statement.': 'Bank nie podał wyciągu.',
   'It failed; see the log.': 'Nie powiodło się; zobacz dziennik usługi.',
-  'The statement names {1} of its lines twice.': 'Wyciąg wymienia dwukrotnie {1} pozycji.',
+  'The statement names {1} of its lines twice, the first with key {2}.':
+    'Wyciąg wymienia dwukrotnie pozycje w liczbie {1}, pierwszą o kluczu {2}.',
   'The bank did not answer about {1} payments or refunds.':
     'Bank nie odpowiedział w sprawie {1} płatności lub zwrotów.',
 };

@@ -139,7 +139,8 @@ suite('verifyRecurring', () => {
     [
       'the attempt is failed, but its transaction is paid',
       async (sql) => sql.run`
-        update transaction set status = 'paid' where id = ${await keyOf(sql, failed, 1, 1)}`,
+        update transaction set status = 'paid', canceled_at = null, canceled_by = null
+         where id = ${await keyOf(sql, failed, 1, 1)}`,
     ],
     [
       'the attempt is correct, but its transaction is canceled',

@@ -204,6 +204,28 @@ suite('the embedded form', () => {
     assert.equal(await capturesOf(service, id), 1);
   });
 
+  // Guarantee: a form whose next page does not come is no dead end, also if the payer was faster than its icons.
+  test('the next page fails', async () => {
+    const { url } = await aPayPage(service, merchant);
+    const { page, context } = await aWindow();
+    const late = Promise.withResolvers<void>();
+    await context.route('**/assets/methods/*', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await context.route(/embed\?.*method=64/, (route) => route.abort());
+    await page.clock.install();
+    await site.open(page, url);
+    const form = await formOf(page);
+    await eventsUntil(page, 'ready');
+    await form.getByRole('link', { name: 'BLIK' }).click({ noWaitAfter: true });
+    late.resolve();
+    const failed = page.locator('#form-0[data-events~="error"]');
+    for (let looked = 0; looked < 100 && (await failed.count()) === 0; looked += 1) await page.clock.runFor(1_000);
+    assert.equal((await eventsUntil(page, 'error')).at(-1)?.reason, 'not shown');
+    await page.getByRole('link', { name: 'Pay for the order' }).waitFor();
+  });
+
   // Guarantee: only the form's own frame is believed, at its own origin.
   test('messages of others are ignored', async () => {
     const { page } = await open();
@@ -237,6 +259,10 @@ suite('the embedded form', () => {
     assert.deepEqual([await capturesOf(service, first.id), await capturesOf(service, second.id)], [0, 1]);
     await page.evaluate('window.handles[0].unmount()');
     assert.equal(await page.locator('iframe').count(), 1);
+    // Mounted again in the same element, it takes the place of the former.
+    await page.evaluate(`for (const _ of [1, 2]) window.again = Grosz.mount('#form-0', { payUrl: '${first.url}' })`);
+    assert.equal(await page.locator('#form-0 iframe').count(), 1);
+    await page.evaluate('window.again.unmount()');
     assert.equal(await page.getByRole('link', { name: 'Pay for the order' }).getAttribute('href'), first.url);
   });
 
@@ -248,6 +274,9 @@ suite('the embedded form', () => {
       [{ payUrl: url.replace('127.0.0.1', 'localhost') }, /must begin with/],
       [{ payUrl: url, method: 'transfer' }, /'card' or 'blik'/],
       [{ payUrl: url, language: 'cs' }, /language must be one of/],
+      [{ payUrl: url, language: 'constructor' }, /language must be one of/],
+      [{ payUrl: url.replace(/:\d+/, ':99999') }, /transactionPaymentUrl/],
+      [undefined, /options are missing/],
       [{ payUrl: url, theme: 'blue' }, /theme/],
     ] as const) {
       const thrown = `try { Grosz.mount('main', ${JSON.stringify(options)}); '' } catch (error) { String(error) }`;

@@ -42,10 +42,13 @@
   });
 
   const payUrlShape = /^https?:\/\/[^?#\s]+\/pay\/[0-9A-Z]{26}\.[\w-]{1,64}$/;
-  /** A page tells its state when it has loaded. One that does not was refused by the browser, or failed. */
+  /** A page of ours answers when it has loaded. One that does not was refused by the browser, or failed. */
   const answerMilliseconds = 3_000;
   const loadMilliseconds = 20_000;
   const heightAtMost = 5_000;
+
+  /** @type {WeakMap<HTMLElement, Handle>} */
+  const mounted = new WeakMap();
 
   const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
   const home = script === '' ? undefined : new URL(script).origin;
@@ -72,7 +75,9 @@
    * @param {HTMLElement} place
    */
   function themeOf(place) {
-    const schemes = getComputedStyle(place).colorScheme.split(' ');
+    const { colorScheme } = getComputedStyle(place);
+    const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="color-scheme"]'));
+    const schemes = (colorScheme === 'normal' ? (named?.content ?? '') : colorScheme).split(/[\s,]+/);
     if (!schemes.includes('dark')) return 'light';
     return schemes.includes('light') ? '' : 'dark';
   }
@@ -82,10 +87,13 @@
    * @param {string} theme
    */
   function addressOf({ payUrl, method = '', language = '' }, theme) {
-    if (!payUrlShape.test(payUrl)) refuse('payUrl must be the transactionPaymentUrl of a transaction.');
-    if (home !== undefined && home !== new URL(payUrl).origin) refuse(`payUrl must begin with ${home}.`);
+    if (!payUrlShape.test(payUrl) || !URL.canParse(payUrl))
+      refuse('payUrl must be the transactionPaymentUrl of a transaction.');
+    if (home === undefined) refuse('embed.js must be loaded by a script element of its own, not as a module.');
+    if (home !== new URL(payUrl).origin) refuse(`payUrl must begin with ${home}.`);
     if (!['', 'card', 'blik'].includes(method)) refuse("method must be 'card' or 'blik', or left out.");
-    if (language !== '' && !(language in texts)) refuse(`language must be one of ${Object.keys(texts).join(', ')}.`);
+    if (language !== '' && !Object.hasOwn(texts, language))
+      refuse(`language must be one of ${Object.keys(texts).join(', ')}.`);
     if (!['', 'light', 'dark'].includes(theme)) refuse("theme must be 'light', 'dark' or 'auto', or left out.");
     const query = { origin: location.origin, lang: language, only: method, theme };
     const given = Object.entries(query).filter(([, value]) => value !== '');
@@ -99,6 +107,7 @@
    */
   function mount(target, options) {
     const place = elementOf(target);
+    if (!options) refuse('the options are missing.');
     const theme = options.theme === 'auto' ? '' : (options.theme ?? themeOf(place));
     const address = addressOf(options, theme);
     const { payUrl } = options;
@@ -109,14 +118,14 @@
       const given = options[`on${name[0]?.toUpperCase()}${name.slice(1)}`];
       if (typeof given === 'function') listeners.push([name, /** @type {Listener} */ (given)]);
     }
+    // Frameworks may run this twice: the second form takes the place of the first.
+    mounted.get(place)?.unmount();
     const before = [...place.childNodes];
     const frame = document.createElement('iframe');
     const link = document.createElement('a');
     link.href = payUrl;
     let language = options.language ?? document.documentElement.lang.slice(0, 2);
     let isReady = false;
-    /** 1: the page in the frame told its state before it had loaded; -1: it has loaded, and told nothing yet. */
-    let ahead = 0;
     let shownMethod = '';
     let shown = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -151,13 +160,12 @@
     }
 
     function loaded() {
-      ahead = Math.max(ahead - 1, -1);
-      if (ahead < 0) expectAnswer(answerMilliseconds);
+      frame.contentWindow?.postMessage({ source: 'grosz' }, base);
+      expectAnswer(answerMilliseconds);
     }
 
     /** The payment page says what is wrong, or takes the payment. What stood in the element serves as the way there. */
     function giveUp() {
-      ahead = 0;
       frame.style.display = 'none';
       if (before.length > 0) place.append(...before);
       else place.append(link);
@@ -175,9 +183,7 @@
 
     /** @param {Message} message */
     function showPage({ state, method, reason, attempt, language: spoken }) {
-      ahead = Math.min(ahead + 1, 1);
-      clearTimeout(timer);
-      if (spoken in texts) language = spoken;
+      if (Object.hasOwn(texts, spoken)) language = spoken;
       write();
       if (!isReady) emit('ready');
       else if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
@@ -197,6 +203,7 @@
       if (origin !== base || source !== frame.contentWindow || data?.source !== 'grosz') return;
       const message = /** @type {Message} */ (data);
       arrive();
+      clearTimeout(timer);
       if (message.height > 0 && message.height <= heightAtMost) frame.style.height = `${message.height}px`;
       if (message.type === 'page') showPage(message);
       else if (message.type === 'processing') emit('processing');
@@ -220,6 +227,7 @@
         return handle;
       },
       unmount() {
+        if (mounted.get(place) === handle) mounted.delete(place);
         clearTimeout(timer);
         removeEventListener('message', receive);
         listeners.length = 0;
@@ -227,6 +235,7 @@
         place.replaceChildren(...before);
       },
     };
+    mounted.set(place, handle);
     return handle;
   }
 
@@ -237,7 +246,8 @@
    * @returns {Omit<FormEvent, 'type'>}
    */
   function detailOf(state, method, reason) {
-    if (state === 'exhausted') return { reason: 'too many attempts' };
+    if (state === 'exhausted')
+      return { reason: 'too many attempts', message: 'This transaction takes no more attempts. Create another one.' };
     return { ...(method === undefined ? {} : { method }), ...(reason === undefined ? {} : { reason }) };
   }
 

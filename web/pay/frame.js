@@ -17,9 +17,16 @@ function follow(main) {
   new ResizeObserver(() => tell({ type: 'resize', height: height() })).observe(document.body);
   // A payer who comes back from the bank must not be sent there again.
   if (state === 'redirect') history.replaceState(null, '', main.dataset.page);
+  let isSent = false;
   // The page's script has looked at the form before: it is marked as sent only if nothing is wrong with it.
   document.addEventListener('submit', ({ target }) => {
-    if (target instanceof HTMLFormElement && target.dataset.sent !== undefined) tell({ type: 'processing' });
+    if (isSent || !(target instanceof HTMLFormElement) || target.dataset.sent === undefined) return;
+    isSent = true;
+    tell({ type: 'processing' });
+  });
+  // The page around it asks after each load whether it was one of ours.
+  addEventListener('message', ({ source, data }) => {
+    if (source === parent && data?.source === 'grosz') tell({ type: 'here' });
   });
   takeFocus();
 }

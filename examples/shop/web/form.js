@@ -8,7 +8,7 @@ const say = (text) => () => {
   said.textContent = text;
 };
 
-Grosz.mount(place, { payUrl })
+Grosz.mount(place, { payUrl, language: 'en' })
   .on('processing', say('One moment…'))
   .on('waiting', say('Your bank waits for you.'))
   .on('redirect', say('Your bank asks you to confirm.'))

@@ -17,6 +17,9 @@ const shown = Type.Object(
     language: nullable(Type.Enum([...languages])),
     logoUrl: nullable(Type.String()),
     embedOrigins: Type.Array(Type.String(), { description: 'The origins whose pages may show the payment form.' }),
+    cardUrl: nullable(
+      Type.String({ description: 'Where payers change the card of a recurring payment; {id} stands for its id.' }),
+    ),
     mails: Type.Object(switches, { additionalProperties: false, description: 'Which mails payers get.' }),
   },
   { additionalProperties: false },
@@ -26,6 +29,7 @@ const example = {
   language: 'pl',
   logoUrl: 'http://127.0.0.1:3000/assets/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   embedOrigins: ['https://shop.example'],
+  cardUrl: 'https://shop.example/subscriptions/{id}',
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
 };
 
@@ -76,6 +80,12 @@ export const changePayPage = panelEndpoint({
         maxItems: 20,
         description:
           'The origins whose pages may show the payment form in a frame, such as https://shop.example. In the sandbox also http for this machine.',
+      }),
+    ),
+    cardUrl: optional(
+      shaped('^(https?://[^\\s]{1,990})?$', 'Must be an address that begins with https:// or http://.', {
+        description:
+          'Where payers change the card of a recurring payment; {id} stands for its id. Mails about failed charges lead there; empty: to the address of the shop.',
       }),
     ),
     mails: optional(

@@ -49,7 +49,7 @@ function subscriptionHtml({ subscription, recurring, charges, coming }: Subscrip
   const { id, email, cardTail, note } = subscription;
   const status = recurring?.status ?? 'waiting for the first payment';
   return html`
-<li class="order" data-subscription="${id}"><h3>${email} <b class="${moods[status] ?? 'wait'}">${status}</b></h3>
+<li class="order" id="${id}" data-subscription="${id}"><h3>${email} <b class="${moods[status] ?? 'wait'}">${status}</b></h3>
 <p>${cardTail !== null && html`Card •••• ${cardTail}. `}${note ?? ''}${recurring?.reason !== undefined && html` Last charge failed: ${recurring.reason}.`}</p>
 ${charges.length > 0 && chargesHtml(charges)}
 ${coming.length > 0 && comingHtml(coming)}

@@ -36,11 +36,13 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
 
-/** The shop's page shows the embedded form, on whichever port it is this time; the newest are kept. */
+/** The shop shows the embedded form and changes cards, on whichever port it is this time; the newest are kept. */
 async function allowForm(tools: Tools, id: AccountId, url: string): Promise<void> {
   const { embedOrigins } = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
-  if (embedOrigins.includes(url)) return;
-  await changePayPage(tools, id, { embedOrigins: [...embedOrigins, url].slice(-embedOriginsAtMost) });
+  if (embedOrigins.at(-1) === url) return;
+  const others = embedOrigins.filter((one) => one !== url);
+  const cardUrl = `${url}/subscriptions#{id}`;
+  await changePayPage(tools, id, { cardUrl, embedOrigins: [...others, url].slice(-embedOriginsAtMost) });
 }
 
 /** Undefined if the port is in use: only listening can tell, an earlier check would be outdated. */

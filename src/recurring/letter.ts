@@ -1,4 +1,5 @@
-// The mail to a payer whose recurring charge failed, with a link to the shop, where the card can be changed.
+// The mail to a payer whose recurring charge failed, with a link to where the card can be changed: the page that the
+// merchant named, or the shop.
 
 import { money } from '../kernel/index.ts';
 import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
@@ -8,7 +9,8 @@ import type { LetterFacts } from './store/settlements.ts';
 
 /** Pure: the same charge gives the same text. */
 export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Instant): NewMail {
-  const { merchantName, description, shopUrl, email } = facts;
+  const { merchantName, description, email } = facts;
+  const url = facts.cardUrl?.replaceAll('{id}', facts.recurringId) ?? facts.shopUrl;
   const language = facts.language ?? usualLanguage;
   const words = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
@@ -23,7 +25,7 @@ export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Insta
       [words.merchant, merchantName],
       [common.description, description],
     ],
-    ...(/^https?:/.test(shopUrl) && { link: { text: words.change, url: shopUrl } }),
+    ...(/^https?:/.test(url) && { link: { text: words.change, url } }),
     after: words.check,
     automatic: common.automatic,
   });

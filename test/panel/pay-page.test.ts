@@ -71,6 +71,7 @@ suite('P95, P96: the pay page of an account', () => {
       language: null,
       logoUrl: null,
       embedOrigins: [],
+      cardUrl: null,
       mails: { paid: true, chargeFailed: true, refunded: true, order: true },
     });
     assert.ok(!(await page()).includes('colors/'));
@@ -165,6 +166,9 @@ suite('P95, P96: the pay page of an account', () => {
       { embedOrigins: Array.from({ length: 21 }, (_, index) => `https://shop-${index}.example`) },
       'embedOrigins',
     ],
+    ['an address without a scheme', { cardUrl: 'shop.example' }, 'cardUrl'],
+    ['a script as an address', { cardUrl: 'javascript:alert(1)' }, 'cardUrl'],
+    ['an address without a host', { cardUrl: 'https://:1' }, 'cardUrl'],
     ['a language that we do not have', { language: 'cs' }, 'language'],
   ] as const) {
     test(`400: ${what}`, async () => {

@@ -135,11 +135,15 @@ suite('mails to payers', () => {
     const series = await aRecurring(service, merchant, { payer, paymentInstrument: card });
     const paymentInstrument = { paymentType: 'card_token', value: 'fail-9-insufficient-funds' };
     await askRecurring(service, merchant, series, 'payment_instrument', { paymentInstrument });
+    // Guarantee: the link leads to the page that the merchant named, for this very payment.
+    await changePayPage(service.world, merchant.id, { cardUrl: 'https://shop.example/cards?id={id}' });
     await chargeAll(service.world);
+    const told = await mailsTo(payer.email);
     assert.deepEqual(
-      (await mailsTo(payer.email)).map(({ language }) => language),
+      told.map(({ language }) => language),
       ['uk', 'uk'],
     );
+    assert.ok(told[1]?.text.includes(`https://shop.example/cards?id=${series}`));
     // Guarantee: nobody can fill an inbox with mails that need no payment; after an hour there are some again.
     for (let index = 0; index < 12; index += 1) await fails(email.toUpperCase());
     assert.deepEqual([(await mailsTo(email)).length, (await mailsTo(email.toUpperCase())).length], [1, 9]);

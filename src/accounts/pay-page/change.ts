@@ -14,12 +14,14 @@ export interface PayPageChange {
   /** Null removes it. */
   readonly logo?: Uint8Array | null;
   readonly embedOrigins?: readonly string[];
+  readonly cardUrl?: string | null;
 }
 
 /** What is not given stays. Returns all settings as they are afterwards. */
 export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange): Promise<PayPageSettings> {
   const { logo: given, mails, embedOrigins: origins, ...others } = change;
   const logo = given ? logoOf(given) : given;
+  if (change.cardUrl && !URL.canParse(change.cardUrl)) refuse('not_valid', 'cardUrl', 'Must be an address.');
   const embedOrigins = origins && originsFrom(origins, tools.config.mode === 'sandbox');
   return tools.db.atomic(async (sql) => {
     await lockAccount(sql, id);

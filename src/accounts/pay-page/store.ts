@@ -30,6 +30,8 @@ export interface PayPageSettings {
   readonly mails: MailSwitches;
   /** The origins whose pages may show the payment form in a frame. */
   readonly embedOrigins: readonly string[];
+  /** Where payers change the card of a recurring payment; `{id}` stands for its id. */
+  readonly cardUrl: string | null;
 }
 
 export interface Logo {
@@ -45,6 +47,7 @@ export const usualPayPage: PayPageSettings = {
   logoHash: null,
   mails: { paid: true, chargeFailed: true, refunded: true, order: true },
   embedOrigins: [],
+  cardUrl: null,
 };
 
 function readSettings(row: Row): PayPageSettings {
@@ -59,6 +62,7 @@ function readSettings(row: Row): PayPageSettings {
       order: readBoolean(row, 'mail_order'),
     },
     embedOrigins: readTexts(row, 'embed_origins'),
+    cardUrl: readTextOrNull(row, 'card_url'),
   };
 }
 
@@ -66,7 +70,7 @@ function readSettings(row: Row): PayPageSettings {
 export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSettings | undefined> {
   return sql.maybeOne(readSettings)`
     select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-           embed_origins
+           embed_origins, card_url
       from pay_page where account_id = ${accountId}`;
 }
 
@@ -74,20 +78,20 @@ export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSett
 export async function savePayPage(
   sql: Sql,
   accountId: AccountId,
-  { color, language, mails, embedOrigins }: PayPageSettings,
+  { color, language, mails, embedOrigins, cardUrl }: PayPageSettings,
   logo: Logo | null | undefined,
   now: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
     insert into pay_page (account_id, color, language, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-                          embed_origins, modified_at)
+                          embed_origins, card_url, modified_at)
     values (${accountId}, ${color}, ${language}, ${mails.paid}, ${mails.chargeFailed}, ${mails.refunded}, ${mails.order},
-            ${embedOrigins}::text[], ${now})
+            ${embedOrigins}::text[], ${cardUrl}, ${now})
     on conflict (account_id) do update
        set color = excluded.color, language = excluded.language, mail_paid = excluded.mail_paid,
            mail_charge_failed = excluded.mail_charge_failed, mail_refunded = excluded.mail_refunded,
            mail_order = excluded.mail_order, embed_origins = excluded.embed_origins,
-           modified_at = excluded.modified_at`;
+           card_url = excluded.card_url, modified_at = excluded.modified_at`;
   if (logo === undefined) return;
   await sql.run`
     update pay_page set logo = ${logo?.bytes ?? null}, logo_type = ${logo?.type ?? null}, logo_hash = ${logo?.hash ?? null}

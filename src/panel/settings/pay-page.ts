@@ -10,9 +10,10 @@ import { done } from '../wire.ts';
 
 export function payPageRoutes(tools: PanelTools): Route<Person>[] {
   const { baseUrl } = tools.config;
-  const write = ({ logoHash, language, color, mails, embedOrigins }: PayPageSettings) => ({
+  const write = ({ logoHash, language, color, mails, embedOrigins, cardUrl }: PayPageSettings) => ({
     color,
     mails,
+    cardUrl,
     embedOrigins: [...embedOrigins],
     language: (language ?? null) as 'pl' | null,
     logoUrl: logoHash === null ? null : `${baseUrl}/assets/logos/${logoHash}`,
@@ -22,12 +23,13 @@ export function payPageRoutes(tools: PanelTools): Route<Person>[] {
       const settings = (await findPayPage(tools.db.sql, accountOf(caller).id)) ?? usualPayPage;
       return { ...done(requestId), payPage: write(settings) };
     }),
-    on(contract.changePayPage, async ({ caller, body: { logo, color, language, ...others }, requestId }) => {
+    on(contract.changePayPage, async ({ caller, body: { logo, color, language, cardUrl, ...others }, requestId }) => {
       const settings = await changePayPage(tools, accountOf(caller).id, {
         ...others,
         // Empty takes back; null would mean "not given".
         ...(color !== undefined && { color: color || null }),
         ...(language !== undefined && { language: language || null }),
+        ...(cardUrl !== undefined && { cardUrl: cardUrl || null }),
         ...(logo !== undefined && { logo: logo === '' ? null : bytesOf(logo) }),
       });
       return { ...done(requestId), payPage: write(settings) };

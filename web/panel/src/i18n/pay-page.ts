@@ -34,6 +34,11 @@ export const payPageText = dictionary({
     en: 'One origin per line, such as https://shop.example. All other pages are refused by the browser.',
     pl: 'Po jednym adresie w wierszu, na przykład https://sklep.example. Innym stronom przeglądarka odmówi.',
   },
+  cardUrl: { en: 'Where payers change their card', pl: 'Gdzie płatnicy zmieniają kartę' },
+  cardUrlHint: {
+    en: 'For recurring payments: mails about failed charges lead there. {id} stands for the recurring payment.',
+    pl: 'Dla płatności cyklicznych: prowadzą tam wiadomości o nieudanych obciążeniach. {id} oznacza płatność cykliczną.',
+  },
   none: { en: 'none', pl: 'brak' },
   mails: { en: 'Mails to payers', pl: 'Wiadomości do płatników' },
   paid: { en: 'Payment confirmed', pl: 'Płatność potwierdzona' },

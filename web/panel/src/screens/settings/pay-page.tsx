@@ -13,7 +13,7 @@ import { useText } from '../../i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed.tsx';
-import { AreaField, CheckField, SelectField, type Values } from '../../ui/form.tsx';
+import { AreaField, CheckField, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Color, ColorField, Logo, LogoField } from './look-fields.tsx';
@@ -46,6 +46,7 @@ function Shown({ page }: { readonly page: PayPage }) {
           { label: t('language'), value: page.language ? languageNames[page.language] : t('none') },
           { label: t('logo'), value: page.logoUrl ? <Logo url={page.logoUrl} alt={t('logoOf')} /> : t('none') },
           { label: t('embedOrigins'), value: page.embedOrigins.join(', ') || t('none') },
+          { label: t('cardUrl'), value: page.cardUrl ?? t('none') },
           { label: t('mails'), value: sent.join(', ') || t('none') },
         ]}
       />
@@ -80,6 +81,7 @@ function Change({ page, onClose }: ChangeProps) {
       color: values('color').trim(),
       language: values('language') as Body['language'],
       mails: { paid, chargeFailed, refunded, order } as Body['mails'],
+      cardUrl: values('cardUrl').trim(),
       embedOrigins: values('embedOrigins').split(/\s+/).filter(Boolean),
       ...logo,
     } as Body;
@@ -124,6 +126,12 @@ function Change({ page, onClose }: ChangeProps) {
             autosize
             minRows={2}
             defaultValue={page.embedOrigins.join('\n')}
+          />
+          <TextField
+            name="cardUrl"
+            label={t('cardUrl')}
+            description={t('cardUrlHint', { id: '{id}' })}
+            defaultValue={page.cardUrl ?? ''}
           />
           {mails.map((mail) => (
             <CheckField key={mail} name={mail} label={`${t('mails')}: ${t(mail)}`} defaultChecked={page.mails[mail]} />

@@ -78,7 +78,7 @@ captured means that the payer got it.`,
       if (action !== 'decide') throw new StartFault(`Unknown action. Usage: grosz parked ${parked.usage}`);
       const decision = readDecision(words);
       if (decision === undefined)
-        throw new StartFault(`A decision is captured AMOUNT, such as captured 49.90, or not-captured.`);
+        throw new StartFault('A decision is captured AMOUNT, such as captured 49.90, or not-captured.');
       if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),

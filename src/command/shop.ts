@@ -36,13 +36,18 @@ export async function openDemoWithShop(tools: Tools): Promise<{ demo: DemoFile; 
   throw new StartFault(`The demo shop found no free port after ${port}. Set PORT to another one.`);
 }
 
+/** Where the shop changes the card of a subscription. */
+const cardPage = '/subscriptions#{id}';
+
 /** The shop shows the embedded form and changes cards, on whichever port it is this time; the newest are kept. */
 async function allowForm(tools: Tools, id: AccountId, url: string): Promise<void> {
-  const { embedOrigins } = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
-  if (embedOrigins.at(-1) === url) return;
-  const others = embedOrigins.filter((one) => one !== url);
-  const cardUrl = `${url}/subscriptions#{id}`;
-  await changePayPage(tools, id, { cardUrl, embedOrigins: [...others, url].slice(-embedOriginsAtMost) });
+  const page = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
+  const isKnown = page.embedOrigins.includes(url);
+  const embedOrigins = isKnown ? page.embedOrigins : [...page.embedOrigins, url].slice(-embedOriginsAtMost);
+  // What somebody set in the panel stays.
+  const isOurs = page.cardUrl?.endsWith(cardPage) ?? true;
+  const cardUrl = isOurs ? `${url}${cardPage}` : page.cardUrl;
+  if (!isKnown || cardUrl !== page.cardUrl) await changePayPage(tools, id, { cardUrl, embedOrigins });
 }
 
 /** Undefined if the port is in use: only listening can tell, an earlier check would be outdated. */

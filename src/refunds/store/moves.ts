@@ -88,8 +88,9 @@ export type RefundChange = Given<Refund, typeof changeColumns>;
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
   await sql.run`
     update refund
-       set status = given.status, steps = given.steps, sent_at = given.sent_at, processed_at = given.processed_at, ended_at = given.ended_at,
-           canceled_by = given.canceled_by, paid_late_at = given.paid_late_at
+       set status = given.status, steps = given.steps, sent_at = given.sent_at,
+           processed_at = given.processed_at, ended_at = given.ended_at, canceled_by = given.canceled_by,
+           paid_late_at = given.paid_late_at
       from ${given(changes, changeColumns)}
      where refund.id = given.id`;
 }

@@ -8,7 +8,7 @@ import type { Tools } from '../tools.ts';
 import { cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
 import { type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
-import { channelOf, chargeId, usualLanguage } from './rules.ts';
+import { channelOf, chargeId } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 import { recurringDue } from './store/attempts.ts';
 import {
@@ -175,7 +175,7 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
     amount: money(recurring.amountMinor, recurring.currency),
     description: recurring.description,
     hiddenDescription: recurring.hiddenDescription ?? '',
-    lang: recurring.language ?? usualLanguage,
+    lang: recurring.language ?? '',
     payer: {
       payerId: recurring.id,
       email: payer.email,

@@ -4,14 +4,13 @@
 import { money } from '../kernel/index.ts';
 import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
-import { usualLanguage } from './rules.ts';
 import type { LetterFacts } from './store/settlements.ts';
 
 /** Pure: the same charge gives the same text. */
 export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Instant): NewMail {
   const { merchantName, description, email } = facts;
   const url = facts.cardUrl?.replaceAll('{id}', facts.recurringId) ?? facts.shopUrl;
-  const language = facts.language ?? usualLanguage;
+  const language = facts.language ?? 'en';
   const words = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(money(facts.amountMinor, facts.currency), language);

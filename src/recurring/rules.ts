@@ -7,9 +7,6 @@ import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
 import type { AttemptState, FailureReason, Plan, Progress, Recurring, RecurringStatus, Result } from './model.ts';
 import { chargeAt, retriesOf, retryAt } from './schedule.ts';
 
-/** Of payers whose language nobody knows. */
-export const usualLanguage = 'pl';
-
 /** Maximum number of retries per iteration, scheduled and manual together (docs/decisions.md 8). */
 export const retriesAtMost = 30;
 

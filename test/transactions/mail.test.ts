@@ -117,6 +117,9 @@ suite('mails to payers', () => {
       });
       await chargeAll(service.world);
     };
+    const unknown = anAddress();
+    await fails(unknown);
+    assert.equal((await mailsTo(unknown))[0]?.language, 'en');
     const email = anAddress();
     await changePayPage(service.world, merchant.id, { language: 'es' });
     await changeAccount(service.world, merchant.id, { url: 'https://shop.example/' });

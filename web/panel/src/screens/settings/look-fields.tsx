@@ -7,7 +7,7 @@ import { payPageText } from '../../i18n/pay-page.ts';
 import { useText } from '../../i18n/text.ts';
 import { TextField } from '../../ui/form.tsx';
 
-/** That of the pay page without a choice, as it is in web/pay/style.css. */
+/** That of the pay page without a choice, as it is in web/pay/pay.css. */
 const usualColor = '#0b6650';
 
 export function Color({ color }: { readonly color: string | null }) {

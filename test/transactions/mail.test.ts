@@ -146,7 +146,8 @@ suite('mails to payers', () => {
       told.map(({ language }) => language),
       ['uk', 'uk'],
     );
-    assert.ok(told[1]?.text.includes(`https://shop.example/cards?id=${series}`));
+    // Both mails are of the same moment, so that their ids have no order.
+    assert.equal(told.filter(({ text }) => text.includes(`https://shop.example/cards?id=${series}`)).length, 1);
     // Guarantee: nobody can fill an inbox with mails that need no payment; after an hour there are some again.
     for (let index = 0; index < 12; index += 1) await fails(email.toUpperCase());
     assert.deepEqual([(await mailsTo(email)).length, (await mailsTo(email.toUpperCase())).length], [1, 9]);

@@ -7,8 +7,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runLine } from '../../src/command/line.ts';
 import { version } from '../../src/version.ts';
+import { runHere } from '../support/command.ts';
 import { emptyDatabase, urlOf } from '../support/database.ts';
 import { aDataDir, type Ended, type Environment, quietPort, runGrosz } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
@@ -53,6 +53,10 @@ suite('settings', { concurrency: 3 }, () => {
     ]);
     assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
   });
+
+  /** The first of each kind runs as a process, which shows that a process says and does the same. */
+  const asProcesses = ['an unreachable database', 'an unknown option', 'verify without an installation'];
+  const runnerOf = (name: string) => (asProcesses.includes(name) ? runGrosz : runHere);
 
   // Guarantee: each of these is one message that says what to do.
   const cases: readonly [string, readonly string[], Environment, RegExp | string][] = [
@@ -110,7 +114,7 @@ suite('settings', { concurrency: 3 }, () => {
   for (const [name, args, environment, message] of cases) {
     test(name, async () => {
       const port = String(await quietPort());
-      const ended = await runGrosz(args, { DATA_DIR: aDataDir(), PORT: port, ...environment });
+      const ended = await runnerOf(name)(args, { DATA_DIR: aDataDir(), PORT: port, ...environment });
       assertRefused(ended, message);
       assert.ok(!ended.stderr.includes('hunter2'), 'a password is not repeated');
     });
@@ -124,9 +128,10 @@ suite('settings', { concurrency: 3 }, () => {
     ['merchant', 'show', 'nope'],
     ['pos', 'list', 'x'],
   ]) {
-    test(`${args.join(' ')} without an installation`, async () => {
+    const name = `${args.join(' ')} without an installation`;
+    test(name, async () => {
       const folder = join(aDataDir(), 'none');
-      const ended = await runGrosz(args, { DATA_DIR: folder, MODE: 'sandbox' });
+      const ended = await runnerOf(name)(args, { DATA_DIR: folder, MODE: 'sandbox' });
       assertRefused(ended, /^There is no data folder .*none\. Set DATA_DIR or DATABASE_URL/);
       assert.ok(!existsSync(folder));
     });
@@ -151,7 +156,7 @@ suite('settings', { concurrency: 3 }, () => {
   test('a data folder that is a file', async () => {
     const file = join(aDataDir(), 'file');
     writeFileSync(file, '');
-    const ended = await runGrosz(['start'], { DATA_DIR: file, PORT: String(await quietPort()) });
+    const ended = await runHere(['start'], { DATA_DIR: file, PORT: String(await quietPort()) });
     assertRefused(ended, /^The data folder .*file cannot be /);
   });
 
@@ -159,7 +164,7 @@ suite('settings', { concurrency: 3 }, () => {
   test('a vault key that is cut off', async () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), 'c2hvcnQ=');
-    const ended = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
+    const ended = await runHere(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
     assertRefused(ended, /vault\.key contains no key\. Restore it from a backup\.\n$/);
     assert.equal(readFileSync(join(dataDir, 'vault.key'), 'utf8'), 'c2hvcnQ=');
   });
@@ -170,26 +175,18 @@ suite('settings', { concurrency: 3 }, () => {
     atEnd(() => database.drop());
     const environment = { DATABASE_URL: database.url, DATA_DIR: aDataDir(), PORT: String(await quietPort()) };
     assertRefused(
-      await runGrosz(['serve'], environment),
+      await runHere(['serve'], environment),
       /^The database lacks \d+ migration\(s\)\. Run: grosz migrate\n$/,
     );
-    assertRefused(await runGrosz(['work'], environment), /^The database lacks/);
-    assertRefused(await runGrosz(['merchant', 'list'], environment), /^The database lacks/);
+    assertRefused(await runHere(['work'], environment), /^The database lacks/);
+    assertRefused(await runHere(['merchant', 'list'], environment), /^The database lacks/);
   });
 });
 
 suite('help', () => {
   const program = fileURLToPath(new URL('../../bin/grosz', import.meta.url));
 
-  /** What a command line prints, in this process. */
-  async function printedBy(args: readonly string[]): Promise<string> {
-    let printed = '';
-    const print = (text: string) => {
-      printed += `${text}\n`;
-    };
-    await runLine(args, { environment: {}, print, ended: Promise.resolve() });
-    return printed;
-  }
+  const printedBy = async (args: readonly string[]) => (await runHere(args, {})).stdout;
 
   // Guarantee: the launcher runs on the pinned Node and lists the commands.
   test('grosz --help lists every command, each with its own help', async () => {

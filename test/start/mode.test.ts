@@ -3,9 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, suite, test } from 'node:test';
+import { runHere } from '../support/command.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { aDataDir, type Environment, quietPort, runGrosz, startGrosz } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
+
+/** `serve` runs as a process, which shows that a process says and does the same. */
+const runnerOf = ([name]: readonly string[]) => (name === 'serve' ? runGrosz : runHere);
 
 suite('MODE', () => {
   let environment: Environment;
@@ -24,13 +28,13 @@ suite('MODE', () => {
       MODE: 'sandbox',
     };
     live = { ...environment, MODE: 'live', BASE_URL: 'https://pay.example.com' };
-    assert.equal((await runGrosz(['migrate'], environment)).code, 0);
+    assert.equal((await runHere(['migrate'], environment)).code, 0);
   });
 
   // Guarantee: a forgotten MODE never turns a service with a real acquirer into a sandbox.
   for (const args of [['serve'], ['work'], ['migrate'], ['verify'], ['merchant', 'list'], ['clock']]) {
     test(`grosz ${args.join(' ')} refuses to run without it`, async () => {
-      const { code, stdout, stderr } = await runGrosz(args, { ...environment, MODE: '' });
+      const { code, stdout, stderr } = await runnerOf(args)(args, { ...environment, MODE: '' });
       assert.deepEqual([code, stdout], [1, '']);
       assert.equal(stderr, 'These settings are wrong:\n  MODE must be set to sandbox or live.\n');
     });
@@ -42,11 +46,11 @@ suite('MODE', () => {
     await first.until(/Grosz is listening/);
     await first.stop();
     for (const args of [['serve'], ['work'], ['merchant', 'list']]) {
-      const { code, stdout, stderr } = await runGrosz(args, live);
+      const { code, stdout, stderr } = await runnerOf(args)(args, live);
       assert.deepEqual([code, stdout], [1, '']);
       assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a separate database.\n');
     }
-    assert.equal((await runGrosz(['merchant', 'list'], environment)).code, 0);
+    assert.equal((await runHere(['merchant', 'list'], environment)).code, 0);
   });
 
   // Guarantee: no sandbox tool starts in live mode.
@@ -55,7 +59,7 @@ suite('MODE', () => {
     [['bank'], /^There is no simulated bank in live mode\.\n$/],
   ] as const) {
     test(`grosz ${args.join(' ')} refuses live mode`, async () => {
-      const { code, stdout, stderr } = await runGrosz(args, live);
+      const { code, stdout, stderr } = await runnerOf(args)(args, live);
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, message);
     });

@@ -1,0 +1,20 @@
+// Runs the command line in the test's own process, as src/main.ts does: a process for each command would load
+// everything each time.
+
+import { faultText, runLine } from '../../src/command/line.ts';
+import type { Ended, Environment } from './process.ts';
+
+/** Runs a command to its end with only these settings. One that would wait to be stopped stops as soon as it is ready. */
+export async function runHere(args: readonly string[], environment: Environment): Promise<Ended> {
+  let stdout = '';
+  const print = (text: string) => {
+    stdout += `${text}\n`;
+  };
+  const ended = { signal: null, stderr: '' };
+  try {
+    await runLine(args, { environment: { MODE: 'sandbox', ...environment }, print, ended: Promise.resolve() });
+    return { ...ended, code: 0, stdout };
+  } catch (error) {
+    return { ...ended, code: 1, stdout, stderr: `${faultText(error)}\n` };
+  }
+}

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { readMigrations } from '../../src/platform/index.ts';
+import { runHere } from '../support/command.ts';
 import { emptyDatabase } from '../support/database.ts';
 import {
   aDataDir,
@@ -47,11 +48,12 @@ suite('an installation on a database of its own', () => {
     atEnd(() => database.drop());
   });
 
-  const grosz = (...args: string[]): Promise<Ended> => runGrosz(args, environment);
+  const groszProcess = (...args: string[]): Promise<Ended> => runGrosz(args, environment);
+  const grosz = (...args: string[]): Promise<Ended> => runHere(args, environment);
 
   // Guarantee: nodes that migrate concurrently take turns, and each step is done once.
   test('two concurrent migrations', async () => {
-    const both = await Promise.all([grosz('migrate'), grosz('migrate')]);
+    const both = await Promise.all([groszProcess('migrate'), groszProcess('migrate')]);
     for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
     const applied = both.flatMap(({ stdout }) => stdout.match(/\d{4}_\w+\.sql/g) ?? []).sort();
     assert.deepEqual(
@@ -78,7 +80,7 @@ suite('an installation on a database of its own', () => {
     assert.equal(refused.code, 1);
     for (const option of ['--name', '--email', '--country', '--channels', '--zone'])
       assert.ok(refused.stderr.includes(option));
-    const made = await grosz(
+    const made = await groszProcess(
       'merchant',
       'create',
       '--name',
@@ -149,7 +151,7 @@ suite('an installation on a database of its own', () => {
   test('work at a port that is in use', async () => {
     const [url = ''] = workUrls;
     const { port } = new URL(url);
-    const { code, stderr } = await runGrosz(['work'], { ...environment, WORK_PORT: port });
+    const { code, stderr } = await runHere(['work'], { ...environment, WORK_PORT: port });
     assert.equal(code, 1);
     assert.equal(stderr, `Port ${port} is in use. Set WORK_PORT to a free one: WORK_PORT=3101 grosz work\n`);
   });
@@ -179,7 +181,10 @@ suite('an installation on a database of its own', () => {
       ['Shop', 1.5, 'active', null],
     );
 
-    const both = await Promise.all([set('--channels', '64,53'), set('--zone', 'Europe/London', '--refund-fee', '0.3')]);
+    const both = await Promise.all([
+      groszProcess('merchant', 'set', merchant.id, '--channels', '64,53'),
+      groszProcess('merchant', 'set', merchant.id, '--zone', 'Europe/London', '--refund-fee', '0.3'),
+    ]);
     for (const { code, stderr } of both) assert.deepEqual([code, stderr], [0, '']);
     await set('--notification-url', 'https://shop.example.com/told', '--requests-per-second', '7');
     const after = {
@@ -279,7 +284,7 @@ suite('an installation on a database of its own', () => {
 
   // Guarantee: a node with another vault key would encrypt what others cannot decrypt, so it does not start.
   test('another vault key is refused', async () => {
-    const { code, stderr } = await runGrosz(['serve'], {
+    const { code, stderr } = await runHere(['serve'], {
       ...environment,
       PORT: String(await quietPort()),
       VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
@@ -317,11 +322,11 @@ suite('the demo on a database of the operator', () => {
       ACQUIRER_SECRET: `k1:${'s'.repeat(32)}`,
     };
     for (const command of ['serve', 'work']) {
-      const { code, stderr } = await runGrosz([command], live);
+      const { code, stderr } = await runHere([command], live);
       assert.equal(code, 1);
       assert.equal(stderr, 'This database was set up with MODE=sandbox. MODE=live needs a separate database.\n');
     }
-    const started = await runGrosz(['start'], live);
+    const started = await runHere(['start'], live);
     assert.equal(started.code, 1);
     assert.match(started.stderr, /^start runs the demo\./);
   });

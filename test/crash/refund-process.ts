@@ -1,113 +1,21 @@
-// A process that creates a refund and carries it through, and kills itself at the given edge. An edge is any moment
-// around a commit, a statement of its own, a request to the bank or a mail.
+// A process that carries a refund through and kills itself at the given edge.
 
-import { openSimulator } from '../../src/acquirer/index.ts';
-import { readConfig } from '../../src/config.ts';
-import { knownId } from '../../src/kernel/index.ts';
-import { sendMails } from '../../src/notifications/index.ts';
-import { Database, idsFrom, openLog, openVault, type Sql, systemRandom } from '../../src/platform/index.ts';
-import { openRefunds } from '../../src/refunds/index.ts';
-import type { Tools } from '../../src/tools.ts';
-import { TestClock } from '../support/clock.ts';
+import { carryThrough, type Given } from './refund-way.ts';
 
-export interface Given {
-  readonly databaseUrl: string;
-  readonly bankFile: string;
-  readonly vaultKey: string;
-  readonly now: string;
-  readonly merchantId: string;
-  readonly transactionId: string;
-  readonly refundId: string;
-  /** Counted from 1; 0: never. */
+const { dieAt, ...given } = JSON.parse(process.argv[2] ?? '') as Given & {
+  /** Counted from 1. */
   readonly dieAt: number;
-}
-
-const given = JSON.parse(process.argv[2] ?? '') as Given;
+};
 let edges = 0;
 
 /** Dies here if it is this edge's turn: no handlers, no flush, no rollback. */
 async function edge(name: string): Promise<void> {
   edges += 1;
-  if (edges !== given.dieAt) return;
+  if (edges !== dieAt) return;
   process.stdout.write(name);
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => undefined);
 }
 
-async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
-  await edge(`before ${name}`);
-  const result = await work();
-  await edge(`after ${name}`);
-  return result;
-}
-
-class DyingDatabase extends Database {
-  constructor(url: string) {
-    super({ url, applicationName: 'dying' });
-    const { sql } = this;
-    const dying: Sql = {
-      ...sql,
-      many:
-        (read) =>
-        (strings, ...values) =>
-          around('a statement', () => sql.many(read)(strings, ...values)),
-      one:
-        (read) =>
-        (strings, ...values) =>
-          around('a statement', () => sql.one(read)(strings, ...values)),
-      maybeOne:
-        (read) =>
-        (strings, ...values) =>
-          around('a statement', () => sql.maybeOne(read)(strings, ...values)),
-      run: (strings, ...values) => around('a statement', () => sql.run(strings, ...values)),
-    };
-    Object.defineProperty(this, 'sql', { value: dying });
-  }
-
-  override async atomic<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const result = await super.atomic(async (sql) => {
-      await edge('before the work of a commit');
-      const done = await work(sql);
-      await edge('before a commit');
-      return done;
-    });
-    await edge('after a commit');
-    return result;
-  }
-}
-
-const clock = new TestClock(given.now);
-const random = systemRandom();
-const log = openLog({ level: 'silent' });
-const config = readConfig({ MODE: 'sandbox' });
-const bank = openSimulator({ file: given.bankFile, clock, random, log, pagesUrl: 'http://127.0.0.1/bank' });
-const acquirer = {
-  name: bank.name,
-  charge: bank.charge.bind(bank),
-  cancel: bank.cancel.bind(bank),
-  findCharge: bank.findCharge.bind(bank),
-  findRefund: (request: Parameters<typeof bank.findRefund>[0]) => around('a look-up', () => bank.findRefund(request)),
-  refund: (request: Parameters<typeof bank.refund>[0]) => around('the bank', () => bank.refund(request)),
-};
-const mail = { send: () => around('a mail', async () => ({ kind: 'sent' as const })), close: async () => undefined };
-// Only what refunds and mail use.
-const world = {
-  db: new DyingDatabase(given.databaseUrl),
-  clock,
-  wall: clock,
-  ids: idsFrom(clock, random),
-  random,
-  vault: openVault([{ id: 'test', key: Buffer.from(given.vaultKey, 'base64') }], random),
-  acquirer,
-  log,
-  config,
-} as unknown as Tools;
-const refunds = openRefunds(world, { sendsMail: true });
-
-const merchant = { id: knownId<Parameters<typeof refunds.create>[0]['id']>(given.merchantId) };
-await refunds.create(merchant, knownId(given.transactionId), { kind: 'full' }, knownId(given.refundId));
-clock.advance({ seconds: 5 });
-for (const work of refunds.works) await work.run();
-await sendMails(world, mail);
-process.stdout.write(`lived through ${edges} edges`);
+await carryThrough(given, edge);
 process.exit(0);

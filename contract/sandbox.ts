@@ -1,6 +1,7 @@
 // The sandbox: its clock (docs/decisions.md 11) and the faults of its bank. None of it exists in live mode.
 
 import { endpoint } from './endpoint.ts';
+import { type FaultName, faultNames } from './faults.ts';
 import { Amount, nullable, optional, success, Type, text } from './schema.ts';
 import { MerchantIdentifier } from './wallet.ts';
 
@@ -92,23 +93,9 @@ const Fault = Type.Object(
   { additionalProperties: false },
 );
 
-const faultNames = [
-  'lostAnswer',
-  'lostRequest',
-  'duplicateCallback',
-  'lateCallback',
-  'reorderedCallbacks',
-  'successAfterCancel',
-  'slow',
-  'unreachable',
-  'wrongAmount',
-  'waitingRefund',
-  'refusedRefund',
-] as const;
-
 const Faults = Type.Object(
   Object.fromEntries(faultNames.map((name) => [name, optional(Fault)])) as Record<
-    (typeof faultNames)[number],
+    FaultName,
     ReturnType<typeof optional<typeof Fault>>
   >,
   { additionalProperties: false },

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type FaultName, faultNames, strike } from './faults.ts';
+import { type FaultName, faultNames } from '../../../contract/faults.ts';
+import { strike } from './faults.ts';
 import { aBank, aCharge, aRefund, byKey, card, linkIdOf, pln, type TestBank } from './test-bank.ts';
 
 function withFault(name: FaultName, seconds?: number): TestBank {

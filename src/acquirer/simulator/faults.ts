@@ -4,32 +4,7 @@
 // any order, process or machine.
 
 import { hash } from 'node:crypto';
-
-export const faultNames = [
-  /** The bank does what was asked, but its response is lost; the caller gets `unknown` at its deadline. */
-  'lostAnswer',
-  /** The first request of a key never arrives; the caller gets `unknown` at its deadline. */
-  'lostRequest',
-  /** A callback is sent twice, and one is sent even for an immediate result. */
-  'duplicateCallback',
-  /** A callback is `seconds` (3,600) late. */
-  'lateCallback',
-  /** A callback is delayed by up to `seconds` (90), so that later ones overtake it. */
-  'reorderedCallbacks',
-  /** A cancel returns `canceled`, but the charge captures `seconds` (5) later. */
-  'successAfterCancel',
-  /** A response takes `seconds` (3). */
-  'slow',
-  /** Starting with its first request, nothing about a key reaches the bank for `seconds` (60). */
-  'unreachable',
-  /** An approval reports a different amount than was captured; `find` returns the true one. */
-  'wrongAmount',
-  /** A refund returns `waiting`; its result comes by callback `seconds` (60) later. */
-  'waitingRefund',
-  /** The bank declines a refund that it could make. */
-  'refusedRefund',
-] as const;
-export type FaultName = (typeof faultNames)[number];
+import { type FaultName, faultNames } from '../../../contract/faults.ts';
 
 export interface FaultSetting {
   /** From 0 (never) to 1 (for every key). */

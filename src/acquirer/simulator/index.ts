@@ -2,9 +2,11 @@
 // Owns: the file bank.sqlite (charge, refund, callback, mishap, faults), apart from our database.
 // Guarantees: requests are idempotent by key; a response is sent only after its record is durable; outcomes depend only
 // on docs/decisions.md 5 and the faults that are switched on; no card number or code is ever stored.
+
+export { type FaultName, faultNames } from '../../../contract/faults.ts';
 export type { Choice } from './bank.ts';
-export type { FaultName, FaultSetting, Faults } from './faults.ts';
-export { checkFaults, faultNames } from './faults.ts';
+export type { FaultSetting, Faults } from './faults.ts';
+export { checkFaults } from './faults.ts';
 export type { BankPagesOptions } from './pages.ts';
 export { registerBankPages } from './pages.ts';
 export type { BankPage, BankRecord, Simulator, SimulatorOptions } from './simulator.ts';

@@ -1,6 +1,7 @@
 // Applies the active faults to a key. What must happen only once per key is recorded.
 
-import { type FaultName, type Faults, type Strike, strike } from './faults.ts';
+import type { FaultName } from '../../../contract/faults.ts';
+import { type Faults, type Strike, strike } from './faults.ts';
 import type { Store } from './store.ts';
 
 export class Misbehavior {

@@ -1,6 +1,15 @@
 // All SQL of mail. Owns: mail, mail_count.
 
-import { dueBy, type Given, given, type RowOf, readInteger, readText, type Sql } from '../../platform/index.ts';
+import {
+  claimTries,
+  dueBy,
+  type Given,
+  given,
+  type RowOf,
+  readInteger,
+  readText,
+  type Sql,
+} from '../../platform/index.ts';
 import { mailTable } from '../table.ts';
 
 export type MailRow = RowOf<typeof mailTable>;
@@ -19,17 +28,9 @@ export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Pr
 /** Claims due mails, oldest first, and counts the attempt; the lease is the time of the next attempt. */
 export function claimDueMails(
   sql: Sql,
-  now: Temporal.Instant,
-  leaseUntil: Temporal.Instant,
-  limit: number,
+  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
 ): Promise<MailRow[]> {
-  return sql.many(mailTable.read)`
-    with due as (
-      select id from mail where next_try_at <= ${now}
-       order by next_try_at limit ${limit} for update skip locked
-    )
-    update mail set next_try_at = ${leaseUntil}, tries = mail.tries + 1 from due where mail.id = due.id
-    returning mail.*`;
+  return claimTries(sql, mailTable, ...claim);
 }
 
 const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'lastError');

@@ -1,8 +1,9 @@
-// Due rows by a column of a table: how many there are, for the metrics, and when the next one is due, for advancing the
-// sandbox clock.
+// Due rows by a column of a table: how many there are, for the metrics, when the next one is due, for advancing the
+// sandbox clock, and a claim of those that are tried again and again.
 
-import { readInstantOrNull, readInteger } from './read.ts';
+import { readInstant, readInstantOrNull, readInteger } from './read.ts';
 import { type Sql, SqlText } from './sql.ts';
+import type { RowOf, Table } from './table.ts';
 
 export interface Waiting {
   readonly due: number;
@@ -27,4 +28,29 @@ export function dueBy(table: string, column: string): DueBy {
       sql.one((row) => readInstantOrNull(row, 'next_at'))`
         select min(${at}) as next_at from ${from} where ${at} is not null`,
   };
+}
+
+/** A row that was claimed, and since when it was due. */
+export type Due<T> = RowOf<T> & { readonly dueAt: Temporal.Instant };
+
+/**
+ * Claims rows of a table with `id`, `next_try_at` and `tries`, oldest first, locked by `skip locked`; the lease is the
+ * time of the next try.
+ */
+export function claimTries<F>(
+  sql: Sql,
+  table: Table<F>,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<Due<Table<F>>[]> {
+  const name = new SqlText(table.name);
+  return sql.many((row) => ({ ...table.read(row), dueAt: readInstant(row, 'due_at') }))`
+    with due as (
+      select id, next_try_at as due_at from ${name} where next_try_at <= ${now}
+       order by next_try_at limit ${limit} for update skip locked
+    )
+    update ${name} as claimed set next_try_at = ${leaseUntil}, tries = claimed.tries + 1
+      from due where claimed.id = due.id
+    returning claimed.*, due.due_at`;
 }

@@ -15,7 +15,7 @@ import {
   readJson,
   readText,
 } from './read.ts';
-import { type GivenColumns, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
+import { type GivenColumns, given, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
 
 /** One value of a row, in one or more columns. `name` is the column name derived from the field's key. */
 export interface Field<T> {
@@ -187,6 +187,12 @@ export interface Table<F> {
   readonly names: SqlText;
   /** Inserts rows with COPY, all or none. */
   copy(sql: Sql, rows: readonly ValuesOf<F>[]): Promise<void>;
+  /** Writes the given columns of rows in one statement; the first of the columns is the key. */
+  update<K extends string, R extends object>(
+    sql: Sql,
+    rows: readonly R[],
+    columns: GivenColumns<K> & GivenColumns<keyof R & string>,
+  ): Promise<number>;
   /** The row with one key per column, for `given`. */
   flat(row: ValuesOf<F>): Record<string, unknown>;
   /** The types of these columns, or of all of them, for `given`. Keys are column names in camelCase. */
@@ -210,6 +216,12 @@ export function table<const F extends object>(name: string, fields: F): Table<F>
       new SqlText(columns.map((one) => `${alias}.${one.name} as ${prefix}${one.name}`).join(', ')),
     names: new SqlText(columns.map((one) => one.name).join(', ')),
     copy: (sql, rows) => sql.copy(name, copied, rows),
+    update: (sql, rows, columns) => {
+      const [key = '', ...others] = Object.keys(columns).map(snakeCase);
+      const set = new SqlText(others.map((one) => `${one} = given.${one}`).join(', '));
+      const own = new SqlText(`${name}.${key} = given.${key}`);
+      return sql.run`update ${new SqlText(name)} set ${set} from ${given(rows, columns)} where ${own}`;
+    },
     flat: (row) => Object.fromEntries(keyed.map(({ key, give }) => [key, give(row)])),
     types: (...keys: readonly string[]) =>
       Object.fromEntries(

@@ -1,6 +1,6 @@
 // SQL of items. Owns: reconciliation_item.
 
-import { dueBy, readInstant, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { claimTries, type Due, dueBy, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Item } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
@@ -75,25 +75,14 @@ export async function parkItem(sql: Sql, id: string, why: string, refused: boole
      where id = ${id} and state = 'returning'`;
 }
 
-export interface DueItem extends Item {
-  readonly dueAt: Temporal.Instant;
-}
+export type DueItem = Due<typeof reconciliationItemTable>;
 
 /** Claims captures that go back to their payers, oldest first; the lease is the time of the next try. */
 export function claimDueItems(
   sql: Sql,
-  now: Temporal.Instant,
-  leaseUntil: Temporal.Instant,
-  limit: number,
+  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
 ): Promise<DueItem[]> {
-  return sql.many((row) => ({ ...reconciliationItemTable.read(row), dueAt: readInstant(row, 'due_at') }))`
-    with due as (
-      select id, next_try_at as due_at from reconciliation_item where next_try_at <= ${now}
-       order by next_try_at limit ${limit} for update skip locked
-    )
-    update reconciliation_item as item set next_try_at = ${leaseUntil}, tries = item.tries + 1
-      from due where item.id = due.id
-    returning item.*, due.due_at`;
+  return claimTries(sql, reconciliationItemTable, ...claim);
 }
 
 /** Locks the item that goes back under this key, unless it was closed meanwhile. */

@@ -86,13 +86,7 @@ export type RefundChange = Given<Refund, typeof changeColumns>;
 
 /** Writes results of refunds in one statement; the caller holds their locks. */
 export async function updateRefunds(sql: Sql, changes: readonly RefundChange[]): Promise<void> {
-  await sql.run`
-    update refund
-       set status = given.status, steps = given.steps, sent_at = given.sent_at,
-           processed_at = given.processed_at, ended_at = given.ended_at, canceled_by = given.canceled_by,
-           paid_late_at = given.paid_late_at
-      from ${given(changes, changeColumns)}
-     where refund.id = given.id`;
+  await refundTable.update(sql, changes, changeColumns);
 }
 
 const workColumns = refundWorkTable.types('refundId', 'nextStepAt', 'checks', 'otherAmounts', 'parkedAt', 'parkedWhy');
@@ -101,12 +95,7 @@ export type WorkChange = Given<WorkRow, typeof workColumns>;
 
 /** Schedules the next step of refunds, or parks them. */
 export async function updateWork(sql: Sql, changes: readonly WorkChange[]): Promise<void> {
-  await sql.run`
-    update refund_work
-       set next_step_at = given.next_step_at, checks = given.checks, other_amounts = given.other_amounts,
-           parked_at = given.parked_at, parked_why = given.parked_why
-      from ${given(changes, workColumns)}
-     where refund_work.refund_id = given.refund_id`;
+  await refundWorkTable.update(sql, changes, workColumns);
 }
 
 /** Ended refunds have no work left. */

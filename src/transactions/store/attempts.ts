@@ -5,6 +5,8 @@ import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
+  claimTries,
+  type Due,
   dueBy,
   type Given,
   given,
@@ -483,25 +485,14 @@ export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Prom
       from ${given(rows, newSurplusColumns)}`;
 }
 
-export interface DueSurplus extends Surplus {
-  readonly dueAt: Temporal.Instant;
-}
+export type DueSurplus = Due<typeof surplusRefundTable>;
 
 /** Claims surpluses that are due, oldest first; the lease is the time of the next attempt. */
 export function claimDueSurplus(
   sql: Sql,
-  now: Temporal.Instant,
-  leaseUntil: Temporal.Instant,
-  limit: number,
+  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
 ): Promise<DueSurplus[]> {
-  return sql.many((row) => ({ ...surplusRefundTable.read(row), dueAt: readInstant(row, 'due_at') }))`
-    with due as (
-      select id, next_try_at as due_at from surplus_refund where next_try_at <= ${now}
-       order by next_try_at limit ${limit} for update skip locked
-    )
-    update surplus_refund set next_try_at = ${leaseUntil}, tries = surplus_refund.tries + 1
-      from due where surplus_refund.id = due.id
-    returning surplus_refund.*, due.due_at`;
+  return claimTries(sql, surplusRefundTable, ...claim);
 }
 
 /** Marks surpluses as done; returns those that were not done before, locked, so that each is booked once. */

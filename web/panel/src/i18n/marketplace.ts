@@ -42,15 +42,6 @@ export const marketText = dictionary({
   noProducts: { en: 'This part has no products.', pl: 'Ta część nie ma produktów.' },
   refunds: { en: 'Refunds', pl: 'Zwroty' },
   noRefunds: { en: 'Nothing was refunded.', pl: 'Nic nie zwrócono.' },
-  refundThis: { en: 'Refund', pl: 'Zwróć' },
-  cancelThis: { en: 'Cancel', pl: 'Anuluj transakcję' },
-  cancelTitle: { en: 'Cancel the transaction of {amount}?', pl: 'Anulować transakcję na {amount}?' },
-  cancelHint: {
-    en: 'It can no longer be paid. If a payment is in progress, its money goes back to the payer.',
-    pl: 'Nie będzie można jej opłacić. Jeśli płatność jest w toku, pieniądze wrócą do płatnika.',
-  },
-  cancelYes: { en: 'Cancel the transaction', pl: 'Anuluj transakcję' },
-  canceledDone: { en: 'The transaction is canceled.', pl: 'Transakcja jest anulowana.' },
 
   refundTitle: { en: 'Refund {title}', pl: 'Zwrot {title}' },
   how: { en: 'What is refunded', pl: 'Co zwracasz' },

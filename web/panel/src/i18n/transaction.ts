@@ -31,7 +31,6 @@ export const oneTransactionText = dictionary({
     pl: 'Można nim zapłacić, dopóki transakcja oczekuje.',
   },
 
-  refundThis: { en: 'Refund', pl: 'Zwróć' },
   refundTitle: { en: 'Refund {title}', pl: 'Zwrot {title}' },
   how: { en: 'What is refunded', pl: 'Co zwracasz' },
   howAll: { en: 'Everything that is left: {amount}', pl: 'Wszystko, co pozostało: {amount}' },
@@ -54,13 +53,4 @@ export const oneTransactionText = dictionary({
     en: 'Meanwhile another amount is left. Go back and look again.',
     pl: 'W międzyczasie pozostała inna kwota. Wróć i sprawdź jeszcze raz.',
   },
-
-  cancelThis: { en: 'Cancel', pl: 'Anuluj transakcję' },
-  cancelTitle: { en: 'Cancel the transaction of {amount}?', pl: 'Anulować transakcję na {amount}?' },
-  cancelHint: {
-    en: 'It can no longer be paid. If a payment is in progress, its money goes back to the payer.',
-    pl: 'Nie będzie można jej opłacić. Jeśli płatność jest w toku, pieniądze wrócą do płatnika.',
-  },
-  cancelYes: { en: 'Cancel the transaction', pl: 'Anuluj transakcję' },
-  canceledDone: { en: 'The transaction is canceled.', pl: 'Transakcja jest anulowana.' },
 });

@@ -3,6 +3,7 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type FaultName, faultNames } from '../../../../../contract/faults.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
@@ -19,21 +20,6 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/status.tsx';
 
 type Faults = Answer<'GET /sandbox/faults'>['faults'];
-type FaultName = keyof Faults;
-
-const faultNames = [
-  'lostAnswer',
-  'lostRequest',
-  'duplicateCallback',
-  'lateCallback',
-  'reorderedCallbacks',
-  'successAfterCancel',
-  'slow',
-  'unreachable',
-  'wrongAmount',
-  'waitingRefund',
-  'refusedRefund',
-] as const satisfies readonly FaultName[];
 
 export default function Sandbox() {
   const t = useText(sandboxText);

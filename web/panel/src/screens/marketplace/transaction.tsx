@@ -1,22 +1,18 @@
-import { Anchor, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { usePathPart } from '../../address.ts';
-import { callWith, read } from '../../api/client.ts';
-import { useKeys } from '../../api/key.ts';
+import { read } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { useCents } from '../../i18n/cents.ts';
-import { commonText } from '../../i18n/common.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { listText } from '../../i18n/list.ts';
 import { marketText } from '../../i18n/marketplace.ts';
 import { useText } from '../../i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { RefundOrCancel } from '../../ui/refund-or-cancel.tsx';
 import { Children } from './children.tsx';
 import { RefundDialog } from './refund.tsx';
 import { Refunds } from './refunds.tsx';
@@ -88,48 +84,15 @@ function Details({ transaction }: Props) {
 }
 
 function Actions({ transaction }: Props) {
-  const t = useText(marketText);
-  const [dialog, setDialog] = useState<'refund' | 'cancel'>();
-  const props = { transaction, onClose: () => setDialog(undefined) };
-  const { status } = transaction;
+  const { transactionId, amount, currency, status } = transaction;
   return (
-    <>
-      {status === 'paid' ? <Button onClick={() => setDialog('refund')}>{t('refundThis')}</Button> : null}
-      {status === 'pending' ? (
-        <Button variant="default" onClick={() => setDialog('cancel')}>
-          {t('cancelThis')}
-        </Button>
-      ) : null}
-      {dialog === 'refund' ? <RefundDialog {...props} /> : null}
-      {dialog === 'cancel' ? <Cancel {...props} /> : null}
-    </>
-  );
-}
-
-function Cancel({ transaction, onClose }: Props & { readonly onClose: () => void }) {
-  const t = useText(marketText);
-  const common = useText(commonText);
-  const client = useQueryClient();
-  const tell = useTell();
-  const keyOf = useKeys();
-  const { transactionId, amount, currency } = transaction;
-  const exact = useCents()(amount, currency);
-  async function send(): Promise<void> {
-    const key = { idempotencyKey: keyOf('cancel') };
-    await callWith(key, 'POST /marketplace/v1/transaction/{transactionId}/cancel', { params: { transactionId } });
-    await client.invalidateQueries();
-    tell.done(t('canceledDone'));
-  }
-  return (
-    <Confirm
-      title={t('cancelTitle', { amount: exact })}
-      submit={t('cancelYes')}
-      danger
-      keep={common('close')}
-      onClose={onClose}
-      send={send}
-    >
-      {t('cancelHint')}
-    </Confirm>
+    <RefundOrCancel
+      transactionId={transactionId}
+      endpoint="POST /marketplace/v1/transaction/{transactionId}/cancel"
+      amount={useCents()(amount, currency)}
+      refundable={status === 'paid'}
+      cancelable={status === 'pending'}
+      refundDialog={(onClose) => <RefundDialog transaction={transaction} onClose={onClose} />}
+    />
   );
 }

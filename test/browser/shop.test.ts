@@ -7,41 +7,46 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { aWindow, phone } from '../support/browser.ts';
+import { aDemo, type Cookies, type Demo, fillCart, fitsPhones, untilShown } from '../support/demo.ts';
 import { axeFindings, enterBlik, heading } from '../support/payer.ts';
 import { testCard } from '../support/payments.ts';
-import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
+import { quietPort } from '../support/process.ts';
 import { atEnd } from '../support/service.ts';
 
 suite('the demo shop', () => {
   let url: string;
-  let demo: { baseUrl: string; shopUrl: string };
-  let printed: string;
+  let demo: Demo;
+  /** One for all tests; each begins with a cart of its own. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
-    const dataDir = aDataDir();
     const port = await quietPort();
     // The next port is taken: the shop must find another.
     const blocker = createServer().listen(port + 1, '127.0.0.1');
     atEnd(async () => blocker.close());
-    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
-    printed = await running.until(/Ctrl-C stops it/);
-    demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+    demo = await aDemo({ PORT: String(port) });
     url = demo.shopUrl;
     assert.equal(url, `http://127.0.0.1:${port + 2}`);
+    window = await aWindow();
   });
 
-  /** A cart with these products, ready to pay. */
+  const filled = new Map<string, Promise<Cookies>>();
+
+  /** A cart with these products, ready to pay; with options, in a window of its own. */
   async function aCart(
     products: readonly string[],
     options?: BrowserContextOptions,
   ): Promise<{ page: Page; faults: string[] }> {
-    const window = await aWindow(options);
-    for (const product of products) {
-      await window.page.goto(url);
-      await window.page.getByRole('button', { name: `Add ${product} to the cart` }).click();
-    }
-    await heading(window.page, 'Your cart');
-    return window;
+    const cart = filled.get(products.join()) ?? fillCart(url, products);
+    filled.set(products.join(), cart);
+    const { context, page, faults } = options ? await aWindow(options) : window;
+    faults.length = 0;
+    page.removeAllListeners('request');
+    await context.clearCookies();
+    await context.addCookies(await cart);
+    await page.goto(`${url}/cart`);
+    await heading(page, 'Your cart');
+    return { page, faults };
   }
   const order = (page: Page) => page.getByRole('button', { name: /Order and pay/ }).click();
 
@@ -53,7 +58,7 @@ suite('the demo shop', () => {
   }
 
   // Guarantee: startup prints the URL of the shop, even if its usual port was taken.
-  test('the start names the shop', () => assert.ok(printed.includes(`Demo shop      ${url}`), printed));
+  test('the start names the shop', () => assert.ok(demo.printed.includes(`Demo shop      ${url}`), demo.printed));
 
   // Guarantee: with the redirect, a cart becomes an order that a verified notification marks as paid.
   test('redirect: BLIK on the pay page', async () => {
@@ -110,72 +115,51 @@ suite('the demo shop', () => {
     assert.match(await arrivedOf(page), /tr_status=TRUE/);
   });
 
-  // Guarantee: staff refund an order after they were asked, and its notification marks it as refunded.
-  test('a refund from the orders page', async () => {
+  // Guarantee: a verified notification marks an order paid on the shop's own page; staff refund it after they were asked,
+  // and another notification marks it as refunded.
+  test('on-site BLIK: paid, and refunded from the orders page', async () => {
     const { page } = await aCart(['Sencha']);
     await page.getByLabel('BLIK, here').check();
     await page.getByLabel('BLIK code').fill('777123');
     await order(page);
     await heading(page, 'Thank you, your order is paid');
     const id = await page.locator('dd').first().innerText();
-    await page.goto(`${url}/orders`);
+    assert.match(await arrivedOf(page), /tr_status=TRUE/);
     await page.getByRole('link', { name: `Refund order ${id}` }).click();
     await page.getByRole('heading', { name: /^Refund PLN.\d+\.\d\d\?$/ }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
+    await fitsPhones(page);
     await page.getByRole('button', { name: /^Refund PLN/ }).click();
     await heading(page, 'Orders, and what arrived about them');
     const shown = page.locator('.order', { hasText: id });
     await shown.getByText(/^(A refund was requested\.|refunded)$/).waitFor();
     assert.equal(await page.getByRole('link', { name: `Refund order ${id}` }).count(), 0);
+    await untilShown(`${url}/orders/${id}`, /Your order was refunded/);
     await page.goto(`${url}/orders/${id}`);
-    for (let looked = 0; looked < 100; looked += 1) {
-      if (await page.getByRole('heading', { name: 'Your order was refunded' }).isVisible()) break;
-      await page.reload();
-    }
     await heading(page, 'Your order was refunded');
     assert.match(await arrivedOf(page), /tr_status=CHARGEBACK/);
   });
 
-  // Guarantee: BLIK on the shop's own page can be declined and then paid on the pay page.
-  test('on-site BLIK: declined, tried again', async () => {
+  // Guarantee: BLIK on the shop's own page can be declined and then paid on the pay page; a payer who was declined, then
+  // paid and returned before the notification, is not told that it was declined.
+  test('on-site BLIK: declined, tried again, and back before the notification', async () => {
     const { page } = await aCart(['Oolong']);
     await page.getByLabel('BLIK, here').check();
     await page.getByLabel('BLIK code').fill('222222');
     await order(page);
     await heading(page, 'The payment was declined');
     assert.match(await page.locator('.result').innerText(), /not enough money/);
-    await page.getByRole('link', { name: 'Try again on the payment page' }).click();
-    await enterBlik(page, '777123');
-    await page.getByRole('link', { name: 'Return to the shop' }).click();
-    await heading(page, 'Thank you, your order is paid');
-  });
-
-  // Guarantee: a payer who was declined, then paid and returned before the notification, is not told that it was
-  // declined.
-  test('on-site BLIK: declined, paid, and back before the notification', async () => {
-    const { page } = await aCart(['Oolong']);
-    await page.getByLabel('BLIK, here').check();
-    await page.getByLabel('BLIK code').fill('222222');
-    await order(page);
-    await heading(page, 'The payment was declined');
-    const payUrl = await page.getByRole('link', { name: 'Try again on the payment page' }).getAttribute('href');
     const back = await page.context().newPage();
     await back.goto(`${page.url()}?paid`);
     await heading(back, 'Waiting for the payment');
     assert.doesNotMatch(await back.locator('.result').innerText(), /not enough money|declined/);
-    await page.goto(payUrl ?? '');
+    await page.getByRole('link', { name: 'Try again on the payment page' }).click();
     await enterBlik(page, '777123');
     await heading(page, 'Payment successful');
     await heading(back, 'Thank you, your order is paid');
-  });
-
-  test('on-site BLIK: paid', async () => {
-    const { page } = await aCart(['Oolong']);
-    await page.getByLabel('BLIK, here').check();
-    await page.getByLabel('BLIK code').fill('777123');
-    await order(page);
+    await back.close();
+    await page.getByRole('link', { name: 'Return to the shop' }).click();
     await heading(page, 'Thank you, your order is paid');
-    assert.match(await arrivedOf(page), /tr_status=TRUE/);
   });
 
   // Guarantee: a card on the shop's page reaches the shop's server only encrypted, and goes through 3-D Secure.
@@ -239,21 +223,21 @@ suite('the demo shop', () => {
     assert.match(await page.locator('.order', { hasText: id }).innerText(), /new[\s\S]+No notification yet/);
   });
 
-  // Guarantee: the example is accessible too.
+  // Guarantee: the example is accessible too, and fits every phone.
   test('no axe findings', async () => {
-    const { page } = await aCart(['Sencha']);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of ['/', '/cart', '/orders']) {
-        await page.setViewportSize(phone);
-        await page.goto(url + path);
-        assert.deepEqual(await axeFindings(page), [], path);
-        await page.setViewportSize({ width: 320, height: 568 });
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+    const { page } = await aCart(['Sencha'], { viewport: phone });
+    const [, id] = /\/orders\/([A-Z0-9]{10})/.exec(await (await fetch(`${url}/orders`)).text()) ?? [];
+    // The page of the order comes last: it empties the cart.
+    for (const path of ['/', '/cart', '/orders', `/orders/${id}`]) {
+      await page.goto(url + path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await axeFindings(page), [], `${path} ${colorScheme}`);
       }
-      await page.locator('.order h2 a').first().click();
-      assert.deepEqual(await axeFindings(page), []);
+      await fitsPhones(page);
     }
+    await page.goto(`${url}/nothing`);
+    await fitsPhones(page);
   });
 
   // Guarantee: the example uses only what other developers have: the public API, the SDK and Node.
@@ -262,5 +246,66 @@ suite('the demo shop', () => {
       const from = [...readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);
       for (const path of from) assert.match(path, /^(node:|\.\/|\.\.\/\.\.\/sdk\/)/, `${file} imports ${path}`);
     }
+  });
+
+  // Last, because it moves the demo's clock.
+  suite('a subscription', () => {
+    // Guarantee: a person can subscribe with a card, watch charges, change the card and cancel.
+    test('subscribe, let months pass, change the card, cancel', async () => {
+      const { page, faults } = await aWindow();
+      await page.goto(`${url}/subscriptions`);
+      await page.getByLabel('Card number').fill(testCard.number);
+      await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+      await page.getByLabel('Security code').fill(testCard.code);
+      await page.getByRole('button', { name: /Subscribe for/ }).click();
+      await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor();
+      const row = page.locator('[data-subscription]');
+      // The card arrives by notification; the page goes on by itself.
+      await row.getByText('active').waitFor();
+      assert.match(await row.innerText(), /active/);
+      assert.match(await row.innerText(), /•••• 1111/);
+      assert.deepEqual(await axeFindings(page), []);
+
+      await page.getByRole('button', { name: 'Let a month pass' }).click();
+      await page.getByText('1 charge made').waitFor();
+      const chargedAt = await row.locator('td').first().innerText();
+      const clock = await page.locator('time').first().innerText();
+      assert.ok(chargedAt <= clock, `charged at ${chargedAt}, and the clock says ${clock}`);
+      await page.getByRole('button', { name: 'Use a card without funds' }).click();
+      await page.getByRole('button', { name: 'Let a month pass' }).click();
+      await page
+        .getByText(/failed: insufficient funds/)
+        .first()
+        .waitFor();
+      await row.getByText(/^1 charge made, \d+ failed attempts?$/).waitFor();
+      await page.getByText('What comes next, and why').click();
+      assert.deepEqual(await axeFindings(page), []);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: join(process.env.SHOTS, 'subscription.png'), fullPage: true });
+      assert.match(await row.innerText(), /failed/);
+      await fitsPhones(page);
+      assert.deepEqual(faults, []);
+    });
+
+    test('cancel', async () => {
+      const { page } = await aWindow();
+      await page.goto(`${url}/subscriptions`);
+      await page.getByLabel('Card number').fill(testCard.number);
+      await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+      await page.getByLabel('Security code').fill(testCard.code);
+      await page.getByRole('button', { name: /Subscribe for/ }).click();
+      const row = page.locator('[data-subscription]').first();
+      await row.getByText('active').waitFor();
+      await row.getByRole('link', { name: 'Cancel the subscription' }).click();
+      await page.getByRole('heading', { name: 'Cancel this subscription?' }).waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await fitsPhones(page);
+      await page.getByRole('link', { name: 'Keep it' }).click();
+      await row.getByText('active').waitFor();
+      await row.getByRole('link', { name: 'Cancel the subscription' }).click();
+      await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+      await page.getByText('canceled').first().waitFor();
+      assert.match(await row.innerText(), /canceled/);
+    });
   });
 });

@@ -5,7 +5,7 @@ import { chargeAtBank } from '../banking/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
 import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
+import { blankTransaction, cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
 import { type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
 import { channelOf, chargeId } from './rules.ts';
@@ -164,14 +164,13 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
   const { recurring, posId } = claimed;
   const { payer } = recurring;
   return {
+    ...blankTransaction,
     id: transactionId,
     origin: 'recurring',
     merchantId: recurring.merchantId,
     posId,
     title: tools.drawTitle(),
-    status: 'pending',
     createdAt: at,
-    realizedAt: null,
     amount: money(recurring.amountMinor, recurring.currency),
     description: recurring.description,
     hiddenDescription: recurring.hiddenDescription ?? '',
@@ -189,19 +188,9 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
       ip: null,
       userAgent: '',
     },
-    paymentStatus: 'pending',
     paymentMethod: 'sale',
     channelId: channelOf(recurring.instrument.type),
-    amountPaidMinor: 0n,
-    paidAt: null,
-    successUrl: null,
-    errorUrl: null,
-    notificationUrl: null,
-    notificationEmail: null,
-    attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
-    canceledAt: null,
-    canceledBy: null,
   };
 }
 

@@ -7,6 +7,7 @@ import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.
 import type { Transaction, TransactionOrigin } from './model.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction } from './store/transactions.ts';
+import { blankTransaction } from './table.ts';
 import type { TransactionTools } from './tools.ts';
 import type { TransactionCommand } from './wire.ts';
 
@@ -48,32 +49,25 @@ export function makeTransaction(
 ): Transaction {
   const channel = chooseChannel(command.pay, merchant.channels);
   return {
+    ...blankTransaction,
     id,
     origin,
     merchantId: merchant.id,
     posId: merchant.posId,
     title: tools.titles.draw(),
-    status: 'pending',
     createdAt: tools.clock.now(),
-    realizedAt: null,
     amount: command.amount,
     description: command.description,
     hiddenDescription: command.hiddenDescription,
     lang: command.lang,
     payer: { ...command.payer, payerId: payerIdOf(merchant, command.payer.email, ids) },
-    paymentStatus: 'pending',
     paymentMethod: channel || command.pay?.method ? (command.pay?.method ?? 'pay_by_link') : null,
     channelId: channel?.id ?? null,
-    amountPaidMinor: 0n,
-    paidAt: null,
     successUrl: command.successUrl,
     errorUrl: command.errorUrl,
     notificationUrl: command.notificationUrl,
     notificationEmail: command.notificationEmail,
-    attemptsStarted: 0,
     payKey: randomText(tools.random, 16),
-    canceledAt: null,
-    canceledBy: null,
   };
 }
 

@@ -39,6 +39,7 @@ export {
 } from './store/refundable.ts';
 export { findTransaction, findTransactions, readTransaction } from './store/transactions.ts';
 export { dueSurplus } from './surplus.ts';
+export { blankTransaction } from './table.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
 export type { TransactionCommand } from './wire.ts';

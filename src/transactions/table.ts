@@ -8,6 +8,7 @@ import {
   integer,
   named,
   nullable,
+  type RowOf,
   smallint,
   table,
   text,
@@ -68,6 +69,29 @@ export const transactionTable = table('transaction', {
   canceledAt: nullable(instant),
   canceledBy: nullable(textAs<CanceledBy>()),
 });
+
+/**
+ * What a new transaction is where nothing else was asked for. Every origin starts from it, so that an optional column has
+ * its default only here.
+ */
+export const blankTransaction = {
+  status: 'pending',
+  realizedAt: null,
+  hiddenDescription: '',
+  lang: '',
+  paymentStatus: 'pending',
+  paymentMethod: null,
+  channelId: null,
+  amountPaidMinor: 0n,
+  paidAt: null,
+  successUrl: null,
+  errorUrl: null,
+  notificationUrl: null,
+  notificationEmail: null,
+  attemptsStarted: 0,
+  canceledAt: null,
+  canceledBy: null,
+} as const satisfies Partial<RowOf<typeof transactionTable>>;
 
 /** The parts of a marketplace transaction, one for each child. */
 export const transactionPartTable = table('transaction_part', {

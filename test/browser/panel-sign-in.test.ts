@@ -173,6 +173,7 @@ suite('the second step', () => {
     await page.getByLabel('Your password').fill(aPassword);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('You have no passkey yet').waitFor();
+    await device.detach();
     assert.deepEqual(faults, []);
   });
 });

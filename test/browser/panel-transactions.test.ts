@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { PanelRole } from '../../contract/panel/shared.ts';
-import { aReachableService, aWindow, phone } from '../support/browser.ts';
-import { aPassword, aUser } from '../support/panel.ts';
+import { aReachableService, phone } from '../support/browser.ts';
+import { aPerson } from '../support/panel.ts';
+import { aPanelWindow, inColors } from '../support/panel-window.ts';
 import { axeFindings } from '../support/payer.ts';
 import { aPaidTransaction, aTransaction, settleAll } from '../support/payments.ts';
 import { fund } from '../support/refunds.ts';
@@ -31,21 +32,16 @@ suite('transactions in the panel', () => {
   });
 
   /** A window of somebody who is signed in and sees an address of the panel. */
-  async function open(role: PanelRole, path: string, options = {}) {
-    const { email } = await aUser(service, role, merchant.id);
-    const window = await aWindow(options);
-    const { page } = window;
-    await page.goto(`${service.url}/panel${path}`);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill(aPassword);
-    await page.keyboard.press('Enter');
+  async function open(role: PanelRole, path: string) {
+    const window = await aPanelWindow(service, await aPerson(service, role, merchant.id));
+    await window.open(path);
     return window;
   }
 
   // Guarantee: what staff confirm is what the payer gets, and the timeline tells it. Another merchant's id looks like
   // one that does not exist.
   test('found by reference, refunded in part with the exact amount confirmed', async () => {
-    const { page, faults } = await open('owner', '/transactions');
+    const { page, faults, open: go } = await open('owner', '/transactions');
     await page.getByRole('cell', { name: 'Another order' }).waitFor();
     await page.getByRole('textbox', { name: 'Search' }).fill('order-7');
     await page.keyboard.press('Enter');
@@ -74,15 +70,16 @@ suite('transactions in the panel', () => {
     assert.deepEqual([await page.title().then((title) => title.includes('owned')), faults], [false, []]);
 
     const foreign = await aTransaction(service, await aMerchant(service), { description: 'Theirs' });
-    await page.goto(`${service.url}/panel/transactions/${foreign}`);
+    await go(`/transactions/${foreign}`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     assert.equal(await page.getByText('Theirs').count(), 0);
   });
 
   // Guarantee: who may only read is offered nothing else, on a phone and in the dark as well.
   test('read only: no refund, no new payment', async () => {
-    const options = { viewport: phone, colorScheme: 'dark' };
-    const { page, faults } = await open('read_only', `/transactions/${paidId}`, options);
+    const { page, faults } = await open('read_only', `/transactions/${paidId}`);
+    await page.setViewportSize(phone);
+    await inColors(page, 'dark');
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     assert.equal(await page.getByText(hostile, { exact: true }).count(), 1);
     assert.equal(await page.getByRole('button', { name: /Refund|Cancel/ }).count(), 0);

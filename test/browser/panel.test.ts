@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { PanelRole } from '../../contract/panel/shared.ts';
-import { aReachableService, aWindow, desktop, phone } from '../support/browser.ts';
+import { aReachableService, desktop, phone } from '../support/browser.ts';
 import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
 import { aPassword, aUser } from '../support/panel.ts';
+import { aPanelWindow, inColors, type PanelWindow } from '../support/panel-window.ts';
 import { axeFindings } from '../support/payer.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -18,15 +19,14 @@ suite('the panel', () => {
 
   before(async () => {
     service = await aReachableService({ catchMail: true });
-    await service.rooms.panel.prepare();
     merchant = await aMerchant(service, { name: '<b>Tea</b> & <script>alert(1)</script>' });
     partner = await aPartner(service);
   });
 
-  async function signedIn(role: PanelRole, accountId: string | null, options: BrowserContextOptions = {}) {
+  async function signedIn(role: PanelRole, accountId: string | null) {
     const user = await aUser(service, role, accountId);
-    const window = await aWindow(options);
-    await window.page.goto(`${service.url}/panel`);
+    const window = await aPanelWindow(service);
+    await window.open('');
     await window.page.getByLabel('E-mail').fill(user.email);
     await window.page.getByLabel('Password', { exact: true }).fill(aPassword);
     await window.page.keyboard.press('Enter');
@@ -45,10 +45,40 @@ suite('the panel', () => {
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   }
 
-  const looks: readonly (readonly [string, BrowserContextOptions])[] = [
-    ['on a desktop, light', { viewport: desktop, colorScheme: 'light' }],
-    ['on a phone, dark', { viewport: phone, colorScheme: 'dark' }],
-  ];
+  /** Goes there as people do, by the link, or by the address where there is none, or it leads to where they are. */
+  async function visit({ page, open }: PanelWindow, address: string): Promise<void> {
+    const link = page.locator(`nav a[href="${address}"]`).first();
+    if (new URL(page.url()).pathname.startsWith(address) || !(await link.isVisible())) {
+      await open(address.replace('/panel', ''));
+    } else {
+      // The screen that is left stays until the next one is loaded.
+      await page.locator('h1').evaluateAll((titles) => {
+        for (const title of titles) title.setAttribute('data-left', '');
+      });
+      await link.click();
+      await page.locator('h1:not([data-left])').first().waitFor();
+    }
+    await settled(page);
+  }
+
+  const looks = [
+    [desktop, 'light'],
+    [phone, 'dark'],
+  ] as const;
+
+  /** Ends on a desktop again, where all links are visible. */
+  async function examine(page: Page, address: string): Promise<void> {
+    for (const [viewport, colorScheme] of looks) {
+      await page.setViewportSize(viewport);
+      await inColors(page, colorScheme);
+      assert.deepEqual(await axeFindings(page), [], `${address}, ${colorScheme}`);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      assert.ok(width <= 0, `${address} is ${width} px too wide at ${viewport.width}`);
+    }
+    await page.setViewportSize(desktop);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
   /** The last: which screens, if others were seen before. */
   const roles: readonly (readonly [string, PanelRole, () => string | null, RegExp])[] = [
     ['an owner', 'owner', () => merchant.id, /./],
@@ -56,39 +86,37 @@ suite('the panel', () => {
     ['an operator', 'operator', () => null, /operator/],
   ];
   for (const [name, role, accountOf, which] of roles) {
-    for (const [look, options] of looks) {
-      // Guarantee: everybody can use every screen, and no stored text becomes markup.
-      test(`${name}: every screen, ${look}`, async () => {
-        if (role === 'owner' && accountOf() === partner.id)
-          await aPaidSplit(service, partner, [aChild(partner, 0, 1_000), aChild(partner, 1, 2_500)]);
-        const { page, faults } = await signedIn(role, accountOf(), options);
-        const seen = new Set<string>(['/panel/profile']);
-        const wanted = async () => (await linksOf(page)).filter((link) => which.test(link));
-        const waiting = [...(await wanted()), ...(which.test('profile') ? ['/panel/profile'] : [])];
-        for (let index = 0; index < waiting.length && index < 40; index += 1) {
-          const link = waiting[index] ?? '';
-          // The test's clock stands still: time passes, so that no rate limit applies.
-          service.world.wall.advance({ seconds: 2 });
-          await page.goto(`${service.url}${link}`);
-          await settled(page);
-          assert.deepEqual(await axeFindings(page), [], link);
-          const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-          assert.ok(width <= 0, `${link} is ${width} px too wide`);
-          const more = (await wanted()).filter((one) => !seen.has(one) && !waiting.includes(one));
-          waiting.push(...more);
-          seen.add(link);
-        }
-        assert.ok(waiting.length >= 1, waiting.join(' '));
-        assert.deepEqual(faults, []);
-      });
-    }
+    // Guarantee: everybody can use every screen, and no stored text becomes markup.
+    test(`${name}: every screen, on a desktop in light, on a phone in the dark`, async () => {
+      if (role === 'owner' && accountOf() === partner.id)
+        await aPaidSplit(service, partner, [aChild(partner, 0, 1_000), aChild(partner, 1, 2_500)]);
+      const window = await signedIn(role, accountOf());
+      const { page, faults } = window;
+      const examined = new Set<string>();
+      const wanted = async () => (await linksOf(page)).filter((link) => which.test(link));
+      const waiting = [...(await wanted()), ...(which.test('profile') ? ['/panel/profile'] : [])];
+      for (let index = 0; index < waiting.length && index < 40; index += 1) {
+        const address = waiting[index] ?? '';
+        // The test's clock stands still: time passes, so that no rate limit applies.
+        service.world.wall.advance({ seconds: 2 });
+        await visit(window, address);
+        // The address of a section leads to its first screen.
+        const { pathname } = new URL(page.url());
+        if (!examined.has(pathname)) await examine(page, address);
+        examined.add(pathname);
+        // The links of a section are there as long as one is in it.
+        waiting.splice(index + 1, 0, ...(await wanted()).filter((one) => !waiting.includes(one)));
+      }
+      assert.ok(waiting.length >= 1, waiting.join(' '));
+      assert.deepEqual(faults, []);
+    });
   }
 
   // Guarantee: who may not use a screen is not led to it.
   test('staff and read only see no users, API keys or operator screens', async () => {
     for (const role of ['staff', 'read_only'] as const) {
-      const { page } = await signedIn(role, merchant.id);
-      await page.goto(`${service.url}/panel/settings`);
+      const { page, open } = await signedIn(role, merchant.id);
+      await open('/settings');
       await settled(page);
       const links = await linksOf(page);
       assert.deepEqual(
@@ -96,7 +124,7 @@ suite('the panel', () => {
         [],
         role,
       );
-      await page.goto(`${service.url}/panel/operator`);
+      await open('/operator');
       await settled(page);
       assert.match(await page.locator('main').innerText(), /not found|nothing at this address|not allowed/i);
     }
@@ -104,8 +132,8 @@ suite('the panel', () => {
 
   test('a wrong password is told, and the address is kept for after the sign-in', async () => {
     const user = await aUser(service, 'owner', merchant.id);
-    const { page } = await aWindow();
-    await page.goto(`${service.url}/panel/refunds`);
+    const { page, open } = await aPanelWindow(service);
+    await open('/refunds');
     await page.getByLabel('E-mail').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     await page.keyboard.press('Enter');

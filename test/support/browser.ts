@@ -19,37 +19,66 @@ let running: Promise<Browser> | undefined;
 // Registered here, at the root: one browser serves a whole test file.
 after(async () => (await running)?.close());
 
+/** A window, with what went wrong in it: failed scripts and policy violations. */
+export interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly faults: string[];
+}
+
 let windows: BrowserContext[] = [];
+let lent: Window[] = [];
+const free: Window[] = [];
 
 // A window lives as long as its test: the scripts of its pages would go on asking the service, next to all later tests.
 // One that was open before the first test serves them all.
 beforeEach(() => {
   windows = [];
+  lent = [];
 });
-afterEach(async () => {
+afterEach(async (context) => {
   for (const context of windows.splice(0)) await context.close();
+  // What a failed test left behind is its own.
+  const passed = 'passed' in context && context.passed;
+  for (const window of lent.splice(0)) await (passed ? giveBack(window) : window.context.close());
 });
 
 function theBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found: install the package chromium, or set CHROMIUM_PATH.');
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  // Pages live for seconds: compiling their scripts a second and a third time takes longer than it saves.
+  const once = '--js-flags=--no-maglev --no-turbofan';
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  running ??= chromium.launch({ executablePath, args: [...quiet, ...asRoot] });
+  running ??= chromium.launch({ executablePath, args: [...quiet, once, ...asRoot] });
   return running;
 }
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** A separate browser window, with what went wrong in it: failed scripts and policy violations. */
-export async function aWindow(
-  options: BrowserContextOptions = {},
-): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+/** A separate browser window. */
+export async function aWindow(options: BrowserContextOptions = {}): Promise<Window> {
+  const window = await opened(options);
+  windows.push(window.context);
+  return window;
+}
+
+/**
+ * A window that was perhaps used by an earlier test: without its cookies and what it stored, but with the scripts that it
+ * compiled, which take longer than most tests.
+ */
+export async function aLentWindow(): Promise<Window> {
+  const window = free.pop() ?? (await opened({ reducedMotion: 'reduce' }));
+  window.faults.splice(0);
+  lent.push(window);
+  return window;
+}
+
+async function opened(options: BrowserContextOptions): Promise<Window> {
   const browser = await theBrowser();
   const context = await browser.newContext({ locale: 'en-GB', viewport: desktop, ...options });
   context.setDefaultTimeout(10_000);
-  windows.push(context);
   atEnd(() => context.close());
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(String(error.error())));
@@ -57,4 +86,16 @@ export async function aWindow(
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
   });
   return { context, page: await context.newPage(), faults };
+}
+
+async function giveBack(window: Window): Promise<void> {
+  const { context, page } = window;
+  page.removeAllListeners();
+  await page.unrouteAll();
+  await page.evaluate('localStorage.clear()');
+  await page.goto('about:blank');
+  await context.clearCookies();
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ colorScheme: null });
+  free.push(window);
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
-import { aWindow, desktop } from './browser.ts';
+import { aLentWindow, desktop } from './browser.ts';
 import { aPassword, type TestPerson } from './panel.ts';
 import { axeFindings } from './payer.ts';
 import type { Service } from './service.ts';
@@ -24,7 +24,7 @@ function named(url: string): string {
 /** A window on the panel, signed in as this person if there is one. */
 export async function aPanelWindow(service: Service, person?: TestPerson): Promise<PanelWindow> {
   await service.rooms.panel.prepare();
-  const { page, context, faults } = await aWindow({ reducedMotion: 'reduce' });
+  const { page, context, faults } = await aLentWindow();
   const base = named(service.url);
   if (person) {
     const [name = '', value = ''] = person.cookie.split('=');
@@ -43,6 +43,14 @@ export async function titled(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
+/** Switches to light or dark, and waits until no color changes any more. */
+export async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => {})`);
+}
+
 const narrow = { width: 320, height: 700 };
 
 /**
@@ -50,11 +58,14 @@ const narrow = { width: 320, height: 700 };
  * nothing but colors.
  */
 export async function looksGood(page: Page, name: string): Promise<void> {
-  for (const viewport of [desktop, narrow]) {
+  // In an order with few changes: every one of them makes the browser lay out and paint the page.
+  for (const [viewport, schemes] of [
+    [desktop, ['light', 'dark']],
+    [narrow, ['dark', 'light']],
+  ] as const) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    for (const colorScheme of schemes) {
+      await inColors(page, colorScheme);
       const rules = colorScheme === 'light' ? 'all' : 'contrast';
       assert.deepEqual(await axeFindings(page, rules), [], `${name}, ${viewport.width} ${colorScheme}`);
     }
@@ -62,5 +73,4 @@ export async function looksGood(page: Page, name: string): Promise<void> {
     assert.equal(beyond, 0, `${name} scrolls sideways at ${viewport.width}`);
   }
   await page.setViewportSize(desktop);
-  await page.emulateMedia({ colorScheme: 'light' });
 }

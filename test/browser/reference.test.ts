@@ -8,10 +8,13 @@ import { aMerchant, type Service, type TestMerchant } from '../support/service.t
 suite('the reference page', () => {
   let service: Service;
   let merchant: TestMerchant;
+  /** Loaded once: the page reads 4 MB of script and 1 MB of contract, seconds on a busy machine. */
+  let opened: Awaited<ReturnType<typeof open>>;
 
   before(async () => {
     service = await aReachableService();
     merchant = await aMerchant(service);
+    opened = await open();
   });
 
   async function open() {
@@ -19,14 +22,13 @@ suite('the reference page', () => {
     const origins = new Set<string>();
     window.context.on('request', (request) => origins.add(new URL(request.url()).origin));
     await window.page.goto(`${service.url}/docs`);
-    // The page reads 4 MB of script and 1 MB of contract: seconds on a busy machine.
     await window.page.getByRole('heading', { name: 'Grosz', exact: true }).waitFor({ timeout: 60_000 });
     return { ...window, origins };
   }
 
   // Guarantee: the page loads only from us, links nowhere else, and causes no policy violations.
   test('loads nothing from elsewhere', async () => {
-    const { page, faults, origins } = await open();
+    const { page, faults, origins } = opened;
     await page.getByText('Issues an access token for a client id and its secret.').first().waitFor();
     const links = await page.locator('a[href^="http"]:visible').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
@@ -36,7 +38,7 @@ suite('the reference page', () => {
 
   // Guarantee: with a client id and secret a transaction can be created from the page, using the example shown.
   test('gets a token and sends the example of E1', async () => {
-    const { page, faults } = await open();
+    const { page, faults } = opened;
     await page.locator('[contenteditable=true]').nth(1).click();
     await page.keyboard.type(merchant.clientId);
     await page.getByPlaceholder('XYZ123').first().fill(merchant.clientSecret);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { aReachableService, aWindow } from '../support/browser.ts';
 import {
   answerForShop,
@@ -19,24 +20,43 @@ import { aMerchant, type Service, type TestMerchant } from '../support/service.t
 suite('the pay page', () => {
   let service: Service;
   let merchant: TestMerchant;
+  /** One for all tests that do not go to the shop. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
     service = await aReachableService();
     merchant = await aMerchant(service, { name: 'Tea House' });
+    window = await aWindow();
   });
   after(() => checkInvariants(service.world));
 
-  async function open(body: object = {}) {
+  async function open(body: object = {}, { context, page, faults } = window) {
     const made = await aPayPage(service, merchant, body);
-    const window = await aWindow();
-    await answerForShop(window.context);
-    await window.page.goto(made.url);
-    return { ...made, ...window };
+    faults.length = 0;
+    await context.clearCookies();
+    await page.goto(made.url);
+    return { ...made, context, page, faults };
+  }
+
+  /** In a window that knows the shop. Its clock can be moved: a paid payment goes there by itself after some seconds. */
+  async function openWithShop(body: object = {}) {
+    const own = await aWindow();
+    await answerForShop(own.context);
+    await own.page.clock.install();
+    return open(body, own);
+  }
+
+  /** The page goes on to the shop by itself. */
+  async function untilShop(page: Page): Promise<void> {
+    await page.locator('.forward').waitFor();
+    assert.match(await page.locator('.forward').innerText(), /to the shop in \d s/);
+    await page.clock.runFor(10_000);
+    await page.waitForURL(shop.success);
   }
 
   // Guarantee: a payer chooses BLIK, pays, sees the result, and returns to the shop.
   test('BLIK, from the choice to the shop', async () => {
-    const { page, id, faults } = await open();
+    const { page, id, faults } = await openWithShop();
     await heading(page, 'How would you like to pay?');
     assert.deepEqual(await page.locator('.method .name').allTextContents(), [
       'BLIK',
@@ -51,9 +71,7 @@ suite('the pay page', () => {
     assert.equal(await page.inputValue('#blik'), '777 123');
     await page.keyboard.press('Enter');
     await heading(page, 'Payment successful');
-    await page.locator('.forward').waitFor();
-    assert.match(await page.locator('.forward').innerText(), /to the shop in \d s/);
-    await page.waitForURL(shop.success);
+    await untilShop(page);
     assert.deepEqual([await attemptsOf(service, id), await capturesOf(service, id), faults], [['64 correct'], 1, []]);
   });
 
@@ -76,10 +94,9 @@ suite('the pay page', () => {
 
   // Guarantee: a payer who chooses to stay on the page is not redirected.
   test('staying on the page', async () => {
-    const { page } = await open({ pay: { groupId: 150 } });
+    const { page } = await openWithShop({ pay: { groupId: 150 } });
     await enterBlik(page, '777123');
     await page.getByRole('button', { name: 'Stay on this page' }).click();
-    await page.clock.install();
     await page.clock.fastForward(60_000);
     await heading(page, 'Payment successful');
     assert.equal(await page.locator('.forward').isVisible(), false);
@@ -134,7 +151,7 @@ suite('the pay page', () => {
   suite('card with 3-D Secure', () => {
     // Guarantee: the card leaves the browser only encrypted; confirmed at the bank, it pays.
     test('passed', async () => {
-      const { page, id, context } = await open();
+      const { page, id, context } = await openWithShop();
       const sent: string[] = [];
       context.on('request', (request) => sent.push(request.postData() ?? ''));
       await page.getByRole('link', { name: /^Card/ }).click();
@@ -145,7 +162,7 @@ suite('the pay page', () => {
       for (const clear of [testCard.number, 'number=', 'expiry=', 'code=']) assert.ok(!bodies.includes(clear), clear);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await heading(page, 'Payment successful');
-      await page.waitForURL(shop.success);
+      await untilShop(page);
       assert.deepEqual(await attemptsOf(service, id), ['53 correct']);
     });
 
@@ -195,7 +212,7 @@ suite('the pay page', () => {
 
   // Guarantee: canceling asks for confirmation; then the payer is in the shop, and the payment can no longer be made.
   test('cancel and return to the shop', async () => {
-    const { page, url, id } = await open();
+    const { page, url, id } = await openWithShop();
     await page.getByRole('link', { name: 'Cancel and return to the shop' }).click();
     await page.getByRole('link', { name: 'No, continue paying' }).click();
     await heading(page, 'How would you like to pay?');

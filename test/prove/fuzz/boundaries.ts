@@ -1,11 +1,12 @@
 // Boundary values in every place of every endpoint and page: one wrong value at a time in an otherwise valid request,
 // so that it gets as far as possible.
 
+import { Agent, type Dispatcher, request } from 'undici';
 import { within } from '../../../src/platform/index.ts';
 import { Seeded } from '../../support/seeded.ts';
 import { aToken } from '../../support/service.ts';
 import { figureText, isOver, noneOf, type ProveOptions, type Seen } from '../figure.ts';
-import type { FuzzedRequest, Place } from './places.ts';
+import type { Place } from './places.ts';
 import { type Caller, openTargets, type Target } from './stage.ts';
 import { words } from './values.ts';
 
@@ -46,19 +47,28 @@ function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
   }
 }
 
-/** What is wrong with the response, if anything. */
-async function send(url: string, request: FuzzedRequest, token: string, tally: Map<number, number>) {
-  const { method, path, headers, body } = request;
-  const answered = fetch(`${url}${path}`, {
-    method,
+/** Larger than any response, so that its connection is used again. */
+const bytesAtMost = 2 ** 24;
+
+/** What is wrong with the response, if anything. Not by `fetch`, which took half of the time of a run. */
+async function send(
+  { target, place, value }: Shot,
+  token: string,
+  dispatcher: Dispatcher,
+  tally: Map<number, number>,
+): Promise<string | undefined> {
+  const { method, path, headers, body } = place.request(value);
+  const answered = request(`${target.url}${path}`, {
+    dispatcher,
+    method: method as Dispatcher.HttpMethod,
     headers: { authorization: `Bearer ${token}`, ...headers },
-    redirect: 'manual',
     ...(body === undefined ? {} : { body }),
   });
   const response = await within(30_000, 'no answer', answered);
-  const text = await response.text();
-  tally.set(response.status, (tally.get(response.status) ?? 0) + 1);
-  return response.status < 500 ? undefined : `${response.status}: ${text.slice(0, 200)}`;
+  const { statusCode } = response;
+  tally.set(statusCode, (tally.get(statusCode) ?? 0) + 1);
+  if (statusCode < 500) return void (await response.body.dump({ limit: bytesAtMost }));
+  return `${statusCode}: ${(await response.body.text()).slice(0, 200)}`;
 }
 
 /** Tokens expire by the wall clock, which the fuzz moves: rate limits use it too. */
@@ -79,6 +89,7 @@ class Tokens {
 export async function proveBoundaries(options: ProveOptions): Promise<Seen[]> {
   const targets = await openTargets();
   const tokens = new Tokens();
+  const dispatcher = new Agent();
   const wrong: string[] = [];
   const tally = new Map<number, number>();
   const whole = targets.flatMap(({ places }) => places).reduce((sum, { values }) => sum + values.length, 0);
@@ -88,9 +99,10 @@ export async function proveBoundaries(options: ProveOptions): Promise<Seen[]> {
     const waiting = shots.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const { target, place, value } of waiting) {
-          const token = await tokens.of(target.caller);
-          const fault = await send(target.url, place.request(value), token, tally).catch(textOf);
+        for (const shot of waiting) {
+          const { place, value } = shot;
+          const token = await tokens.of(shot.target.caller);
+          const fault = await send(shot, token, dispatcher, tally).catch(textOf);
           if (fault !== undefined) wrong.push(`${place.name} = ${JSON.stringify(value.slice(0, 80))}: ${fault}`);
         }
       }),
@@ -99,6 +111,7 @@ export async function proveBoundaries(options: ProveOptions): Promise<Seen[]> {
     rounds += 1;
     options.print(`round ${rounds}: ${figureText(sent)} of ${figureText(whole)} requests, ${wrong.length} wrong`);
   }
+  await dispatcher.close();
   const counts = [...tally].sort(([left], [right]) => left - right).map(([status, count]) => `${status} ${count}`);
   options.print(`answers: ${counts.join(', ')}`);
   const ready = await fetch(`${targets[0]?.url}/health/ready`);

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readText } from '../../src/platform/index.ts';
 import { encryptCard, settleAll } from './payments.ts';
 import type { Receiver } from './receiver.ts';
+import { isAnythingDue } from './rooms.ts';
 import type { Seeded } from './seeded.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 
@@ -101,15 +102,19 @@ export async function playPayments(stage: Stage, count: number): Promise<string[
     // Not everybody acts in each round.
     const moving = left.filter(() => stage.draw.chance(0.8));
     await Promise.all(moving.map((story) => story.steps.shift()?.(stage, story)));
-    await passBy(stage, stage.draw.of([1, 3, 10, 40]));
+    pass(stage, stage.draw.of([1, 3, 10, 40]));
+    await settleBoth(stage);
   }
   return stories.map(({ id }) => id);
 }
 
-async function passBy({ service: { world }, other }: Stage, seconds: number): Promise<void> {
+function pass({ service: { world } }: Stage, seconds: number): void {
   world.clock.advance({ seconds });
   world.wall.advance({ seconds: Math.min(seconds, 5) });
-  await Promise.all([settleAll(world), ...(other ? [settleAll(other)] : [])]);
+}
+
+function settleBoth({ service: { world }, other }: Stage): Promise<unknown> {
+  return Promise.all([settleAll(world), ...(other ? [settleAll(other)] : [])]);
 }
 
 /**
@@ -126,8 +131,10 @@ export async function untilResolved(stage: Stage): Promise<void> {
     union all select id from surplus_refund where state = 'new' and parked_at is null
     union all select event_id from delivery where status = 'pending'`;
   for (const seconds of passing) {
-    await passBy(stage, seconds);
+    pass(stage, seconds);
+    if (await isAnythingDue(stage.service.world)) await settleBoth(stage);
   }
+  await settleBoth(stage);
   assert.deepEqual(await undecided(), [], 'everything is decided, delivered or parked');
 }
 

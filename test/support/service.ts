@@ -227,6 +227,23 @@ export async function serve(world: TestWorld & Pick<RoomWorld, 'titles'>, port =
   return { world, rooms, url, ask: (method, path, asking) => ask(url, method, path, asking) };
 }
 
+/**
+ * Serves only these endpoints of an existing world, for nodes that are asked for little: most of the time of opening a
+ * server is that of its hundreds of routes.
+ */
+export async function serveOnly(world: TestWorld, ids: readonly string[]): Promise<Service> {
+  const rooms = await roomsOf(world);
+  const capabilities = rooms.capabilities.map(({ register, routes = [], ...room }) => ({
+    ...room,
+    routes: routes.filter(({ endpoint }) => ids.includes(endpoint.id)),
+  }));
+  const slim = { ...rooms, capabilities, panel: { ...rooms.panel, panelRoutes: [] } };
+  const app = await build(world, slim, { checkAnswer });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  atEnd(() => app.close());
+  return { world, rooms, url, ask: (method, path, asking) => ask(url, method, path, asking) };
+}
+
 /** One request; errors are checked against the envelope. */
 export async function ask(url: string, method: string, path: string, asking: Asking = {}): Promise<Answer> {
   const headers = new Headers(asking.headers);

@@ -25,8 +25,11 @@ suite('the embedded form', () => {
   let service: Service;
   let merchant: TestMerchant;
   let site: MerchantSite;
+  /** One for all tests that need nothing special. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
+    window = await aWindow();
     service = await aReachableService();
     merchant = await aMerchant(service, { name: 'Tea House' });
     site = await aMerchantSite(service.url);
@@ -37,19 +40,18 @@ suite('the embedded form', () => {
   after(() => checkInvariants(service.world));
 
   /** A page with the form of a new transaction. */
-  async function open(body: object = {}, options: object = {}) {
+  async function open(body: object = {}, options: object = {}, { context, page, faults } = window) {
     const made = await aPayPage(service, merchant, body);
-    const window = await aWindow();
-    await answerForShop(window.context);
-    await site.open(window.page, made.url, options);
-    return { ...made, ...window, form: await formOf(window.page) };
+    await context.clearCookies();
+    await site.open(page, made.url, options);
+    return { ...made, context, page, faults, form: await formOf(page) };
   }
   const namesOf = (events: readonly SeenEvent[]) => events.map(({ type }) => type);
 
   // Guarantee: a card pays within the frame; its number reaches neither the page around it nor the merchant's server, and
   // the network only encrypted.
   test('card: paid', async () => {
-    const { page, form, id, context, faults } = await open({ amount: 10.01 });
+    const { page, form, id, context, faults } = await open({ amount: 10.01 }, {}, await aWindow());
     const sent: string[] = [];
     context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
     await form.getByRole('link', { name: /^Card/ }).click();
@@ -83,7 +85,9 @@ suite('the embedded form', () => {
 
   // Guarantee: the bank's page opens in the whole window, and the payer returns to the shop.
   test('card: 3-D Secure', async () => {
-    const { page, form, id } = await open({ amount: 10.02 }, { method: 'card' });
+    const own = await aWindow();
+    await answerForShop(own.context);
+    const { page, form, id } = await open({ amount: 10.02 }, { method: 'card' }, own);
     await enterCard(form);
     await heading(page, 'Confirm your card payment');
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -132,7 +136,7 @@ suite('the embedded form', () => {
       refunded: [async (id: string) => (await pay(id)) && ask(id, 'refunds'), 'This payment has been refunded'],
       expired: [age, 'This payment has expired'],
     } as const;
-    const { page } = await aWindow();
+    const { page } = window;
     for (const [name, [end, title]] of Object.entries(ends)) {
       const { id, url } = await aPayPage(service, merchant);
       await end(id);
@@ -251,7 +255,7 @@ suite('the embedded form', () => {
   test('two forms; unmount', async () => {
     const first = await aPayPage(service, merchant);
     const second = await aPayPage(service, merchant);
-    const { page } = await aWindow();
+    const { page } = window;
     await site.open(page, `${first.url} ${second.url}`, { method: 'blik' });
     await enterBlik(await formOf(page, 1), '777123');
     assert.deepEqual(namesOf(await eventsUntil(page, 'paid', 1)), ['ready', 'method', 'processing', 'paid']);
@@ -305,7 +309,7 @@ suite('the embedded form', () => {
   // Guarantee: the frame opened by itself is the payment page.
   test('without a page around it', async () => {
     const { url } = await aPayPage(service, merchant);
-    const { page } = await aWindow();
+    const { page } = window;
     await page.goto(`${url}/embed?origin=${encodeURIComponent(site.origin)}`);
     await page.waitForURL(url);
     await heading(page, 'How would you like to pay?');
@@ -348,7 +352,8 @@ suite('the embedded form', () => {
 
   // Guarantee: nothing needs horizontal scrolling on the narrowest phone, in any language.
   test('320 pixels, eight languages', async () => {
-    const { page } = await aWindow({ viewport: { width: 320, height: 600 } });
+    const { page } = window;
+    await page.setViewportSize({ width: 320, height: 600 });
     const fresh = await aPayPage(service, merchant, { amount: 99_999_999.99 });
     for (const language of languages) {
       await site.open(page, fresh.url, { language, method: 'card' });

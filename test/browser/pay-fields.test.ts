@@ -10,18 +10,22 @@ import { aMerchant, type Service, type TestMerchant } from '../support/service.t
 suite('fields of the pay page', () => {
   let service: Service;
   let merchant: TestMerchant;
+  /** One for all tests with a script. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
     service = await aReachableService();
     merchant = await aMerchant(service, { name: 'Tea House' });
+    window = await aWindow();
   });
   after(() => checkInvariants(service.world));
 
-  async function open(body: object, options = {}) {
+  async function open(body: object, { context, page, faults } = window) {
     const made = await aPayPage(service, merchant, { callbacks: {}, ...body });
-    const window = await aWindow(options);
-    await window.page.goto(made.url, { waitUntil: 'load' });
-    return { ...made, ...window };
+    faults.length = 0;
+    await context.clearCookies();
+    await page.goto(made.url, { waitUntil: 'load' });
+    return { ...made, context, page, faults };
   }
 
   // Guarantee: a code from the clipboard needs one tap; the button is there only while the field is empty.
@@ -92,7 +96,7 @@ suite('fields of the pay page', () => {
 
   // Guarantee: without a script, too, all faults are told at once, with links to their fields.
   test('all faults at once, without script', async () => {
-    const { page } = await open({ pay: { channelId: 53 } }, { javaScriptEnabled: false });
+    const { page } = await open({ pay: { channelId: 53 } }, await aWindow({ javaScriptEnabled: false }));
     await page.fill('#number', '4111 1111 1111 1112');
     await page.click('button.main');
     const notice = page.getByRole('alert');
@@ -108,7 +112,7 @@ suite('fields of the pay page', () => {
     const body = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
     await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
     await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body: {} });
-    const { page } = await aWindow();
+    const { page } = window;
     await page.goto(url);
     await heading(page, 'This payment has been refunded');
     assert.equal(await page.locator('.step .symbol').isVisible(), true);

@@ -3,26 +3,31 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { aReachableService, aWindow } from '../support/browser.ts';
-import { answerForShop, aPayPage, attemptsOf, capturesOf, enterBlik, enterCard, heading } from '../support/payer.ts';
+import { aPayPage, attemptsOf, capturesOf, enterBlik, enterCard, heading } from '../support/payer.ts';
 import { checkInvariants, passTime, settleAll } from '../support/payments.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('a payer pays once', () => {
   let service: Service;
   let merchant: TestMerchant;
+  /** One for all tests; none of them goes to the shop. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
     service = await aReachableService();
     merchant = await aMerchant(service);
+    window = await aWindow();
   });
   after(() => checkInvariants(service.world));
 
   async function open(body: object = {}) {
     const made = await aPayPage(service, merchant, body);
-    const window = await aWindow();
-    await answerForShop(window.context);
-    await window.page.goto(made.url);
-    return { ...made, ...window };
+    const { context, page } = window;
+    // Tabs of the test before.
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await context.clearCookies();
+    await page.goto(made.url);
+    return { ...made, context, page };
   }
   const blik = { pay: { groupId: 150 } };
 

@@ -11,17 +11,19 @@ suite('the pay page without JavaScript', () => {
   const logLines: string[] = [];
   let service: Service;
   let merchant: TestMerchant;
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
     service = await aReachableService({ logLines });
     merchant = await aMerchant(service);
+    window = await aWindow({ javaScriptEnabled: false });
+    await answerForShop(window.context);
   });
   after(() => checkInvariants(service.world));
 
   async function open(body: object = {}) {
     const made = await aPayPage(service, merchant, body);
-    const window = await aWindow({ javaScriptEnabled: false });
-    await answerForShop(window.context);
+    await window.context.clearCookies();
     await window.page.goto(made.url);
     return { ...made, ...window };
   }

@@ -6,28 +6,23 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aWindow, phone } from '../support/browser.ts';
+import { aDemo, type Cookies, type Demo, fillCart } from '../support/demo.ts';
 import { axeFindings, heading } from '../support/payer.ts';
-import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
 import { ask } from '../support/service.ts';
-
-interface Demo {
-  readonly baseUrl: string;
-  readonly shopUrl: string;
-  readonly merchant: { readonly clientId: string; readonly clientSecret: string; readonly walletDomain: string };
-}
 
 suite('the wallet in a browser', () => {
   let demo: Demo;
   let token: string;
   let logFile: string;
+  let filled: Cookies;
+  /** One for all tests that need nothing special. */
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
-    const dataDir = aDataDir();
-    const port = await quietPort();
-    const running = startGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'debug' });
-    await running.until(/Ctrl-C stops it/);
-    demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
-    logFile = join(dataDir, 'grosz.log');
+    demo = await aDemo({ LOG_LEVEL: 'debug' });
+    logFile = join(demo.dataDir, 'grosz.log');
+    filled = await fillCart(demo.shopUrl, ['Sencha']);
+    window = await aWindow({ viewport: phone });
     const { clientId, clientSecret } = demo.merchant;
     const body = { client_id: clientId, client_secret: clientSecret };
     token = (await ask(demo.baseUrl, 'POST', '/oauth/auth', { body })).body.access_token;
@@ -42,12 +37,13 @@ suite('the wallet in a browser', () => {
       .split('\n')
       .filter((line) => line.includes(`"endpoint":"${endpoint}","status":200`)).length;
 
-  async function aCart(): Promise<{ page: Page; faults: string[] }> {
-    const window = await aWindow({ viewport: phone });
-    await window.page.goto(demo.shopUrl);
-    await window.page.getByRole('button', { name: 'Add Sencha to the cart' }).click();
-    await heading(window.page, 'Your cart');
-    return window;
+  async function aCart({ context, page, faults } = window): Promise<{ page: Page; faults: string[] }> {
+    faults.length = 0;
+    await context.clearCookies();
+    await context.addCookies(filled);
+    await page.goto(`${demo.shopUrl}/cart`);
+    await heading(page, 'Your cart');
+    return { page, faults };
   }
   const begin = (page: Page) => page.getByRole('button', { name: 'Pay with the wallet' }).click();
   const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm with passcode' }).click();
@@ -140,11 +136,9 @@ suite('the wallet in a browser', () => {
 
     // Guarantee: a browser without the session object shows no button.
     test('no session object, no button', async () => {
-      const { context, page } = await aWindow();
-      await context.route('**/wallet/device.js', (route) => route.abort());
-      await page.goto(demo.shopUrl);
-      await page.getByRole('button', { name: 'Add Sencha to the cart' }).click();
-      await heading(page, 'Your cart');
+      const own = await aWindow();
+      await own.context.route('**/wallet/device.js', (route) => route.abort());
+      const { page } = await aCart(own);
       await page.waitForLoadState('networkidle');
       assert.equal(await page.getByRole('button', { name: 'Pay with the wallet' }).isVisible(), false);
     });
@@ -169,7 +163,7 @@ suite('the wallet in a browser', () => {
     await page.goto(await aPayPage({ channelId: 75 }));
     await begin(page);
     await heading(page, 'Payment successful');
-    const shop = await aCart();
+    const shop = await aCart(await aWindow({ viewport: phone }));
     const amount = Number(await shop.page.locator('.wallet').getAttribute('data-amount'));
     await anImpatientDevice(shop.page, amount);
     await shop.page.reload();
@@ -180,7 +174,8 @@ suite('the wallet in a browser', () => {
   suite('on the pay page', () => {
     // Guarantee: the page's own button pays; a decline is explained, and the payer can try again.
     test('declined, then paid', async () => {
-      const { page, faults } = await aWindow({ viewport: phone });
+      const { page, faults } = window;
+      faults.length = 0;
       await page.goto(await aPayPage());
       await page.getByRole('link', { name: /^Wallet/ }).click();
       await heading(page, 'Pay with the wallet');
@@ -198,7 +193,7 @@ suite('the wallet in a browser', () => {
 
     // Guarantee: a forged token pays nothing and says so.
     test('a forged token', async () => {
-      const { page } = await aWindow();
+      const { page } = window;
       await page.goto(await aPayPage({ channelId: 75 }));
       await begin(page);
       await page.getByText('For testers').click();
@@ -209,7 +204,7 @@ suite('the wallet in a browser', () => {
 
     // Guarantee: a payer without a mouse who closes the sheet is back at the button, and can begin again.
     test('with the keyboard only: canceled, then paid', async () => {
-      const { page } = await aWindow();
+      const { page } = window;
       await page.goto(await aPayPage({ channelId: 75 }));
       const button = page.getByRole('button', { name: 'Pay with the wallet' });
       await button.focus();

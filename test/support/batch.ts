@@ -4,14 +4,16 @@
 import { after, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { mustEnd } from './bounds.ts';
-import { closeAll } from './closers.ts';
+import { closeAll, closeProcess, hooksOfTests } from './closers.ts';
 
 export async function runBatch(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await suite(file, async () => {
       after(closeAll);
+      hooksOfTests();
       await import(pathToFileURL(file).href);
     });
   }
+  await closeProcess();
   mustEnd();
 }

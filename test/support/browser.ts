@@ -1,8 +1,8 @@
 // A real Chromium, and a service whose URLs a browser can follow.
 
-import { after, afterEach, beforeEach } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
+import { aroundTests, atEndOfProcess } from './closers.ts';
 import { quietPort } from './process.ts';
 import { atEnd, aWorld, type Service, serve, type WorldOptions } from './service.ts';
 
@@ -16,8 +16,7 @@ export async function aReachableService(options: WorldOptions = {}): Promise<Ser
 
 let running: Promise<Browser> | undefined;
 
-// Registered here, at the root: one browser serves a whole test file.
-after(async () => (await running)?.close());
+atEndOfProcess(async () => (await running)?.close());
 
 /** A window, with what went wrong in it: failed scripts and policy violations. */
 export interface Window {
@@ -32,15 +31,17 @@ const free: Window[] = [];
 
 // A window lives as long as its test: the scripts of its pages would go on asking the service, next to all later tests.
 // One that was open before the first test serves them all.
-beforeEach(() => {
-  windows = [];
-  lent = [];
-});
-afterEach(async (context) => {
-  for (const context of windows.splice(0)) await context.close();
-  // What a failed test left behind is its own.
-  const passed = 'passed' in context && context.passed;
-  for (const window of lent.splice(0)) await (passed ? giveBack(window) : window.context.close());
+aroundTests({
+  before() {
+    windows = [];
+    lent = [];
+  },
+  async after(test) {
+    for (const context of windows.splice(0)) await context.close();
+    // What a failed test left behind is its own.
+    const passed = 'passed' in test && test.passed;
+    for (const window of lent.splice(0)) await (passed ? giveBack(window) : window.context.close());
+  },
 });
 
 function theBrowser(): Promise<Browser> {
@@ -61,6 +62,7 @@ export const desktop = { width: 1280, height: 800 };
 export async function aWindow(options: BrowserContextOptions = {}): Promise<Window> {
   const window = await opened(options);
   windows.push(window.context);
+  atEnd(() => window.context.close());
   return window;
 }
 
@@ -79,7 +81,6 @@ async function opened(options: BrowserContextOptions): Promise<Window> {
   const browser = await theBrowser();
   const context = await browser.newContext({ locale: 'en-GB', viewport: desktop, ...options });
   context.setDefaultTimeout(10_000);
-  atEnd(() => context.close());
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(String(error.error())));
   context.on('console', (message) => {

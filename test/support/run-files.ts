@@ -9,33 +9,29 @@ import { fileURLToPath } from 'node:url';
 
 /** There are two cores, and the files wait for little else. */
 const atOnce = 2;
-const millisecondsAtMost = 120_000;
+const millisecondsAtMost = 240_000;
 const bounds = fileURLToPath(new URL('./bounds.ts', import.meta.url));
 const batch = new URL('./batch.ts', import.meta.url).href;
 
-/** So few that the last batches end at about the same time. */
-const filesAtMost = 8;
+/** So few that the last batches end at about the same time. Files with a browser share it, and take long. */
+const filesAtMost = { browser: 3, other: 8 };
 
 /**
- * Files that run alone: those that take long, start processes or browsers, or measure how long something takes or how
- * much memory it needs.
+ * Files that run alone: those that take long, start processes, or measure how long something takes or how much memory it
+ * needs.
  */
-const alone =
-  /^test\/(browser|crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
+const alone = /^test\/(crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
 
-/** Consecutive files that share a process. */
+/** Files that share a process, in their order. */
 function batches(files: readonly string[]): string[][] {
   const made: string[][] = [];
-  let open: string[] | undefined;
+  const open: { browser?: string[]; other?: string[] } = {};
   for (const file of files) {
-    if (alone.test(file)) {
-      made.push([file]);
-    } else if (open && open.length < filesAtMost) {
-      open.push(file);
-    } else {
-      open = [file];
-      made.push(open);
-    }
+    const kind = file.startsWith('test/browser/') ? 'browser' : 'other';
+    const batch = alone.test(file) ? [] : (open[kind] ?? []);
+    if (batch.length === 0) made.push(batch);
+    batch.push(file);
+    if (!alone.test(file)) open[kind] = batch.length < filesAtMost[kind] ? batch : [];
   }
   return made;
 }

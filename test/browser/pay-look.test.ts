@@ -41,8 +41,10 @@ suite('how a pay page looks', () => {
   let service: Service;
   let merchant: TestMerchant;
   let owner: TestPerson;
+  let window: Awaited<ReturnType<typeof aWindow>>;
 
   before(async () => {
+    window = await aWindow({ viewport: phone, reducedMotion: 'reduce' });
     const operator = {
       name: 'Payments Example sp. z o.o.',
       termsUrl: 'https://pay.example/terms',
@@ -59,7 +61,7 @@ suite('how a pay page looks', () => {
       const body = { color, logo: aPng().toString('base64') };
       assert.equal((await owner.ask('POST', '/panel/api/settings/pay-page', { body })).status, 200);
       const { url } = await aPayPage(service, merchant, { pay: { groupId: 150 } });
-      const { page, faults } = await aWindow({ viewport: phone, reducedMotion: 'reduce' });
+      const { page, faults } = window;
       await page.goto(url);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -104,7 +104,8 @@ async function writeFor(site: Site, milliseconds: number): Promise<Timed[]> {
   return answers;
 }
 
-suite('PostgreSQL that is frozen', { concurrency: false }, () => {
+// At once: each is on its own server and spends its time waiting.
+suite('PostgreSQL that is frozen', { concurrency: 2 }, () => {
   for (const [name, stop] of [
     ['the server is frozen', async (site: Site) => freeze(site)],
     ['the synchronous standby is gone', loseStandby],

@@ -1,8 +1,11 @@
 // Runs test files, two processes at a time, in the order in which they are given: `node --test` would sort them by name.
+// Next to them run those that mostly wait.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +24,9 @@ const filesAtMost = { browser: 3, other: 8 };
  * needs.
  */
 const alone = /^test\/(crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
+
+/** Files that wait for real time and hardly compute: they run next to the others, one at a time. */
+const waiting = /^test\/(crash\/(frozen|silence|workers)|platform\/pooler|wallet\/init-session)\.test\.ts$/;
 
 /** Files that share a process, in their order. */
 function batches(files: readonly string[]): string[][] {
@@ -48,13 +54,24 @@ function entryOf(files: readonly string[], index: number): string {
   return entry;
 }
 
-const events = run({
-  files: batches(process.argv.slice(2)).map(entryOf),
-  concurrency: atOnce,
-  timeout: millisecondsAtMost,
-  execArgv: [`--import=${bounds}`],
-});
-events.on('test:fail', () => {
-  process.exitCode = 1;
-});
+const lanes = (files: readonly string[], concurrency: number) =>
+  run({ files: [...files], concurrency, timeout: millisecondsAtMost, execArgv: [`--import=${bounds}`] });
+
+const given = process.argv.slice(2);
+const others = given.filter((file) => !waiting.test(file));
+const waits = given.filter((file) => waiting.test(file));
+const streams = [
+  ...(others.length > 0 ? [lanes(batches(others).map(entryOf), atOnce)] : []),
+  ...(waits.length > 0 ? [lanes(waits, 1)] : []),
+];
+
+/** The events of all, as they come. */
+const events = new PassThrough({ objectMode: true });
+for (const stream of streams) {
+  stream.on('test:fail', () => {
+    process.exitCode = 1;
+  });
+  stream.pipe(events, { end: false });
+}
+Promise.all(streams.map((stream) => once(stream, 'end'))).then(() => events.end());
 events.compose(spec).pipe(process.stdout);

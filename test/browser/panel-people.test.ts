@@ -141,8 +141,9 @@ suite('the audit log', () => {
 suite('roles', () => {
   test('everybody sees what they may use, and nothing else exists', async () => {
     const main = ['Overview', 'Transactions', 'Refunds', 'Recurring', 'Money', 'Developers'];
+    const window = await aPanelWindow(service);
     for (const role of ['owner', 'staff', 'read_only'] as const) {
-      const window = await aPanelWindow(service, await aPerson(service, role, merchant.id));
+      await window.become(await aPerson(service, role, merchant.id));
       await window.open('/');
       await titled(window.page, 'Overview');
       const menu = await menuOf(window.page);

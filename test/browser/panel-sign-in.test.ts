@@ -49,8 +49,9 @@ suite('signing in', () => {
   // Guarantee: the address of a page cannot send somebody elsewhere after signing in.
   test('never leads to another site', async () => {
     const user = await aUser(service, 'owner', merchant.id);
+    const window = await aPanelWindow(service);
     for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
-      const window = await aPanelWindow(service);
+      await window.become();
       await window.open(`/sign-in?to=${encodeURIComponent(to)}`);
       await signInThere(window, user.email);
       await window.page.getByRole('button', { name: /Your account/ }).waitFor();

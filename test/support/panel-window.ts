@@ -14,6 +14,8 @@ export interface PanelWindow {
   readonly faults: string[];
   /** Opens a screen, such as `/settings/users`. */
   open(path: string): Promise<void>;
+  /** Somebody else, or nobody, is signed in from the next `open` on. */
+  become(person?: TestPerson): Promise<void>;
 }
 
 /** Browsers bind passkeys to a name, which 127.0.0.1 is not. */
@@ -26,11 +28,13 @@ export async function aPanelWindow(service: Service, person?: TestPerson): Promi
   await service.rooms.panel.prepare();
   const { page, context, faults } = await aLentWindow();
   const base = named(service.url);
-  if (person) {
-    const [name = '', value = ''] = person.cookie.split('=');
-    await context.addCookies([{ name, value, url: base, httpOnly: true, sameSite: 'Strict' }]);
-  }
-  return { page, context, faults, open: async (path) => void (await page.goto(`${base}/panel${path}`)) };
+  const become = async (next?: TestPerson) => {
+    await context.clearCookies();
+    const [name = '', value = ''] = next?.cookie.split('=') ?? [];
+    if (next) await context.addCookies([{ name, value, url: base, httpOnly: true, sameSite: 'Strict' }]);
+  };
+  await become(person);
+  return { page, context, faults, become, open: async (path) => void (await page.goto(`${base}/panel${path}`)) };
 }
 
 export async function signInThere({ page }: PanelWindow, email: string, password = aPassword): Promise<void> {

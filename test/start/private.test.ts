@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { makeDataFolder } from '../../src/platform/index.ts';
 import { inTurn } from '../../src/platform/postgres/lock.ts';
-import { aDataDir, quietPort, runGrosz, startGrosz } from '../support/process.ts';
+import { runHere } from '../support/command.ts';
+import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -71,7 +72,7 @@ suite('the data folder', () => {
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o755);
     writeFileSync(join(dataDir, 'somebody-elses.txt'), '');
-    const { code, stderr } = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
+    const { code, stderr } = await runHere(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
     assert.equal(code, 1);
     assert.equal(
       stderr,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { pause, tryPort, within } from '../../src/platform/index.ts';
+import { runHere } from '../support/command.ts';
 import { untilBlocked } from '../support/database.ts';
 import {
   aDataDir,
@@ -143,7 +144,7 @@ suite('npm start', () => {
 
   // Guarantee: --fresh never empties the folder of a running service.
   test('--fresh next to a running one is refused', async () => {
-    const { code, stderr } = await runGrosz(['start', '--fresh'], {
+    const { code, stderr } = await runHere(['start', '--fresh'], {
       ...environment(),
       PORT: String(await quietPort()),
     });

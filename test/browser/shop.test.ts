@@ -124,7 +124,11 @@ suite('the demo shop', () => {
     await order(page);
     await heading(page, 'Thank you, your order is paid');
     const id = await page.locator('dd').first().innerText();
+    await fitsPhones(page);
     assert.match(await arrivedOf(page), /tr_status=TRUE/);
+    await page.locator('.order h2 a').first().click();
+    await heading(page, 'Thank you, your order is paid');
+    await page.goBack();
     await page.getByRole('link', { name: `Refund order ${id}` }).click();
     await page.getByRole('heading', { name: /^Refund PLN.\d+\.\d\d\?$/ }).waitFor();
     assert.deepEqual(await axeFindings(page), []);

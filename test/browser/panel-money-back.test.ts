@@ -192,7 +192,7 @@ suite('money in the panel', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
     await page.getByText('This seller is blocked and takes no new payments.').waitFor();
     await page.getByRole('button', { name: 'Unblock' }).click();
-    await page.getByRole('button', { name: 'Block' }).waitFor();
+    await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
     await looksGood(page, 'a seller');
     await page.getByRole('link', { name: 'Look through this seller’s eyes' }).click();
     await page.getByText('You are looking through the eyes of <b>Green</b> Tea.').waitFor();

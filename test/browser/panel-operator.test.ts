@@ -64,7 +64,8 @@ suite('operators in the panel', () => {
     const refused = await service.ask('POST', '/transactions', { token: merchant.token, body });
     assert.ok(refused.status >= 400, refused.text);
     await page.getByRole('button', { name: 'Unblock' }).click();
-    await page.getByRole('button', { name: 'Block' }).waitFor();
+    // Exactly: the name is a part of the other button's.
+    await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
     assert.deepEqual(faults, []);
   });
 

@@ -21,7 +21,7 @@ import {
   untilGone,
 } from '../support/process.ts';
 import { Seeded } from '../support/seeded.ts';
-import { type Answer, ask } from '../support/service.ts';
+import { type Answer, ask, NoAnswer } from '../support/service.ts';
 import { installWatch } from '../support/watch.ts';
 import { figureText, isOver, type ProveOptions, type Seen, scaled } from './figure.ts';
 
@@ -106,7 +106,7 @@ class Site {
       try {
         await this.#order(onAnswer);
       } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
+        if (!(error instanceof NoAnswer)) throw error;
         // The service or the database is gone: ignore it and try again.
         if (this.#stopped) return;
       }

@@ -1,7 +1,7 @@
 // A merchant who repeats a request with its idempotency key, at any node, until it gets a response.
 
 import type { Post } from './posts.ts';
-import { type Answer, ask } from './service.ts';
+import { type Answer, ask, NoAnswer } from './service.ts';
 
 const triesAtMost = 5_000;
 
@@ -27,8 +27,7 @@ export async function send({ path, body, token }: Post, key: string, url: string
   try {
     return await ask(url, 'POST', path, { token, body, headers: { 'idempotency-key': key } });
   } catch (error) {
-    // fetch: the connection was refused or broke.
-    if (error instanceof TypeError) return undefined;
+    if (error instanceof NoAnswer) return undefined;
     throw error;
   }
 }

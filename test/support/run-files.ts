@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 /** There are two cores, and the files wait for little else. */
 const atOnce = 2;
-const millisecondsAtMost = 240_000;
+const millisecondsAtMost = 480_000;
 const bounds = fileURLToPath(new URL('./bounds.ts', import.meta.url));
 const batch = new URL('./batch.ts', import.meta.url).href;
 

@@ -265,7 +265,7 @@ export async function ask(url: string, method: string, path: string, asking: Ask
 /** The connection was refused or broke. */
 export class NoAnswer extends Error {}
 
-/** By undici, which `fetch` is built upon: alone it takes a fraction of the time. */
+/** By undici, which `fetch` is built upon: a test full of requests took 5 % less CPU. */
 async function answerOf(url: string, options: Parameters<typeof request>[1]) {
   try {
     const response = await request(url, options);

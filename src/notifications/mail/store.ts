@@ -26,12 +26,7 @@ export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Pr
 }
 
 /** Claims due mails, oldest first, and counts the attempt; the lease is the time of the next attempt. */
-export function claimDueMails(
-  sql: Sql,
-  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
-): Promise<MailRow[]> {
-  return claimTries(sql, mailTable, ...claim);
-}
+export const claimDueMails = claimTries(mailTable);
 
 const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'lastError');
 

@@ -33,24 +33,26 @@ export function dueBy(table: string, column: string): DueBy {
 /** A row that was claimed, and since when it was due. */
 export type Due<T> = RowOf<T> & { readonly dueAt: Temporal.Instant };
 
-/**
- * Claims rows of a table with `id`, `next_try_at` and `tries`, oldest first, locked by `skip locked`; the lease is the
- * time of the next try.
- */
-export function claimTries<F>(
+export type ClaimDue<T> = (
   sql: Sql,
-  table: Table<F>,
   now: Temporal.Instant,
   leaseUntil: Temporal.Instant,
   limit: number,
-): Promise<Due<Table<F>>[]> {
+) => Promise<Due<T>[]>;
+
+/**
+ * Claims due rows of a table with `id`, `next_try_at` and `tries`, oldest first, locked by `skip locked`; the lease is the
+ * time of the next try.
+ */
+export function claimTries<F>(table: Table<F>): ClaimDue<Table<F>> {
   const name = new SqlText(table.name);
-  return sql.many((row) => ({ ...table.read(row), dueAt: readInstant(row, 'due_at') }))`
-    with due as (
-      select id, next_try_at as due_at from ${name} where next_try_at <= ${now}
-       order by next_try_at limit ${limit} for update skip locked
-    )
-    update ${name} as claimed set next_try_at = ${leaseUntil}, tries = claimed.tries + 1
-      from due where claimed.id = due.id
-    returning claimed.*, due.due_at`;
+  return (sql, now, leaseUntil, limit) =>
+    sql.many((row) => ({ ...table.read(row), dueAt: readInstant(row, 'due_at') }))`
+      with due as (
+        select id, next_try_at as due_at from ${name} where next_try_at <= ${now}
+         order by next_try_at limit ${limit} for update skip locked
+      )
+      update ${name} as claimed set next_try_at = ${leaseUntil}, tries = claimed.tries + 1
+        from due where claimed.id = due.id
+      returning claimed.*, due.due_at`;
 }

@@ -78,12 +78,7 @@ export async function parkItem(sql: Sql, id: string, why: string, refused: boole
 export type DueItem = Due<typeof reconciliationItemTable>;
 
 /** Claims captures that go back to their payers, oldest first; the lease is the time of the next try. */
-export function claimDueItems(
-  sql: Sql,
-  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
-): Promise<DueItem[]> {
-  return claimTries(sql, reconciliationItemTable, ...claim);
-}
+export const claimDueItems = claimTries(reconciliationItemTable);
 
 /** Locks the item that goes back under this key, unless it was closed meanwhile. */
 export function lockReturning(sql: Sql, returnKey: string): Promise<Item | undefined> {

@@ -488,12 +488,7 @@ export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Prom
 export type DueSurplus = Due<typeof surplusRefundTable>;
 
 /** Claims surpluses that are due, oldest first; the lease is the time of the next attempt. */
-export function claimDueSurplus(
-  sql: Sql,
-  ...claim: [now: Temporal.Instant, leaseUntil: Temporal.Instant, limit: number]
-): Promise<DueSurplus[]> {
-  return claimTries(sql, surplusRefundTable, ...claim);
-}
+export const claimDueSurplus = claimTries(surplusRefundTable);
 
 /** Marks surpluses as done; returns those that were not done before, locked, so that each is booked once. */
 export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {

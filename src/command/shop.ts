@@ -44,10 +44,17 @@ async function allowForm(tools: Tools, id: AccountId, url: string): Promise<void
   const page = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
   const isKnown = page.embedOrigins.includes(url);
   const embedOrigins = isKnown ? page.embedOrigins : [...page.embedOrigins, url].slice(-embedOriginsAtMost);
-  // What somebody set in the panel stays.
-  const isOurs = page.cardUrl?.endsWith(cardPage) ?? true;
-  const cardUrl = isOurs ? `${url}${cardPage}` : page.cardUrl;
+  const cardUrl = cardUrlOf(page, url);
   if (!isKnown || cardUrl !== page.cardUrl) await changePayPage(tools, id, { cardUrl, embedOrigins });
+}
+
+/** What somebody set or cleared in the panel stays; the page of this shop, also of an earlier port, is ours. */
+export function cardUrlOf(
+  { cardUrl, embedOrigins }: Pick<typeof usualPayPage, 'cardUrl' | 'embedOrigins'>,
+  url: string,
+): string | null {
+  const isOurs = cardUrl === null ? embedOrigins.length === 0 : embedOrigins.some((one) => cardUrl === one + cardPage);
+  return isOurs ? url + cardPage : cardUrl;
 }
 
 /** Undefined if the port is in use: only listening can tell, an earlier check would be outdated. */

@@ -102,4 +102,34 @@ suite('transactions in the panel', () => {
     assert.ok(mail?.startsWith('mailto:') && mail.includes(encodeURIComponent(link ?? '?')));
     assert.deepEqual([await axeFindings(page), faults], [[], []]);
   });
+
+  // Guarantee: what staff confirm is what is canceled; a question about one transaction is gone when another is on screen.
+  test('canceled, with the exact amount in the question', async () => {
+    const [first, second] = [
+      await aTransaction(service, merchant, { amount: 7 }),
+      await aTransaction(service, merchant),
+    ];
+    const { page, faults } = await open('staff', `/transactions/${first}`);
+    const cancel = page.getByRole('button', { name: 'Cancel transaction' });
+    const question = (amount: string) => page.getByText(`Cancel the transaction of PLN\u00a0${amount}?`);
+    await cancel.waitFor();
+    // As a link from one to the other would, so that both have been loaded.
+    await page.evaluate(`history.pushState({}, '', '/panel/transactions/${second}');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))`);
+    await page.getByRole('heading', { level: 1, name: /10\.01/ }).waitFor();
+    await cancel.click();
+    await question('10.01').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: /7\.00/, includeHidden: true }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.goForward();
+    await cancel.click();
+    await question('10.01').waitFor();
+    await page.getByRole('button', { name: 'Cancel the transaction', exact: true }).click();
+    await page.getByText('The transaction is canceled.').waitFor();
+    const statusOf = async (id: string) =>
+      (await service.ask('GET', `/transactions/${id}`, { token: merchant.token })).body.status;
+    assert.deepEqual([await statusOf(first), await statusOf(second)], ['pending', 'canceled']);
+    assert.deepEqual(faults, []);
+  });
 });

@@ -78,5 +78,5 @@ export const marketText = dictionary({
   you: { en: 'You (partner)', pl: 'Ty (partner)' },
   confirmRefund: { en: 'Refund {amount}', pl: 'Zwróć {amount}' },
   changeChoice: { en: 'Change', pl: 'Zmień' },
-  refundDone: { en: 'A refund of {amount} was made.', pl: 'Zlecono zwrot {amount}.' },
+  refundDone: { en: 'A refund of {amount} was requested.', pl: 'Zlecono zwrot {amount}.' },
 });

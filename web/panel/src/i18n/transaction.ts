@@ -48,7 +48,7 @@ export const oneTransactionText = dictionary({
     pl: 'Obie kwoty zostaną pobrane z Twojego salda. Zwrot można wstrzymać lub anulować przez kilka sekund.',
   },
   confirmRefund: { en: 'Refund {amount}', pl: 'Zwróć {amount}' },
-  refundDone: { en: 'A refund of {amount} was made.', pl: 'Zlecono zwrot {amount}.' },
+  refundDone: { en: 'A refund of {amount} was requested.', pl: 'Zlecono zwrot {amount}.' },
   amountChanged: {
     en: 'Meanwhile another amount is left. Go back and look again.',
     pl: 'W międzyczasie pozostała inna kwota. Wróć i sprawdź jeszcze raz.',

@@ -87,6 +87,8 @@ function Actions({ transaction }: Props) {
   const { transactionId, amount, currency, status } = transaction;
   return (
     <RefundOrCancel
+      // A question about one transaction must not stay for another.
+      key={transactionId}
       transactionId={transactionId}
       endpoint="POST /marketplace/v1/transaction/{transactionId}/cancel"
       amount={useCents()(amount, currency)}

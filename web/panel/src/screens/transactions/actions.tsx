@@ -32,6 +32,8 @@ function Buttons({ transaction }: Props) {
   const { transactionId, amount, currency, refundable, cancelable } = transaction;
   return (
     <RefundOrCancel
+      // A question about one transaction must not stay for another.
+      key={transactionId}
       transactionId={transactionId}
       endpoint="POST /transactions/{transactionId}/cancel"
       amount={useFormat().amount(amount, currency)}

@@ -91,8 +91,8 @@ export type GivenColumns<K extends string> = Readonly<Record<K, string>>;
 
 /**
  * Passes rows to a statement as a table named `given`: `from ${given(rows, columns)}`. They are sent as one JSON
- * parameter, however many there are; a camelCase key becomes a snake_case column. A key that is missing from the
- * columns or from the rows does not compile.
+ * parameter, however many there are; a camelCase key becomes a snake_case column. A key of the rows that is missing from
+ * the columns does not compile; a column that is missing from the rows is null.
  */
 export function given<R extends object, K extends keyof R & string>(
   rows: readonly R[],

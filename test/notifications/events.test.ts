@@ -272,3 +272,40 @@ suite('sending again', () => {
     assert.equal(tries, 0);
   });
 });
+
+suite('the schema', () => {
+  const unknown = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
+  const run = (statement: string) => service.world.db.sql.run([statement] as unknown as TemplateStringsArray);
+  /** Two attempts of each of these events. */
+  const someTries = (ids: string) =>
+    `insert into delivery_try select id, number, '2026-03-10', 200, null, 0, '' from (${ids}) as named (id), generate_series(101, 102) as number`;
+
+  // Guarantee: a delivery and its log belong to an event, which stays.
+  for (const [what, statement, message] of [
+    [
+      'a delivery of an unknown event',
+      `insert into delivery (event_id, account_id, endpoint, status, next_try_at) select '${unknown}', account_id, 'x', 'pending', created_at from event limit 1`,
+      /unknown event/,
+    ],
+    [
+      'an attempt of an unknown event among others',
+      someTries(`select id from event union all select '${unknown}'`),
+      /unknown event/,
+    ],
+    ['a delivery that changes its event', `update delivery set event_id = '${unknown}'`, /never changed/],
+    ['an attempt that changes its event', `update delivery_try set event_id = '${unknown}'`, /never changed/],
+    ['an event that changes its id', `update event set id = '${unknown}'`, /never changed/],
+    ['a deleted event', 'delete from event', /never changed/],
+    ['all events deleted', 'truncate event cascade', /never changed/],
+  ] as const) {
+    test(`refuses ${what}`, async () => {
+      await someEvents(service.world, merchant.id, null);
+      await assert.rejects(run(statement), message);
+    });
+  }
+
+  test('takes several attempts of an event at once', async () => {
+    const [id = ''] = await someEvents(service.world, merchant.id, null);
+    assert.equal(await run(someTries(`select '${id}'`)), 2);
+  });
+});

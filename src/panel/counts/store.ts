@@ -77,18 +77,33 @@ const sums = new SqlText(`
   coalesce(sum(line.volume_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_volume_minor`);
 
 /**
- * What the named journals mean for each merchant. Payments and refunds are read with what they consist of, because an
+ * What the journals mean for each merchant. Payments and refunds are read with what they consist of, because an
  * entry of the ledger has only the difference of amount, fee and commission; a fee may even leave no entry. A partner's
  * line has its commission, and the volume of the whole payment.
+ *
+ * Rows of payments and entries are read by arrays of keys, one pass through an index each, and joined by hash. The
+ * planner expects ten keys in any such array, also while the tables are empty; with a condition on the journals that are
+ * joined it would expect one, and would compare each with each.
  */
 const linesOfJournals = new SqlText(`
-  paid as materialized (
-    select journals.id, journals.posted_at, attempt.merchant_id, attempt.transaction_id, attempt.amount_minor,
-           transaction.origin = 'marketplace' as split
+  attempts as materialized (
+    select id, merchant_id, transaction_id, amount_minor from payment_attempt
+     where id = any (array (select attempt_id from journals))
+  ), fees as materialized (
+    select journal_id, sum(amount_minor) filter (where account = 'income:processing_fee') as minor
+      from entry
+     where journal_id = any (array (select id from journals where kind = 'payment'))
+     group by journal_id
+  ), parts as materialized (
+    select transaction_id, merchant_id, amount_minor, fee_minor, commission_minor from transaction_part
+     where transaction_id = any (array (select transaction_id from attempts))
+  ), paid as materialized (
+    select journals.id, journals.posted_at, attempts.merchant_id, attempts.transaction_id, attempts.amount_minor,
+           coalesce(fees.minor, 0)::bigint as fee_minor,
+           attempts.transaction_id in (select transaction_id from parts) as split
       from journals
-      join payment_attempt as attempt on attempt.id = journals.source
-      join transaction on transaction.id = attempt.transaction_id
-     where journals.kind = 'payment'
+      join attempts on attempts.id = journals.attempt_id
+      left join fees on fees.journal_id = journals.id
   ), refunded as materialized (
     select journals.id, journals.posted_at, replace(journals.kind, ' ', '_') as kind, refund.merchant_id,
            refund.transaction_id, refund.id as refund_id, refund.amount_minor, refund.fee_minor,
@@ -96,16 +111,14 @@ const linesOfJournals = new SqlText(`
            exists (select from refund_part where refund_part.refund_id = refund.id) as split
       from journals join refund on refund.id = journals.source
      where journals.kind in ('refund', 'refund returned')
+  ), other_entries as materialized (
+    select journal_id, account, amount_minor from entry
+     where journal_id = any (array (select id from journals where kind not in ('payment', 'refund', 'refund returned')))
   ), parts_of_lines as (
-    select merchant_id as account_id, id as journal_id, posted_at, 'payment' as kind, transaction_id, amount_minor,
-           coalesce((select sum(entry.amount_minor) from entry
-                      where entry.journal_id = paid.id and entry.account = 'income:processing_fee'), 0) as fee_minor,
-           0 as commission_minor, 0 as other_minor, amount_minor as volume_minor
-      from paid where not split
-    union all
-    select part.merchant_id, paid.id, paid.posted_at, 'payment', paid.transaction_id, part.amount_minor,
-           -part.fee_minor, -part.commission_minor, 0, part.amount_minor
-      from paid join transaction_part as part on part.transaction_id = paid.transaction_id where paid.split
+    select part.merchant_id as account_id, paid.id as journal_id, paid.posted_at, 'payment' as kind,
+           paid.transaction_id, part.amount_minor, -part.fee_minor as fee_minor,
+           -part.commission_minor as commission_minor, 0 as other_minor, part.amount_minor as volume_minor
+      from paid join parts as part on part.transaction_id = paid.transaction_id
     union all
     select paid.merchant_id, paid.id, paid.posted_at, 'payment', paid.transaction_id, 0, 0,
            (select sum(commission_minor) from transaction_part as part where part.transaction_id = paid.transaction_id),
@@ -127,13 +140,15 @@ const linesOfJournals = new SqlText(`
     union all
     select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
            case journals.kind when 'opening' then 'opening' else 'other' end, null, 0, 0, 0, -entry.amount_minor, 0
-      from journals join entry on entry.journal_id = journals.id
-     where journals.kind not in ('payment', 'refund', 'refund returned')
-       and entry.account like 'merchant:%:available'
+      from journals join other_entries as entry on entry.journal_id = journals.id
+     where entry.account like 'merchant:%:available'
   ), lines as materialized (
-    select account_id, journal_id, posted_at, kind, transaction_id, sum(amount_minor)::bigint as amount_minor,
-           sum(fee_minor)::bigint as fee_minor, sum(commission_minor)::bigint as commission_minor,
-           sum(other_minor)::bigint as other_minor, sum(volume_minor)::bigint as volume_minor
+    select merchant_id as account_id, id as journal_id, posted_at, 'payment' as kind, transaction_id, amount_minor,
+           fee_minor, 0::bigint as commission_minor, 0::bigint as other_minor, amount_minor as volume_minor
+      from paid where not split
+    union all
+    select account_id, journal_id, posted_at, kind, transaction_id, sum(amount_minor)::bigint, sum(fee_minor)::bigint,
+           sum(commission_minor)::bigint, sum(other_minor)::bigint, sum(volume_minor)::bigint
       from parts_of_lines group by account_id, journal_id, posted_at, kind, transaction_id
   )`);
 
@@ -144,7 +159,7 @@ const linesOfJournals = new SqlText(`
 export function insertMoves(sql: Sql, after: bigint, to: bigint): Promise<QuarterSums[]> {
   return sql.many(readSums)`
     with journals as materialized (
-      select id, source, kind, posted_at from journal
+      select id, source, kind, posted_at, case kind when 'payment' then source end as attempt_id from journal
        where id = any (array (select journal_id from journal_seal where position > ${after} and position <= ${to}))
     ), ${linesOfJournals}, moved as (
       insert into panel_move (account_id, posted_at, journal_id, kind, transaction_id, amount_minor, fee_minor,
@@ -154,10 +169,11 @@ export function insertMoves(sql: Sql, after: bigint, to: bigint): Promise<Quarte
         from lines
        order by account_id, posted_at, journal_id
     )
-    select line.account_id, account.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
-           ${sums}
-      from lines as line join account on account.id = line.account_id
-     group by 1, 2, 3`;
+    select summed.*, (select zone from account where account.id = summed.account_id) as zone
+      from (select line.account_id, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
+                   ${sums}
+              from lines as line
+             group by 1, 2) as summed`;
 }
 
 /** The next account whose time zone changed. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
 import { openMerchantAccounts } from '../ledger/index.ts';
-import { randomText, type Sql } from '../platform/index.ts';
+import { cachedOpening, randomText, type Sql, type Vault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { allChannelIds } from './channels.ts';
 import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
@@ -155,9 +155,13 @@ export async function revokeCredential(tools: Tools, accountId: AccountId, id: C
   return (await updateCredentialRevoked(tools.db.sql, accountId, id, tools.wall.now())) === 1;
 }
 
+const codeOpenings = new WeakMap<Vault, (sealed: string, purpose: string) => Secret>();
+
 /** Decrypts a security code read by a join. */
-export function openSecurityCode(tools: Tools, id: AccountId, sealed: string): Secret {
-  return tools.vault.open(sealed, sealPurpose.securityCode(id));
+export function openSecurityCode({ vault }: Pick<Tools, 'vault'>, id: AccountId, sealed: string): Secret {
+  const open = codeOpenings.get(vault) ?? cachedOpening(vault, (code) => code);
+  codeOpenings.set(vault, open);
+  return open(sealed, sealPurpose.securityCode(id));
 }
 
 /** The two secrets that sign an account's notifications, decrypted. */

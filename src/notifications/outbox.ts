@@ -91,5 +91,5 @@ function claimable(handover: Handover, events: readonly NewEvent[], rows: readon
  * because another account's failures must not count against it.
  */
 export function endpointOf(accountId: string, url: string): string {
-  return `${accountId} ${URL.canParse(url) ? new URL(url).origin : 'unreadable'}`;
+  return `${accountId} ${URL.parse(url)?.origin ?? 'unreadable'}`;
 }

@@ -1,6 +1,6 @@
 // The payloads of notifications (docs/decisions.md 7). Pure: from data to the bytes that are sent.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
 
 export interface Payload {
@@ -73,7 +73,7 @@ function appendCard(fields: URLSearchParams, card: SavedCard): void {
 
 /** MD5 because receivers expect it; the message is protected by the two signatures in its headers. */
 function md5sum(id: string, title: string, amount: string, hiddenDescription: string, code: Secret): string {
-  return createHash('md5').update(`${id}${title}${amount}${hiddenDescription}${code.reveal()}`).digest('hex');
+  return hash('md5', `${id}${title}${amount}${hiddenDescription}${code.reveal()}`);
 }
 
 export interface RecurringNotificationData {

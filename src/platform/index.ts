@@ -26,5 +26,5 @@ export type { Ids, Random } from './random.ts';
 export { idsFrom, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';
 export type { Vault, VaultKey } from './vault.ts';
-export { openVault } from './vault.ts';
+export { cachedOpening, openVault } from './vault.ts';
 export type { Work } from './work.ts';

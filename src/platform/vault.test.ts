@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Secret } from '../kernel/index.ts';
 import { systemRandom } from './random.ts';
-import { openVault } from './vault.ts';
+import { cachedOpening, openVault, type Vault } from './vault.ts';
 
 const random = systemRandom();
 const one = { id: 'one', key: random.bytes(32) };
@@ -33,5 +33,41 @@ suite('mac', () => {
     assert.equal(changed.isMacOf(mac, '777123', 'a request'), true);
     assert.match(changed.mac('777123', 'a request'), /^two\./);
     assert.throws(() => openVault([two], random).isMacOf(mac, '777123', 'a request'), /No vault key with the id one/);
+  });
+});
+
+suite('a cached opening', () => {
+  /** Counts how often it decrypts. */
+  function aVault(): Vault & { readonly opened: string[] } {
+    const vault = openVault([one], random);
+    const opened: string[] = [];
+    return {
+      ...vault,
+      opened,
+      open(sealed, purpose) {
+        opened.push(purpose);
+        return vault.open(sealed, purpose);
+      },
+    };
+  }
+
+  test('decrypts once, and again for another ciphertext', () => {
+    const vault = aVault();
+    const open = cachedOpening(vault, (secret) => secret.reveal());
+    const [old, fresh] = [vault.seal(new Secret('old'), 'a code'), vault.seal(new Secret('new'), 'a code')];
+    assert.deepEqual(
+      [old, old, fresh, old].map((sealed) => open(sealed, 'a code')),
+      ['old', 'old', 'new', 'old'],
+    );
+    assert.equal(vault.opened.length, 2);
+  });
+
+  // Guarantee: rows cannot be swapped, whatever was opened before.
+  test('refuses what it has opened for another purpose', () => {
+    const vault = aVault();
+    const open = cachedOpening(vault, (secret) => secret.reveal());
+    const sealed = vault.seal(new Secret('old'), 'the code of one');
+    assert.equal(open(sealed, 'the code of one'), 'old');
+    assert.throws(() => open(sealed, 'the code of two'));
   });
 });

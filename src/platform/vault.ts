@@ -64,6 +64,27 @@ export function openVault(keys: readonly VaultKey[], random: Random): Vault {
   };
 }
 
+const openedAtMost = 10_000;
+
+/**
+ * Opens secrets that are needed for every notification of an account: decrypting one costs twice as much as signing
+ * with it. Cached by purpose and ciphertext, so that a new secret takes effect immediately and rows cannot be swapped.
+ * Bounded; cleared when full.
+ */
+export function cachedOpening<T>(vault: Vault, read: (secret: Secret) => T): (sealed: string, purpose: string) => T {
+  const opened = new Map<string, T>();
+  return (sealed, purpose) => {
+    const key = `${purpose}\0${sealed}`;
+    let value = opened.get(key);
+    if (value === undefined) {
+      value = read(vault.open(sealed, purpose));
+      if (opened.size >= openedAtMost) opened.clear();
+      opened.set(key, value);
+    }
+    return value;
+  };
+}
+
 function missing(id: string): never {
   throw new Error(`No vault key with the id ${id}.`);
 }

@@ -1,5 +1,6 @@
 // Turns a claimed row into an HTTP message: decrypts the body and creates both signatures.
 
+import { cachedOpening } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { bodyPurpose } from '../outbox.ts';
 import type { Signing } from '../signing/index.ts';
@@ -13,24 +14,9 @@ export interface Message {
 
 export type WriteMessage = (claimed: Claimed) => Promise<Message>;
 
-const keysAtMost = 10_000;
-
-/**
- * Builds messages. Decrypted webhook secrets are cached by their ciphertext, so a new secret takes effect immediately.
- */
+/** Builds messages. */
 export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Signing): WriteMessage {
-  const keys = new Map<string, Buffer>();
-
-  function keyOf(claimed: Claimed): Buffer {
-    const sealed = claimed.webhookSecretSealed;
-    let key = keys.get(sealed);
-    if (!key) {
-      key = webhookKey(tools.vault.open(sealed, `account ${claimed.accountId} webhook secret`));
-      if (keys.size >= keysAtMost) keys.clear();
-      keys.set(sealed, key);
-    }
-    return key;
-  }
+  const openKey = cachedOpening(tools.vault, webhookKey);
 
   function bodyOf(claimed: Claimed): Buffer {
     const text = claimed.sealed ? tools.vault.open(claimed.body, bodyPurpose(claimed.eventId)).reveal() : claimed.body;
@@ -41,13 +27,14 @@ export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Sig
     const body = bodyOf(claimed);
     const { accountId: merchantId, eventId } = claimed;
     const at = tools.wall.now();
+    const key = openKey(claimed.webhookSecretSealed, `account ${merchantId} webhook secret`);
     const jws = await signing.signDetached(body, { merchantId, eventId, at });
     return {
       body,
       headers: {
         'content-type': claimed.contentType,
         'user-agent': 'Grosz-Notifications/1',
-        ...webhookHeaders(keyOf(claimed), eventId, at, body),
+        ...webhookHeaders(key, eventId, at, body),
         'x-jws-signature': jws,
       },
     };

@@ -1,5 +1,6 @@
 // What is written back after a claim: the result of an attempt, or that there was none.
 
+import { instantText } from '../../kernel/index.ts';
 import type { Posted } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { faultOf, keptAnswer, nextTryAt, type TryFault } from './rules.ts';
@@ -27,7 +28,7 @@ export function untriedSettlement(claimed: Claimed, tools: TryTools): Settlement
     endpoint: claimed.endpoint,
     fence: claimed.fence,
     kind: 'released',
-    at: tools.clock.momentOf(claimed.dueAt).toString(),
+    at: instantText(tools.clock.momentOf(claimed.dueAt)),
     nextTryAt: null,
     status: null,
     error: null,
@@ -51,8 +52,8 @@ function tried(
     endpoint: claimed.endpoint,
     fence: claimed.fence,
     kind: error === null ? 'delivered' : 'failed',
-    at: at.toString(),
-    nextTryAt: next?.toString() ?? null,
+    at: instantText(at),
+    nextTryAt: next && instantText(next),
     status,
     error,
     milliseconds,

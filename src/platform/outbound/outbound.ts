@@ -8,7 +8,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Secret } from '../../kernel/index.ts';
 import { later } from '../loop.ts';
-import { type AddressRefusal, allowed, checkAddress, type OutboundPolicy } from './policy.ts';
+import { type AddressRefusal, allowed, type OutboundPolicy, readAddress, type Target } from './policy.ts';
 import { type Resolve, systemResolve } from './resolve.ts';
 
 export interface OutboundLimits {
@@ -74,10 +74,10 @@ export function openOutbound(options: OutboundOptions): Outbound {
   const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   async function checkAndSend(url: string, request: Sent, limits: OutboundLimits): Promise<Posted> {
     const began = performance.now();
-    const refusal = checkAddress(url, policy);
-    const end = refusal
-      ? { status: null, fault: `address_${refusal}` as const, answer: Buffer.alloc(0) }
-      : await send(agent, new URL(url), request, limits);
+    const address = readAddress(url, policy);
+    const end = address.refusal
+      ? { status: null, fault: `address_${address.refusal}` as const, answer: Buffer.alloc(0) }
+      : await send(agent, address, request, limits);
     return { ...end, milliseconds: Math.round(performance.now() - began) };
   }
   return {
@@ -140,16 +140,15 @@ function vettedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction 
 type End = Omit<Posted, 'milliseconds'>;
 
 /** One request on the agent; ends with its response, a fault or a limit, whichever comes first. */
-function send(agent: Agent, url: URL, request: Sent, limits: OutboundLimits): Promise<End> {
+function send(agent: Agent, { origin, path }: Target, request: Sent, limits: OutboundLimits): Promise<End> {
   return new Promise<End>((resolve) => {
     const answer = new AnswerReader(limits.answerBytes, (end) => {
       ended();
       resolve(end);
     });
     const ended = later(limits.milliseconds, () => answer.stop('timed_out'));
-    const path = `${url.pathname}${url.search}`;
     try {
-      agent.dispatch({ origin: url.origin, path, ...request }, answer);
+      agent.dispatch({ origin, path, ...request }, answer);
     } catch {
       answer.stop('connection_failed');
     }

@@ -12,6 +12,16 @@ export interface OutboundPolicy {
   readonly ports?: readonly number[];
 }
 
+/** Where a request to a URL goes, or why none is sent. */
+export type Address = Target | { readonly refusal: AddressRefusal };
+
+export interface Target {
+  readonly refusal: undefined;
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+}
+
 export type AddressRefusal = 'unreadable' | 'scheme' | 'credentials' | 'port' | 'not_public';
 
 export const addressLengthAtMost = 2_048;
@@ -26,15 +36,42 @@ const ports: Readonly<Record<string, readonly string[]>> = {
 const inwardNames =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|test|invalid|example|onion|alt|arpa)$/;
 
-/** Why this URL is refused; undefined if it may be saved. Names are resolved only when something is sent. */
-export function checkAddress(address: string, policy: OutboundPolicy): AddressRefusal | undefined {
+/** Cached by policy and URL: a shop sends the same URL again and again. Bounded; cleared when full. */
+const known = new WeakMap<OutboundPolicy, Map<string, Address>>();
+const knownAtMost = 1_000;
+
+/** Reads a URL. Depends on the text and the policy alone: names are resolved only when something is sent. */
+export function readAddress(text: string, policy: OutboundPolicy): Address {
+  const addresses = known.get(policy) ?? new Map<string, Address>();
+  let address = addresses.get(text);
+  if (!address) {
+    address = parse(text, policy);
+    if (addresses.size >= knownAtMost) addresses.clear();
+    // A text too long to be a URL is not worth caching.
+    if (text.length <= addressLengthAtMost) addresses.set(text, address);
+    known.set(policy, addresses);
+  }
+  return address;
+}
+
+/** Why this URL is refused; undefined if it may be saved. */
+export function checkAddress(text: string, policy: OutboundPolicy): AddressRefusal | undefined {
+  return readAddress(text, policy).refusal;
+}
+
+function parse(text: string, policy: OutboundPolicy): Address {
   // Characters that URL parsers silently drop or convert are refused: whitespace, control characters, backslashes.
-  const url = address.length > addressLengthAtMost || /[\s\p{Cc}\\]/u.test(address) ? null : URL.parse(address);
-  if (!url) return 'unreadable';
+  const url = text.length > addressLengthAtMost || /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text);
+  if (!url) return { refusal: 'unreadable' };
+  const refusal = refusalOf(text, url, policy);
+  return refusal ? { refusal } : { refusal, origin: url.origin, path: `${url.pathname}${url.search}` };
+}
+
+function refusalOf(text: string, url: URL, policy: OutboundPolicy): AddressRefusal | undefined {
   const scheme = url.protocol;
   if (scheme !== 'https:' && !(scheme === 'http:' && policy.allowHttp)) return 'scheme';
-  if (!/^https?:\/\/[^/]/i.test(address)) return 'unreadable';
-  if (/^[^/?#]*\/\/[^/?#]*@/.test(address)) return 'credentials';
+  if (!/^https?:\/\/[^/]/i.test(text)) return 'unreadable';
+  if (/^[^/?#]*\/\/[^/?#]*@/.test(text)) return 'credentials';
   if (!policy.allowPrivate && !ports[scheme]?.includes(url.port) && !policy.ports?.includes(Number(url.port)))
     return 'port';
   return checkHost(url.hostname, policy);

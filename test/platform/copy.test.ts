@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { brokenUnique, type CopyColumns, readText, readTextOrNull } from '../../src/platform/index.ts';
+import { brokenUnique, type CopyColumns, readInteger, readText, readTextOrNull } from '../../src/platform/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 
 interface Copied {
@@ -76,6 +76,45 @@ suite('copy', () => {
     });
     await assert.rejects(failing, /undo/);
     assert.deepEqual(await notes(), []);
+  });
+
+  // Guarantee: COPYs wait for each other in a transaction, and every later statement sees their rows.
+  test('several in a transaction, seen by the statement after them', async () => {
+    const counts = await world.db.atomic(async (sql) => {
+      const count = () => sql.one((row) => readInteger(row, 'count'))`select count(*)::integer as count from copied`;
+      await sql.copy('copied', columns, [{ id: 10, note: 'first' }]);
+      await sql.copy('copied', columns, [{ id: 11, note: 'second' }]);
+      const both = await count();
+      await sql.copy('copied', columns, [{ id: 12, note: 'with the commit' }]);
+      return [both, await count()];
+    });
+    assert.deepEqual(counts, [2, 3]);
+    assert.deepEqual(await notes(), ['first', 'second', 'with the commit']);
+    await empty();
+  });
+
+  // Guarantee: a bad row of the last message is an error with its constraint, never a commit of the others.
+  test('a bad row among several COPYs that are sent with the commit', async () => {
+    const failing = world.db.atomic(async (sql) => {
+      await sql.copy('copied', columns, [{ id: 20, note: 'first' }]);
+      await sql.copy('copied', columns, [{ id: 20, note: 'again' }]);
+      await sql.copy('copied', columns, [{ id: 21, note: 'third' }]);
+    });
+    assert.equal(brokenUnique(await failing.catch((thrown: unknown) => thrown)), 'copied_once');
+    assert.deepEqual(await notes(), []);
+    await world.db.atomic((sql) => sql.copy('copied', columns, [{ id: 22, note: 'after' }]));
+    assert.deepEqual(await notes(), ['after']);
+    await empty();
+  });
+
+  // Guarantee: rows that wait do not grow without bound.
+  test('more rows than may wait are sent before', async () => {
+    const note = 'x'.repeat(400_000);
+    await world.db.atomic(async (sql) => {
+      for (let id = 30; id < 36; id += 1) await sql.copy('copied', columns, [{ id, note }]);
+    });
+    assert.equal((await notes()).length, 6);
+    await empty();
   });
 
   // Guarantee: a row that lacks a column is a reported bug, not a null.

@@ -1,7 +1,7 @@
 // The connection pool of a process: session settings, deadlines, and discarding lost connections.
 
 import pg, { type QueryConfig, type QueryResult } from 'pg';
-import { CopyIn } from './copy.ts';
+import { type Copy, CopyIn } from './copy.ts';
 import { DatabaseAway, isLost, TooLate } from './errors.ts';
 import type { Deadline, TimeLimits } from './times.ts';
 
@@ -76,10 +76,12 @@ export interface ConnectionOptions {
 /** One connection for the duration of some work; every statement must finish within what is left of the deadline. */
 export interface Session {
   query(config: QueryConfig): Promise<QueryResult>;
-  copy(statement: string, rows: string): Promise<void>;
+  copy(copy: Copy): Promise<void>;
 }
 
 const rollbackMilliseconds = 2_000;
+/** COPYs of a transaction wait for each other up to this many characters, so that memory stays bounded. */
+const waitingAtMost = 1_000_000;
 
 export class Connections {
   readonly #pool: pg.Pool;
@@ -125,14 +127,11 @@ export class Connections {
   /** Runs the work in one database transaction: all or nothing. */
   async transact<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#take();
-    const session = sessionOf(client, this.#options, deadline);
+    const transaction = new Transaction(client, this.#options, deadline);
     let sound = true;
     try {
-      await session.query({ text: 'begin' });
-      const result = await work(session);
-      const { command } = await session.query({ text: 'commit' });
-      // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
+      const result = await work(transaction);
+      await transaction.commit();
       return result;
     } catch (error) {
       // If the rollback fails, the connection is closed, and the server rolls back.
@@ -194,12 +193,77 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
   const left = () => Math.min(times.answer, deadline.left);
   return {
     query: async (config) => client.query(limited(config, left())),
-    copy: (statement, rows) =>
-      new Promise((resolve, reject) => {
-        const done = (error: unknown) => (error ? reject(error) : resolve());
-        (client as Submits).query(limited(new CopyIn(statement, rows, pooled), left()), undefined, done);
-      }),
+    copy: async (copy) => {
+      await submitted(client, new CopyIn([copy], pooled), left());
+    },
   };
+}
+
+/**
+ * The statements of one database transaction. COPYs wait for the next statement or the commit and share its message, and
+ * `begin` is sent with the first of them: a transaction that only copies takes one round trip.
+ */
+class Transaction implements Session {
+  readonly #client: pg.PoolClient;
+  readonly #options: ConnectionOptions;
+  readonly #deadline: Deadline;
+  #copies: Copy[] = [];
+  #begun = false;
+
+  constructor(client: pg.PoolClient, options: ConnectionOptions, deadline: Deadline) {
+    this.#client = client;
+    this.#options = options;
+    this.#deadline = deadline;
+  }
+
+  async query(config: QueryConfig): Promise<QueryResult> {
+    if (this.#copies.length > 0) await this.#send('');
+    await this.#begin();
+    return this.#run(config);
+  }
+
+  async copy(copy: Copy): Promise<void> {
+    // A pooler gets each statement alone, see CopyIn.
+    if (this.#options.pooled) await this.#begin();
+    this.#copies.push(copy);
+    const waiting = this.#copies.reduce((sum, { rows }) => sum + rows.length, 0);
+    if (this.#options.pooled || waiting > waitingAtMost) await this.#send('');
+  }
+
+  async #begin(): Promise<void> {
+    if (!this.#begun) await this.#run({ text: 'begin' });
+    this.#begun = true;
+  }
+
+  async commit(): Promise<void> {
+    const command = await this.#send('commit');
+    // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
+  }
+
+  /** Sends the waiting COPYs, then the statement; returns the last completed command. */
+  #send(statement: string): Promise<string> {
+    const all = new CopyIn(this.#copies, this.#options.pooled, this.#begun ? '' : 'begin', statement);
+    this.#copies = [];
+    this.#begun = true;
+    return submitted(this.#client, all, this.#left);
+  }
+
+  #run(config: QueryConfig): Promise<QueryResult> {
+    return this.#client.query(limited(config, this.#left));
+  }
+
+  get #left(): number {
+    return Math.min(this.#options.times.answer, this.#deadline.left);
+  }
+}
+
+/** Resolves with the last command that the server completed. */
+function submitted(client: pg.PoolClient, copies: CopyIn, milliseconds: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const done = (error: unknown) => (error ? reject(error) : resolve(copies.command));
+    (client as Submits).query(limited(copies, milliseconds), undefined, done);
+  });
 }
 
 /** How a client accepts a custom query; pg declares only the form without a callback. */

@@ -37,62 +37,73 @@ export function copyText<T>(columns: CopyColumns<T>, rows: readonly T[]): string
   return text;
 }
 
+/** A COPY statement and its rows in the format of `copyText`. */
+export interface Copy {
+  readonly statement: string;
+  readonly rows: string;
+}
+
+export function copyOf<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Copy {
+  const names = Object.keys(columns).map((name) => `"${name}"`);
+  return { statement: `copy "${table}" (${names.join(', ')}) from stdin`, rows: copyText(columns, rows) };
+}
+
 /** Methods that pg has for COPY but does not declare. */
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
-/** The COPY statement for rows in the format of `copyText`. */
-export function copyStatement(table: string, columns: CopyColumns<never>): string {
-  const names = Object.keys(columns).map((name) => `"${name}"`);
-  return `copy "${table}" (${names.join(', ')}) from stdin`;
-}
-
-/** A COPY as a custom query of pg: pg calls these methods, and its client sets `callback`. */
+/**
+ * Several COPYs, between statements such as begin and commit, as one custom query of pg: one message, one round trip.
+ * pg calls these methods, and its client sets `callback`.
+ */
 export class CopyIn implements Submittable {
-  readonly #statement: string;
   readonly #text: string;
+  readonly #copies: Copy[];
   readonly #waits: boolean;
   callback: ((error: unknown) => void) | undefined;
+  /** The last command that the server completed. */
+  command = '';
 
-  /** `waits`: send the rows only after the server asks for them. */
-  constructor(statement: string, text: string, waits: boolean) {
-    this.#statement = statement;
-    this.#text = text;
+  /** `waits`: send the rows of a COPY only after the server asks for them. */
+  constructor(copies: readonly Copy[], waits: boolean, before = '', after = '') {
+    this.#text = [before, ...copies.map(({ statement }) => statement), after].filter((one) => one !== '').join('; ');
+    this.#copies = [...copies];
     this.#waits = waits;
   }
 
   /**
-   * Sends the rows right after the statement, without waiting for CopyInResponse, which a busy event loop would see
+   * Sends the rows right after the statements, without waiting for CopyInResponse, which a busy event loop would see
    * late. The protocol guarantees that rows after a failed statement are ignored. With a pooler we do wait: PgBouncer
    * 1.26 in transaction mode sometimes lost such rows, and the COPY never ended.
    */
   submit(connection: Connection): void {
-    const copying = connection as CopyConnection;
-    copying.stream.cork();
-    copying.query(this.#statement);
-    if (!this.#waits) this.#sendRows(copying);
-    copying.stream.uncork();
+    connection.stream.cork();
+    connection.query(this.#text);
+    if (!this.#waits) while (this.#copies.length > 0) this.#sendNext(connection);
+    connection.stream.uncork();
   }
 
   handleCopyInResponse(connection: Connection): void {
     if (!this.#waits) return;
     connection.stream.cork();
-    this.#sendRows(connection as CopyConnection);
+    this.#sendNext(connection);
     connection.stream.uncork();
   }
 
-  #sendRows(connection: CopyConnection): void {
-    connection.sendCopyFromChunk(Buffer.from(this.#text));
-    connection.endCopyFrom();
+  #sendNext(connection: Connection): void {
+    const copying = connection as CopyConnection;
+    copying.sendCopyFromChunk(Buffer.from(this.#copies.shift()?.rows ?? ''));
+    copying.endCopyFrom();
   }
 
-  handleCommandComplete(): void {
-    // Done only at ReadyForQuery, which comes after the commit.
+  handleCommandComplete(message: { readonly text: string }): void {
+    this.command = message.text;
   }
 
   handleError(error: unknown): void {
     this.callback?.(error);
   }
 
+  /** Done only now: ReadyForQuery comes after the commit. */
   handleReadyForQuery(): void {
     this.callback?.(undefined);
   }

@@ -59,7 +59,7 @@ export class Database {
     });
     this.sql = sqlOver({
       query: (config) => this.#once((session) => session.query(config)),
-      copy: (statement, rows) => this.#once((session) => session.copy(statement, rows)),
+      copy: (copy) => this.#once((session) => session.copy(copy)),
     });
   }
 

@@ -3,7 +3,7 @@
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Session } from './connections.ts';
-import { type CopyColumns, copyStatement, copyText } from './copy.ts';
+import { type CopyColumns, copyOf } from './copy.ts';
 
 export type Row = Record<string, unknown>;
 type Reader<T> = (row: Row) => T;
@@ -15,7 +15,10 @@ export interface Sql {
   one<T>(read: Reader<T>): Tag<T>;
   maybeOne<T>(read: Reader<T>): Tag<T | undefined>;
   run: Tag<number>;
-  /** Inserts rows with COPY, all or none; the fastest way when nothing has to be returned. */
+  /**
+   * Inserts rows with COPY, all or none; the fastest way when nothing has to be returned. In a database transaction it is
+   * sent with the next statement or the commit, together with other COPYs; that is where it fails if it fails.
+   */
   copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
   /** Runs the effect after the commit; never after a rollback. */
   afterCommit(effect: () => void): void;
@@ -163,7 +166,7 @@ export function sqlOver(session: Session, afterCommit: Sql['afterCommit'] = (eff
         if (rows.length > 1) throw new Error(`Expected at most one row, got ${rows.length}.`);
         return rows[0] && read(rows[0]);
       },
-    copy: async (table, columns, rows) => session.copy(copyStatement(table, columns), copyText(columns, rows)),
+    copy: async (table, columns, rows) => session.copy(copyOf(table, columns, rows)),
     run: async (strings, ...values) => (await query(strings, values)).rowCount ?? 0,
   };
 }

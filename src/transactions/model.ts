@@ -25,16 +25,24 @@ export type {
   TransactionStatus,
 } from './table.ts';
 
+/** An attempt and its transaction. */
+export interface PaymentRows {
+  readonly attempt: Attempt;
+  readonly transaction: Transaction;
+}
+
 /** What was learned about an attempt. */
 export interface Settlement {
   readonly attemptId: string;
   readonly result: ChargeResult;
+  /** The rows as the caller inserted them: they need not be read if nobody has changed them since. */
+  readonly inserted?: PaymentRows;
   /** When it was looked up; the next lookup is scheduled from then. Now, unless the sandbox clock jumps. */
   readonly lookedAt?: Temporal.Instant;
 }
 
 /** The attempt and its transaction afterwards; undefined if there is no such attempt. */
-export type Settled = { readonly attempt: Attempt; readonly transaction: Transaction } | undefined;
+export type Settled = PaymentRows | undefined;
 
 export interface GivenAlias {
   readonly value: string;

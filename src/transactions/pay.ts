@@ -10,7 +10,7 @@ import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';
 import { type ReadyInstrument, type RepeatedToken, refuseToken } from './instrument.ts';
-import type { Settled, Transaction } from './model.ts';
+import type { PaymentRows, Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
@@ -99,6 +99,7 @@ async function charge(
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
+  inserted?: PaymentRows,
 ): Promise<NonNullable<Settled>> {
   const result = await chargeAtBank(tools.acquirer, {
     key: attemptId,
@@ -112,7 +113,7 @@ async function charge(
     returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await tools.settle({ attemptId, result });
+  const settled = await tools.settle({ attemptId, result, ...(inserted && { inserted }) });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
 }
@@ -155,22 +156,25 @@ export function createAndPayOnce(
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
     const attempt = await attemptOf(tools, merchant, ready, payment.attemptId);
-    let isNew = false;
+    let inserted: PaymentRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
-      await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
-      isNew = true;
+      inserted = await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
       return counted;
     });
-    if (isNew) return charge(tools, merchant, transaction, ready, payment.attemptId);
+    if (inserted) return charge(tools, merchant, transaction, ready, payment.attemptId, inserted);
     refuseUnlessPending(transaction);
     return pay(tools, merchant, transaction, ready, payment.attemptId, 'pay.');
   });
 }
 
-async function insertFirst({ db }: Pick<Tools, 'db'>, payment: NewPayment, used: UsedToken | null): Promise<void> {
+async function insertFirst(
+  { db }: Pick<Tools, 'db'>,
+  payment: NewPayment,
+  used: UsedToken | null,
+): Promise<PaymentRows> {
   if (!used) return db.batch(insertPayment, payment);
-  if (!(await db.batch(insertWalletPayment, { ...payment, used }))) refuseToken('pay.walletPayPaymentData');
+  return (await db.batch(insertWalletPayment, { ...payment, used })) ?? refuseToken('pay.walletPayPaymentData');
 }
 
 async function once(

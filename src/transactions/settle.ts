@@ -21,6 +21,7 @@ import { afterResult, isOpen, methodPaid, type Step, waitingLook } from './rules
 import {
   type AttemptChange,
   type AttemptInFull,
+  findPayments,
   insertSurplus,
   listBooked,
   lockAttempts,
@@ -63,8 +64,7 @@ export function openSettle(tools: SettleTools): TransactionTools['settle'] {
 }
 
 async function settleSet(tools: SettleTools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
-  const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
-  const known = await hold(sql, ids);
+  const known = await hold(sql, settlements);
   const now = tools.clock.now();
   const set: PendingWrites = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
   for (const { attemptId, result, lookedAt = now } of settlements) {
@@ -78,12 +78,28 @@ async function settleSet(tools: SettleTools, sql: Sql, settlements: readonly Set
   return settlements.map(({ attemptId }) => known.get(attemptId));
 }
 
-/** Only an attempt that ended without money can have been booked as surplus: the others need no query. */
-async function hold(sql: Sql, ids: readonly string[]): Promise<Map<string, Held>> {
-  const rows = await lockAttempts(sql, ids);
+/** Locks the attempts. Only one that ended without money can have been booked as surplus: the others need no query. */
+async function hold(sql: Sql, settlements: readonly Settlement[]): Promise<Map<string, Held>> {
+  const rows = await lock(sql, settlements);
   const ended = rows.flatMap(({ attempt: { id, state } }) => (state === 'failed' || state === 'canceled' ? [id] : []));
   const booked = new Set(ended.length > 0 ? await listBooked(sql, ended) : []);
   return new Map(rows.map((row) => [row.attempt.id, { ...row, surplusBooked: booked.has(row.attempt.id) }]));
+}
+
+/**
+ * Locks the attempts, then reads them: a separate statement sees what the previous holder of the lock wrote. Rows that
+ * nobody has touched since the caller inserted them are not read again.
+ */
+async function lock(sql: Sql, settlements: readonly Settlement[]): Promise<AttemptInFull[]> {
+  const inserted = new Map(settlements.map(({ attemptId, inserted: rows }) => [attemptId, rows]));
+  const locked = await lockAttempts(sql, [...inserted.keys()].sort());
+  const touched = locked.flatMap(({ id, untouched }) => (untouched && inserted.get(id) ? [] : [id]));
+  const read = touched.length > 0 ? await findPayments(sql, touched) : [];
+  for (const rows of read) inserted.set(rows.attempt.id, rows);
+  return locked.flatMap((facts) => {
+    const rows = inserted.get(facts.id);
+    return rows ? [{ ...facts, ...rows }] : [];
+  });
 }
 
 function shareTransaction(known: Map<string, Held>, transaction: Transaction): void {

@@ -7,7 +7,7 @@ import type { Reconciliation, Run } from '../../reconciliation/index.ts';
 import type { Person } from '../model.ts';
 import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
 import type { PanelTools } from '../tools.ts';
-import { addOwner } from '../users/manage.ts';
+import { addOwner, refusingTaken } from '../users/manage.ts';
 import { done } from '../wire.ts';
 import { findLastRun, listAccountLines, listNodesOf, readServer, type VerifyRun } from './store.ts';
 import { startVerify, type Verify } from './verify.ts';
@@ -60,17 +60,19 @@ function accountRoutes(tools: PanelTools): Route<Person>[] {
     }),
     on(contract.createAccount, async ({ body, requestId }) => {
       const { kind, name, email, ownerEmail, ownerName = ownerEmail } = body;
-      const made = await tools.db.atomic(async (atom) => {
-        const account = await createAccount(tools, atom, { kind, name, email, testMode: mode === 'sandbox' });
-        const owner = {
-          accountId: account.id,
-          email: ownerEmail,
-          name: ownerName,
-          role: 'owner',
-          language: 'en',
-        } as const;
-        return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
-      });
+      const made = await tools.db
+        .atomic(async (atom) => {
+          const account = await createAccount(tools, atom, { kind, name, email, testMode: mode === 'sandbox' });
+          const owner = {
+            accountId: account.id,
+            email: ownerEmail,
+            name: ownerName,
+            role: 'owner',
+            language: 'en',
+          } as const;
+          return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
+        })
+        .catch(refusingTaken);
       return { ...done(requestId), ...made };
     }),
     on(contract.getAccount, async ({ params, requestId }) => ({

@@ -29,7 +29,7 @@ export interface NewUser {
   readonly language: 'pl' | 'en';
 }
 
-/** A user without a password; refuses an address that is taken. */
+/** A user without a password. A taken address fails the transaction: see refusingTaken. */
 async function addUser(tools: PanelTools, sql: Sql, given: NewUser): Promise<User> {
   if ((given.role === 'operator') !== (given.accountId === null)) refuseRole(given.accountId);
   const now = tools.wall.now();
@@ -54,7 +54,8 @@ function refuseRole(accountId: AccountId | null): never {
   return refuse('not_valid', 'role', `The role must be ${roles}.`);
 }
 
-function refusingTaken(error: unknown): never {
+/** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */
+export function refusingTaken(error: unknown): never {
   if (brokenUnique(error) === 'panel_user_email') refuse('user_exists', 'email');
   throw error;
 }
@@ -101,7 +102,7 @@ export async function inviteUser(
 
 /** The first owner of a new account: invited by mail; without mail the link is returned. */
 export async function addOwner(tools: PanelTools, sql: Sql, given: NewUser): Promise<string | null> {
-  const user = await addUser(tools, sql, given).catch(refusingTaken);
+  const user = await addUser(tools, sql, given);
   if (!tools.sendsMail) return makeLink(tools, sql, user, 'invitation');
   await mailLink(tools, sql, user, 'invitation');
   return null;

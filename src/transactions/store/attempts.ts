@@ -25,7 +25,7 @@ import {
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type { Attempt, AttemptState, Surplus, Transaction } from '../model.ts';
+import type { Attempt, AttemptState, PaymentRows, Surplus, Transaction } from '../model.ts';
 import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
@@ -172,25 +172,29 @@ function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
 }
 
 /**
- * Inserts transactions with their first attempts, all or none. Nobody else can know these transactions yet, so there is
+ * Inserts transactions with their first attempts, all or none, and returns the rows. Nobody else can know these transactions yet, so there is
  * nothing to lock, check or count: it costs a third of two separate inserts.
  */
-export const insertPayment: BatchOf<NewPayment, void> = {
+export const insertPayment: BatchOf<NewPayment, PaymentRows> = {
   name: 'payment',
   atomic: true,
   takesAll: true,
   async write(sql, payments) {
+    const rows = payments.map((payment) => ({ transaction: payment.transaction, attempt: firstAttempt(payment) }));
     await transactionTable.copy(
       sql,
-      payments.map(({ transaction }) => transaction),
+      rows.map(({ transaction }) => transaction),
     );
-    await paymentAttemptTable.copy(sql, payments.map(firstAttempt));
-    return payments.map(() => undefined);
+    await paymentAttemptTable.copy(
+      sql,
+      rows.map(({ attempt }) => attempt),
+    );
+    return rows;
   },
 };
 
-/** The same with wallet tokens; returns false and stores nothing if the token was used before. */
-export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, boolean> = {
+/** The same with wallet tokens; returns undefined and stores nothing if the token was used before. */
+export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, PaymentRows | undefined> = {
   name: 'wallet payment',
   atomic: true,
   async write(sql, payments) {
@@ -199,8 +203,9 @@ export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToke
       payments.map(({ transaction, attempt, used }) => useOf(attempt, transaction.id, used)),
     );
     const able = payments.filter(({ attempt }) => fresh.has(attempt.id));
-    if (able.length > 0) await insertPayment.write(sql, able);
-    return payments.map(({ attempt }) => fresh.has(attempt.id));
+    const rows = able.length > 0 ? await insertPayment.write(sql, able) : [];
+    const known = new Map(rows.map((row) => [row.attempt.id, row]));
+    return payments.map(({ attempt }) => known.get(attempt.id));
   },
 };
 
@@ -306,10 +311,8 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   },
 };
 
-/** An attempt with everything that settling needs. */
-export interface AttemptInFull {
-  readonly attempt: Attempt;
-  readonly transaction: Transaction;
+/** What settling needs to know about an attempt's merchant and point of sale. */
+interface AttemptFacts {
   readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
   readonly notification: NotificationFacts;
   readonly merchantName: string;
@@ -317,12 +320,19 @@ export interface AttemptInFull {
   readonly mailsPaid: boolean;
 }
 
-const readJoinedAttempt = paymentAttemptTable.reader('attempt_');
+/** An attempt with everything that settling needs. */
+export type AttemptInFull = AttemptFacts & PaymentRows;
 
-function readInFull(row: Row): AttemptInFull {
+export interface LockedAttempt extends AttemptFacts {
+  readonly id: string;
+  /** Whether attempt and transaction are still as they were inserted together. */
+  readonly untouched: boolean;
+}
+
+function readLocked(row: Row): LockedAttempt {
   return {
-    attempt: readJoinedAttempt(row),
-    transaction: transactionTable.read(row),
+    id: readText(row, 'id'),
+    untouched: readBoolean(row, 'untouched'),
     fee: {
       basisPoints: readInteger(row, 'payment_fee_basis_points'),
       fixedMinor: readBigint(row, 'payment_fee_minor'),
@@ -333,10 +343,14 @@ function readInFull(row: Row): AttemptInFull {
   };
 }
 
-/** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
-export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptInFull[]> {
-  return sql.many(readInFull)`
-    select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')},
+/**
+ * Locks attempts and their transactions, transactions first and in order, so that settlements take turns. Rows with the
+ * same xmin were last written by the same database transaction; an attempt that is still `sent` was not settled by it,
+ * so it is the one that inserted both.
+ */
+export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
+  return sql.many(readLocked)`
+    select attempt.id, attempt.xmin = transaction.xmin and attempt.state = 'sent' as untouched,
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, coalesce(pay_page.mail_paid, true) as mail_paid,
            pos.notification_url as pos_notification_url, pos.test_mode
@@ -348,6 +362,17 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<AttemptI
      where attempt.id = any(${ids}::text[])
      order by transaction.id, attempt.id
        for update of transaction, attempt`;
+}
+
+const readJoinedAttempt = paymentAttemptTable.reader('attempt_');
+
+/** Attempts with their transactions, in no order. */
+export function findPayments(sql: Sql, ids: readonly string[]): Promise<PaymentRows[]> {
+  return sql.many((row) => ({ attempt: readJoinedAttempt(row), transaction: transactionTable.read(row) }))`
+    select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')}
+      from payment_attempt as attempt
+      join transaction on transaction.id = attempt.transaction_id
+     where attempt.id = any(${ids}::text[])`;
 }
 
 const changeColumns = paymentAttemptTable.types(

@@ -31,12 +31,17 @@ export interface PaymentRows {
   readonly transaction: Transaction;
 }
 
+/** The rows as this process inserted them; they are still so if they have this xmin. */
+export interface InsertedRows extends PaymentRows {
+  readonly xmin: Promise<string>;
+}
+
 /** What was learned about an attempt. */
 export interface Settlement {
   readonly attemptId: string;
   readonly result: ChargeResult;
-  /** The rows as the caller inserted them: they need not be read if nobody has changed them since. */
-  readonly inserted?: PaymentRows;
+  /** Need not be read if nobody has changed them since. */
+  readonly inserted?: InsertedRows;
   /** When it was looked up; the next lookup is scheduled from then. Now, unless the sandbox clock jumps. */
   readonly lookedAt?: Temporal.Instant;
 }

@@ -10,7 +10,7 @@ import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';
 import { type ReadyInstrument, type RepeatedToken, refuseToken } from './instrument.ts';
-import type { PaymentRows, Settled, Transaction } from './model.ts';
+import type { InsertedRows, Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
@@ -99,7 +99,7 @@ async function charge(
   transaction: Payable,
   ready: ReadyInstrument,
   attemptId: string,
-  inserted?: PaymentRows,
+  inserted?: InsertedRows,
 ): Promise<NonNullable<Settled>> {
   const result = await chargeAtBank(tools.acquirer, {
     key: attemptId,
@@ -156,7 +156,7 @@ export function createAndPayOnce(
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
     const attempt = await attemptOf(tools, merchant, ready, payment.attemptId);
-    let inserted: PaymentRows | undefined;
+    let inserted: InsertedRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
       inserted = await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
@@ -172,7 +172,7 @@ async function insertFirst(
   { db }: Pick<Tools, 'db'>,
   payment: NewPayment,
   used: UsedToken | null,
-): Promise<PaymentRows> {
+): Promise<InsertedRows> {
   if (!used) return db.batch(insertPayment, payment);
   return (await db.batch(insertWalletPayment, { ...payment, used })) ?? refuseToken('pay.walletPayPaymentData');
 }

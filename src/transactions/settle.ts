@@ -15,7 +15,7 @@ import { composeMails, type Handover, insertEvents, insertMails, type NewMail } 
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { paidLetter } from './letter.ts';
-import type { Attempt, Result, Settled, Settlement, Transaction } from './model.ts';
+import type { Attempt, PaymentRows, Result, Settled, Settlement, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { afterResult, isOpen, methodPaid, type Step, waitingLook } from './rules.ts';
 import {
@@ -23,6 +23,7 @@ import {
   type AttemptInFull,
   findPayments,
   insertSurplus,
+  type LockedAttempt,
   listBooked,
   lockAttempts,
   type NewSurplus,
@@ -88,18 +89,31 @@ async function hold(sql: Sql, settlements: readonly Settlement[]): Promise<Map<s
 
 /**
  * Locks the attempts, then reads them: a separate statement sees what the previous holder of the lock wrote. Rows that
- * nobody has touched since the caller inserted them are not read again.
+ * nobody has changed since the caller inserted them are not read.
  */
 async function lock(sql: Sql, settlements: readonly Settlement[]): Promise<AttemptInFull[]> {
-  const inserted = new Map(settlements.map(({ attemptId, inserted: rows }) => [attemptId, rows]));
-  const locked = await lockAttempts(sql, [...inserted.keys()].sort());
-  const touched = locked.flatMap(({ id, untouched }) => (untouched && inserted.get(id) ? [] : [id]));
-  const read = touched.length > 0 ? await findPayments(sql, touched) : [];
-  for (const rows of read) inserted.set(rows.attempt.id, rows);
+  const ids = [...new Set(settlements.map(({ attemptId }) => attemptId))].sort();
+  const locked = await lockAttempts(sql, ids);
+  const known = await unchanged(locked, settlements);
+  const changed = ids.filter((id) => !known.has(id));
+  const read = changed.length > 0 ? await findPayments(sql, changed) : [];
+  for (const rows of read) known.set(rows.attempt.id, rows);
   return locked.flatMap((facts) => {
-    const rows = inserted.get(facts.id);
+    const rows = known.get(facts.id);
     return rows ? [{ ...facts, ...rows }] : [];
   });
+}
+
+async function unchanged(
+  locked: readonly LockedAttempt[],
+  settlements: readonly Settlement[],
+): Promise<Map<string, PaymentRows>> {
+  const xmins = new Map(locked.map(({ id, xmin }) => [id, xmin]));
+  const known = new Map<string, PaymentRows>();
+  for (const { attemptId, inserted } of settlements) {
+    if (inserted && xmins.get(attemptId) === (await inserted.xmin)) known.set(attemptId, inserted);
+  }
+  return known;
 }
 
 function shareTransaction(known: Map<string, Held>, transaction: Transaction): void {

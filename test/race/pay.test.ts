@@ -248,6 +248,54 @@ suite('a cancel against a payment', () => {
   });
 });
 
+suite('a payment that was created with its transaction, and changes meanwhile', () => {
+  /** Starts it, and holds it when the bank has captured; returns its transaction's id. */
+  async function begin(gate: Gate): Promise<{ id: string; paying: Promise<Answer> }> {
+    const description = `Order ${Math.random()}`;
+    const body = { amount: 10.01, description, pay: { groupId: 150, blikPaymentData: { blikToken: '777123' } } };
+    const held = await gatedService({ after: gate });
+    const paying = held.ask('POST', '/transactions', { token: merchant.token, body });
+    await gate.reachedBy(paying);
+    const id = await service.world.db.sql.one((row) => readText(row, 'id'))`
+      select id from transaction where description = ${description}`;
+    return { id, paying };
+  }
+
+  // Guarantee: the rows that the node inserted itself are believed only if nobody has changed them since.
+  test('canceled: the money goes back', async () => {
+    const gate = new Gate();
+    const { id, paying } = await begin(gate);
+    assert.equal((await cancel(other, id)).status, 200);
+    gate.open();
+    assert.equal((await paying).body.status, 'canceled');
+    await settleAll(service.world);
+    assert.deepEqual([await statesOf(id), await bankOf(id)], [['surplus'], { captures: 1, netMinor: 0n }]);
+  });
+
+  test('paid by another attempt: one of the two counts', async () => {
+    const gate = new Gate();
+    const { id, paying } = await begin(gate);
+    assert.equal((await blik(other, id)).body.result, 'success');
+    gate.open();
+    assert.equal((await paying).body.status, 'paid');
+    await settleAll(service.world);
+    assert.deepEqual(
+      [await statesOf(id), await bankOf(id)],
+      [['surplus', 'correct'], { captures: 2, netMinor: 1_001n }],
+    );
+  });
+
+  test('settled by a lookup: booked once', async () => {
+    const gate = new Gate();
+    const { id, paying } = await begin(gate);
+    await passTime(service.world, { minutes: 10 });
+    assert.deepEqual(await statesOf(id), ['correct']);
+    gate.open();
+    assert.equal((await paying).body.result, 'success');
+    assert.deepEqual(await bankOf(id), { captures: 1, netMinor: 1_001n });
+  });
+});
+
 suite('two nodes at the same work', () => {
   // Guarantee: nodes share the work, and nothing is done twice.
   test('payments whose responses were lost, resolved and settled by both', async () => {

@@ -77,11 +77,18 @@ export interface ConnectionOptions {
 export interface Session {
   query(config: QueryConfig): Promise<QueryResult>;
   copy(copy: Copy): Promise<void>;
+  xmin(): Promise<string>;
+}
+
+/** Each statement outside of a database transaction is one of its own. */
+export function noXmin(): Promise<string> {
+  return Promise.reject(new Error('Only a database transaction has an xmin.'));
 }
 
 const rollbackMilliseconds = 2_000;
 /** COPYs of a transaction wait for each other up to this many characters, so that memory stays bounded. */
 const waitingAtMost = 1_000_000;
+const selectXmin = 'select pg_current_xact_id()::xid::text';
 
 export class Connections {
   readonly #pool: pg.Pool;
@@ -196,6 +203,7 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
     copy: async (copy) => {
       await submitted(client, new CopyIn([copy], pooled), left());
     },
+    xmin: noXmin,
   };
 }
 
@@ -209,6 +217,7 @@ class Transaction implements Session {
   readonly #deadline: Deadline;
   #copies: Copy[] = [];
   #begun = false;
+  #xmin: PromiseWithResolvers<string> | undefined;
 
   constructor(client: pg.PoolClient, options: ConnectionOptions, deadline: Deadline) {
     this.#client = client;
@@ -235,15 +244,21 @@ class Transaction implements Session {
     this.#begun = true;
   }
 
-  async commit(): Promise<void> {
-    const command = await this.#send('commit');
-    // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
+  xmin(): Promise<string> {
+    this.#xmin ??= Promise.withResolvers();
+    return this.#xmin.promise;
   }
 
-  /** Sends the waiting COPYs, then the statement; returns the last completed command. */
-  #send(statement: string): Promise<string> {
-    const all = new CopyIn(this.#copies, this.#options.pooled, this.#begun ? '' : 'begin', statement);
+  async commit(): Promise<void> {
+    const { command, value } = await this.#send(this.#xmin ? `${selectXmin}; commit` : 'commit');
+    // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
+    this.#xmin?.resolve(value);
+  }
+
+  /** Sends the waiting COPYs, then the statements. */
+  #send(statements: string): Promise<CopyIn> {
+    const all = new CopyIn(this.#copies, this.#options.pooled, this.#begun ? '' : 'begin', statements);
     this.#copies = [];
     this.#begun = true;
     return submitted(this.#client, all, this.#left);
@@ -258,10 +273,9 @@ class Transaction implements Session {
   }
 }
 
-/** Resolves with the last command that the server completed. */
-function submitted(client: pg.PoolClient, copies: CopyIn, milliseconds: number): Promise<string> {
+function submitted(client: pg.PoolClient, copies: CopyIn, milliseconds: number): Promise<CopyIn> {
   return new Promise((resolve, reject) => {
-    const done = (error: unknown) => (error ? reject(error) : resolve(copies.command));
+    const done = (error: unknown) => (error ? reject(error) : resolve(copies));
     (client as Submits).query(limited(copies, milliseconds), undefined, done);
   });
 }

@@ -25,7 +25,7 @@ import {
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type { Attempt, AttemptState, PaymentRows, Surplus, Transaction } from '../model.ts';
+import type { Attempt, AttemptState, InsertedRows, PaymentRows, Surplus, Transaction } from '../model.ts';
 import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
@@ -175,12 +175,17 @@ function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
  * Inserts transactions with their first attempts, all or none, and returns the rows. Nobody else can know these transactions yet, so there is
  * nothing to lock, check or count: it costs a third of two separate inserts.
  */
-export const insertPayment: BatchOf<NewPayment, PaymentRows> = {
+export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
   name: 'payment',
   atomic: true,
   takesAll: true,
   async write(sql, payments) {
-    const rows = payments.map((payment) => ({ transaction: payment.transaction, attempt: firstAttempt(payment) }));
+    const xmin = sql.xmin();
+    const rows = payments.map((payment) => ({
+      transaction: payment.transaction,
+      attempt: firstAttempt(payment),
+      xmin,
+    }));
     await transactionTable.copy(
       sql,
       rows.map(({ transaction }) => transaction),
@@ -194,7 +199,7 @@ export const insertPayment: BatchOf<NewPayment, PaymentRows> = {
 };
 
 /** The same with wallet tokens; returns undefined and stores nothing if the token was used before. */
-export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, PaymentRows | undefined> = {
+export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, InsertedRows | undefined> = {
   name: 'wallet payment',
   atomic: true,
   async write(sql, payments) {
@@ -325,14 +330,14 @@ export type AttemptInFull = AttemptFacts & PaymentRows;
 
 export interface LockedAttempt extends AttemptFacts {
   readonly id: string;
-  /** Whether attempt and transaction are still as they were inserted together. */
-  readonly untouched: boolean;
+  /** The database transaction that wrote both rows; null if it was not the same. */
+  readonly xmin: string | null;
 }
 
 function readLocked(row: Row): LockedAttempt {
   return {
     id: readText(row, 'id'),
-    untouched: readBoolean(row, 'untouched'),
+    xmin: readTextOrNull(row, 'xmin'),
     fee: {
       basisPoints: readInteger(row, 'payment_fee_basis_points'),
       fixedMinor: readBigint(row, 'payment_fee_minor'),
@@ -343,14 +348,10 @@ function readLocked(row: Row): LockedAttempt {
   };
 }
 
-/**
- * Locks attempts and their transactions, transactions first and in order, so that settlements take turns. Rows with the
- * same xmin were last written by the same database transaction; an attempt that is still `sent` was not settled by it,
- * so it is the one that inserted both.
- */
+/** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
   return sql.many(readLocked)`
-    select attempt.id, attempt.xmin = transaction.xmin and attempt.state = 'sent' as untouched,
+    select attempt.id, case when attempt.xmin = transaction.xmin then attempt.xmin::text end as xmin,
            account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, coalesce(pay_page.mail_paid, true) as mail_paid,
            pos.notification_url as pos_notification_url, pos.test_mode

@@ -8,7 +8,9 @@ import {
   readBigint,
   readInteger,
   readText,
+  readTextOrNull,
   type Sql,
+  SqlText,
 } from '../platform/index.ts';
 import type { LedgerAccount } from './accounts.ts';
 import { entryTable, journalSealTable, journalTable, journalUnsealedTable, ledgerAccountTable } from './table.ts';
@@ -107,8 +109,21 @@ export interface SealableJournal extends RowOf<typeof journalTable> {
   readonly entries: readonly (readonly [line: number, account: string, amount: string])[];
 }
 
+type SealableEntry = SealableJournal['entries'][number];
+
+/** Null if there are none. */
+function entriesFrom(row: Row): SealableEntry[] {
+  const texts: string[] = JSON.parse(readTextOrNull(row, 'entries') ?? '[]');
+  return texts.map(entryFrom);
+}
+
+function entryFrom(text: string): SealableEntry {
+  const [line = '', amount = ''] = text.split(' ', 2);
+  return [Number(line), text.slice(line.length + amount.length + 2), amount];
+}
+
 function sealableFrom(read: (row: Row) => RowOf<typeof journalTable>): (row: Row) => SealableJournal {
-  return (row) => ({ ...read(row), entries: JSON.parse(readText(row, 'entries')) });
+  return (row) => ({ ...read(row), entries: entriesFrom(row) });
 }
 
 /** Lock of the node that seals, held until the end of the transaction; returns false if another node holds it. */
@@ -116,18 +131,24 @@ export function trySealLock(sql: Sql): Promise<boolean> {
   return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
 }
 
+/** The entries of the journals in `keys`, in one pass through their index: looking up each cost half as much again. */
+const entriesOfKeys = new SqlText(`
+  entries as materialized (
+    select journal_id, json_agg(line || ' ' || amount_minor || ' ' || account order by line)::text as entries
+      from entry where journal_id = any (array (select journal_id from keys)) group by journal_id
+  )`);
+
 /**
  * The next journals to seal, committed ones only, at most `limit`. With an array, so that the plan is an index scan by
  * key: a join became a merge join that read every journal.
  */
 export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
   return sql.many(sealableFrom(journalTable.read))`
+    with keys as materialized (select journal_id from journal_unsealed order by journal_id limit ${limit}),
+         ${entriesOfKeys}
     select journal.*, entries.entries
-      from journal
-      cross join lateral (
-        select coalesce(json_agg(json_build_array(line, account, amount_minor::text) order by line), '[]')::text as entries
-          from entry where entry.journal_id = journal.id) as entries
-     where journal.id = any (array (select journal_id from journal_unsealed order by journal_id limit ${limit}))
+      from journal left join entries on entries.journal_id = journal.id
+     where journal.id = any (array (select journal_id from keys))
      order by journal.id`;
 }
 
@@ -156,13 +177,14 @@ export function listSealed(
     seal: readSeal(row),
     journal: row.journal_id === null ? undefined : readJournal(row),
   }))`
+    with keys as materialized (
+      select * from journal_seal where position > ${after} order by position limit ${limit}
+    ), ${entriesOfKeys}
     select ${journalSealTable.selected('seal', 'seal_')}, ${journalTable.selected('journal', 'journal_')},
            entries.entries
-      from (select * from journal_seal where position > ${after} order by position limit ${limit}) as seal
+      from keys as seal
       left join journal on journal.id = seal.journal_id
-      cross join lateral (
-        select coalesce(json_agg(json_build_array(line, account, amount_minor::text) order by line), '[]')::text as entries
-          from entry where entry.journal_id = seal.journal_id) as entries
+      left join entries on entries.journal_id = seal.journal_id
      order by seal.position`;
 }
 

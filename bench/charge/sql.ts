@@ -80,8 +80,6 @@ const end = `
     select journal_id, line, account, minor from charged cross join lateral (values
       (1, 'acquirer:simulator:receivable', amount_minor), (2, 'merchant:' || merchant_id || ':available', 75 - amount_minor),
       (3, 'income:processing_fee', -75)) as lines (line, account, minor)
-  ), queued as (
-    insert into journal_unsealed (journal_id) select journal_id from charged
   )
   update ledger_balance set balance_minor = balance_minor + credit.minor
     from (select 'merchant:' || merchant_id || ':available' as account, sum(amount_minor - 75)::bigint as minor

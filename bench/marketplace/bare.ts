@@ -41,8 +41,6 @@ const statements = {
       values ($1::text, $2::text, 'marketplace', $1::text, null, 'application/json', $5, false, $4)
     ), posted as (
       insert into journal (id, source, kind, currency, posted_at) values ($1::text, $1::text, 'payment', 'PLN', $4)
-    ), queued as (
-      insert into journal_unsealed (journal_id) values ($1::text)
     )
     insert into entry (journal_id, line, account, amount_minor)
     select $1::text, line, account, minor from (

@@ -55,7 +55,8 @@ export function seedBacklog(url: string, count: number): Promise<void> {
          from repeated join journal as one on one.id = repeated.first;
        insert into entry select (jsonb_populate_record(one, jsonb_build_object('journal_id', repeated.id))).*
          from repeated join entry as one on one.journal_id = repeated.first;
-       insert into journal_unsealed select id from repeated`,
+       insert into journal_unsealed (journal_ids) select array_agg(id)
+         from (select id, row_number() over (order by id) / 500 as part from repeated) as numbered group by part`,
     );
     await client.query(
       `with one_of as materialized (select * from event order by id limit 100)

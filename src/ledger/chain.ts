@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { Database } from '../platform/index.ts';
-import { findLastSeal, insertSeals, listUnsealed, type Seal, type SealableJournal, trySealLock } from './store.ts';
+import { findLastSeal, insertSeals, type Seal, type SealableJournal, takeUnsealed, trySealLock } from './store.ts';
 
 const markBytes = 8;
 const markDigits = 2 * markBytes;
@@ -47,7 +47,7 @@ export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row'
 export function sealJournals(db: Database): Promise<number> {
   return db.atomic(async (sql) => {
     if (!(await trySealLock(sql))) return 0;
-    const journals = await listUnsealed(sql, sealedAtOnce);
+    const journals = await takeUnsealed(sql, sealedAtOnce);
     if (journals.length === 0) return 0;
     const last = await findLastSeal(sql);
     let before: Uint8Array = last?.hash ?? chainStart;

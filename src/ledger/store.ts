@@ -13,7 +13,7 @@ import {
   SqlText,
 } from '../platform/index.ts';
 import type { LedgerAccount } from './accounts.ts';
-import { entryTable, journalSealTable, journalTable, journalUnsealedTable, ledgerAccountTable } from './table.ts';
+import { entryTable, journalSealTable, journalTable, ledgerAccountTable } from './table.ts';
 
 /** Creates accounts, and balance rows for floor accounts; existing ones are unchanged. */
 export async function insertAccounts(
@@ -38,15 +38,11 @@ export interface JournalRows {
   readonly entries: readonly RowOf<typeof entryTable>[];
 }
 
-/** Inserts journals, then their entries, and queues them for sealing. */
+/** Inserts journals, which queues them for sealing (`journal_noted`), then their entries. */
 export async function insertJournals(sql: Sql, rows: readonly JournalRows[]): Promise<void> {
   await journalTable.copy(
     sql,
     rows.map(({ journal }) => journal),
-  );
-  await journalUnsealedTable.copy(
-    sql,
-    rows.map(({ journal }) => ({ journalId: journal.id })),
   );
   await entryTable.copy(
     sql,
@@ -139,13 +135,21 @@ const entriesOfKeys = new SqlText(`
   )`);
 
 /**
- * The next journals to seal, committed ones only, at most `limit`. With an array, so that the plan is an index scan by
- * key: a join became a merge join that read every journal.
+ * Takes the next journals to seal from the queue, committed ones only: those of the oldest statements, about `atLeast` or
+ * all. Only under the lock; the caller seals them in the same database transaction. With arrays, so that the plan is an
+ * index scan by key: a join became a merge join that read every journal.
  */
-export function listUnsealed(sql: Sql, limit: number): Promise<SealableJournal[]> {
+export function takeUnsealed(sql: Sql, atLeast: number): Promise<SealableJournal[]> {
   return sql.many(sealableFrom(journalTable.read))`
-    with keys as materialized (select journal_id from journal_unsealed order by journal_id limit ${limit}),
-         ${entriesOfKeys}
+    with next as materialized (
+      select id, sum(cardinality(journal_ids)) over (order by id) - cardinality(journal_ids) as before
+        from (select id, journal_ids from journal_unsealed order by id limit ${atLeast}) as oldest
+    ), taken as materialized (
+      delete from journal_unsealed where id in (select id from next where before < ${atLeast})
+      returning journal_ids
+    ), keys as materialized (
+      select unnest(journal_ids) as journal_id from taken
+    ), ${entriesOfKeys}
     select journal.*, entries.entries
       from journal left join entries on entries.journal_id = journal.id
      where journal.id = any (array (select journal_id from keys))
@@ -158,11 +162,9 @@ export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
   return sql.maybeOne(journalSealTable.read)`select * from journal_seal order by position desc limit 1`;
 }
 
-/** Appends seals and removes their journals from the queue. */
+/** Appends seals. */
 export async function insertSeals(sql: Sql, seals: readonly Seal[]): Promise<void> {
   await journalSealTable.copy(sql, seals);
-  await sql.run`
-    delete from journal_unsealed where journal_id = any(${seals.map(({ journalId }) => journalId)}::text[])`;
 }
 
 /** One page of the chain with the current journals; a missing journal has no source. */
@@ -224,7 +226,8 @@ export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id:
   return sql.many((row) => ({ what: readText(row, 'what'), id: readText(row, 'id') }))`
     (select 'a journal outside the chain' as what, id::text from journal
       where not exists (select from journal_seal where journal_id = journal.id)
-        and not exists (select from journal_unsealed where journal_id = journal.id) limit ${limit})
+        and not exists (select from (select unnest(journal_ids) as id from journal_unsealed) as queued
+                         where queued.id = journal.id) limit ${limit})
     union all
     (select 'a journal without entries', id from journal
       where not exists (select from entry where journal_id = journal.id) limit ${limit})

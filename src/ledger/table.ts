@@ -18,11 +18,6 @@ export const journalTable = table('journal', {
   postedAt: instant,
 });
 
-/** Journals that wait to be sealed. */
-export const journalUnsealedTable = table('journal_unsealed', {
-  journalId: text,
-});
-
 export const entryTable = table('entry', {
   journalId: text,
   line: smallint,

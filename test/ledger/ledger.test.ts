@@ -143,6 +143,50 @@ suite('ledger', () => {
   }
 });
 
+suite('sealing', () => {
+  const postMany = ({ world, merchantId }: Awaited<ReturnType<typeof aLedger>>, name: string, count: number) => {
+    const journals = Array.from({ length: count }, (_, index) => payment(merchantId, `${name} ${index}`));
+    return world.db.atomic((sql) => post(sql, world.ids, journals, world.clock.now()));
+  };
+
+  // Guarantee: every journal is sealed once, whatever posted it; a set is full while others wait.
+  test('of more journals than one set', async () => {
+    const ledger = await aLedger();
+    for (const [name, count] of Object.entries({ a: 600, b: 600, c: 3 })) await postMany(ledger, name, count);
+    const sets: number[] = [];
+    while (sets.at(-1) !== 0) sets.push(await sealJournals(ledger.world.db));
+    assert.deepEqual(sets, [1_200, 3, 0]);
+    assert.deepEqual(await verifyLedger(ledger.world.db), []);
+  });
+
+  // Guarantee: two nodes that seal at the same time seal each journal once.
+  test('by two nodes at once', async () => {
+    const ledger = await aLedger();
+    for (const name of ['a', 'b', 'c']) await postMany(ledger, name, 20);
+    const sealed = await Promise.all([sealJournals(ledger.world.db), sealJournals(ledger.world.db)]);
+    sealed.push(await sealJournals(ledger.world.db));
+    assert.equal(
+      sealed.reduce((sum, count) => sum + count),
+      60,
+    );
+    assert.deepEqual(await verifyLedger(ledger.world.db), []);
+  });
+
+  // Guarantee: a journal of a transaction that was rolled back waits for nothing, and one that waits is never lost.
+  test('only of what was committed; what is lost from the queue is named', async () => {
+    const ledger = await aLedger();
+    const { db } = ledger.world;
+    await assert.rejects(
+      postMany(ledger, 'a', 2).then(() => postMany(ledger, 'a', 2)),
+      /journal_posted_once/,
+    );
+    assert.deepEqual(await verifyLedger(db), []);
+    await assert.rejects(db.sql.run`update journal_unsealed set journal_ids = '{x}'`, /never changed/);
+    await db.sql.run`delete from journal_unsealed`;
+    assert.equal((await verifyLedger(db)).filter((problem) => problem.includes('outside the chain')).length, 2);
+  });
+});
+
 suite('verify names the tampered row', () => {
   const tamperings = [
     {

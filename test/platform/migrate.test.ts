@@ -58,4 +58,26 @@ suite('migrate', () => {
     await assert.rejects(migrate(url, migrations, appliedAt), new SchemaMismatch(message));
     assert.deepEqual(await rowsOf(url, 'select * from kept'), []);
   });
+
+  // Guarantee: journals that wait to be sealed while the queue changes its form are sealed afterwards, each once.
+  test('journals that wait to be sealed', async () => {
+    const migrations = await readMigrations();
+    const [url, before] = [
+      await aDatabase(),
+      migrations.findIndex(({ name }) => name === '0026_journals_unsealed.sql'),
+    ];
+    await migrate(url, migrations.slice(0, before), appliedAt);
+    const id = "lpad(number::text, 26, '0')";
+    await rowsOf(
+      url,
+      `insert into journal (id, source, kind, currency, posted_at)
+       select ${id}, ${id}, 'opening', 'PLN', '${appliedAt}' from generate_series(1, 1203) as number;
+       insert into journal_unsealed (journal_id) select ${id} from generate_series(1, 1203) as number`,
+    );
+    await migrate(url, migrations, appliedAt);
+    const waiting = `select count(*)::integer as statements, sum(cardinality(journal_ids))::integer as journals from journal_unsealed`;
+    assert.deepEqual(await rowsOf(url, waiting), [{ statements: 3, journals: 1_203 }]);
+    const missing = `select id from journal where id not in (select unnest(journal_ids) from journal_unsealed)`;
+    assert.deepEqual(await rowsOf(url, missing), []);
+  });
 });

@@ -3,6 +3,7 @@
 import {
   type Given,
   given,
+  givenByKey,
   type Row,
   type RowOf,
   readBigint,
@@ -60,17 +61,20 @@ export type Move = Given<RowOf<typeof entryTable>, typeof moveColumns>;
  * cannot deadlock. Returns whether every debit was covered; if not, the caller must roll back.
  */
 export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolean> {
+  const accounts = moves.map(({ account }) => account);
   return sql.one((row) => readInteger(row, 'missing') === 0)`
     with moves as materialized (
       select given.account, -given.amount_minor as minor
-        from ${given(moves, moveColumns)}
+        from ${givenByKey(moves, moveColumns)}
         join ledger_account on ledger_account.name = given.account and ledger_account.floor
+       where ledger_account.name = any(${accounts}::text[])
     ), locked as materialized (
-      select account from ledger_balance where account in (select account from moves) order by account for update
+      select account from ledger_balance where account = any(${accounts}::text[]) order by account for update
     ), moved as (
       update ledger_balance set balance_minor = ledger_balance.balance_minor + moves.minor
         from moves join locked on locked.account = moves.account
-       where ledger_balance.account = moves.account and ledger_balance.balance_minor + moves.minor >= 0
+       where ledger_balance.account = moves.account and ledger_balance.account = any(${accounts}::text[])
+         and ledger_balance.balance_minor + moves.minor >= 0
       returning ledger_balance.account
     )
     select ((select count(*) from moves) - (select count(*) from moved))::integer as missing`;

@@ -22,7 +22,7 @@ async function rowsRead(service: Service, table: string): Promise<bigint> {
     select seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = ${table}`;
 }
 
-/** Copies of one transaction, over a connection without a timeout. */
+/** Copies of one transaction, each with a copy of some attempt, over a connection without a timeout. */
 async function insertOthers(service: Service, id: string): Promise<void> {
   const client = new pg.Client({ connectionString: service.world.databaseUrl });
   await client.connect();
@@ -34,6 +34,15 @@ async function insertOthers(service: Service, id: string): Promise<void> {
          from transaction as one, generate_series(1, $1::bigint) as number where one.id = $2`,
       [others, id],
     );
+    await client.query(
+      `insert into payment_attempt
+       select (jsonb_populate_record(one, jsonb_build_object(
+                'id', '10000000000000000000' || lpad(place::text, 6, '0'),
+                'transaction_id', '00000000000000000000' || lpad(place::text, 6, '0')))).*
+         from payment_attempt as one, generate_series(1, $1::bigint) as place
+        where one.id = (select id from payment_attempt limit 1)`,
+      [others],
+    );
   } finally {
     await client.end();
   }
@@ -41,17 +50,20 @@ async function insertOthers(service: Service, id: string): Promise<void> {
 
 suite('plans', () => {
   // Guarantee: a payment costs the same with ten and with thousands of other pending transactions.
-  test('a payment does not read the transactions of others', async () => {
+  test('a payment does not read the transactions and attempts of others', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);
     const pending = await aTransaction(service, merchant);
     for (let run = 0; run < runsUntilKept; run += 1) await aPaidTransaction(service, merchant);
     await insertOthers(service, pending);
-    const before = await rowsRead(service, 'transaction');
+    const count = async () => [await rowsRead(service, 'transaction'), await rowsRead(service, 'payment_attempt')];
+    const before = await count();
     for (let run = 0; run < payments; run += 1) await aPaidTransaction(service, merchant);
-    const read = (await rowsRead(service, 'transaction')) - before;
-    assert.ok(read > 0n, 'The server did not count.');
-    assert.ok(read < others / 10n, `${payments} payments read ${read} rows.`);
+    for (const [index, after] of (await count()).entries()) {
+      const read = after - (before[index] ?? 0n);
+      assert.ok(read > 0n, 'The server did not count.');
+      assert.ok(read < others / 10n, `${payments} payments read ${read} rows.`);
+    }
   });
 
   // Guarantee: booking a payment and sealing its journal cost the same, however many journals there are.

@@ -24,7 +24,7 @@ export {
   readTexts,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
-export { given, SqlText } from './sql.ts';
+export { given, givenByKey, SqlText } from './sql.ts';
 export type { Given, RowOf, Table } from './table.ts';
 export {
   bigint,

@@ -60,7 +60,8 @@ function statementOf(strings: TemplateStringsArray, values: readonly unknown[]):
 function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig {
   const { name, text } = statementOf(strings, values);
   const given = values.filter((value) => !(value instanceof SqlText)).map(parameter);
-  return values.some((value) => value instanceof JsonSet) ? { text, values: given } : { name, text, values: given };
+  const planned = values.some((value) => value instanceof JsonSet && !value.byKey);
+  return planned ? { text, values: given } : { name, text, values: given };
 }
 
 /** Values become numbered parameters; a SqlText becomes part of the statement. */
@@ -106,7 +107,19 @@ export function given<R extends object, K extends keyof R & string>(
   rows: readonly R[],
   columns: GivenColumns<K> & GivenColumns<keyof R & string>,
 ): JsonSet {
-  return new JsonSet(jsonOf(rows), columns);
+  return new JsonSet(jsonOf(rows), columns, false);
+}
+
+/**
+ * The same in a statement that is prepared once: a third less CPU for an update of 30 rows. Only where every table is also
+ * restricted to the keys of the rows, by `= any`: then a plan that is kept while the table grows never reads more than
+ * these.
+ */
+export function givenByKey<R extends object, K extends keyof R & string>(
+  rows: readonly R[],
+  columns: GivenColumns<K> & GivenColumns<keyof R & string>,
+): JsonSet {
+  return new JsonSet(jsonOf(rows), columns, true);
 }
 
 /**
@@ -122,14 +135,17 @@ function jsonOf(rows: readonly object[]): string {
 }
 
 /**
- * A batch of rows as a parameter. Statements with one are planned on every execution: with a prepared statement the
- * server would keep its plan, and a join planned while a table was small scans all of it once it has grown.
+ * A batch of rows as a parameter. Unless its rows are found by key, the statement is planned on every execution: with a
+ * prepared statement the server would keep its plan, and a join planned while a table was small scans all of it once it
+ * has grown.
  */
 class JsonSet {
   readonly text: string;
+  readonly byKey: boolean;
   readonly #columns: GivenColumns<string>;
-  constructor(text: string, columns: GivenColumns<string>) {
+  constructor(text: string, columns: GivenColumns<string>, byKey: boolean) {
     this.text = text;
+    this.byKey = byKey;
     this.#columns = columns;
   }
 

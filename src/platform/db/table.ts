@@ -15,7 +15,7 @@ import {
   readJson,
   readText,
 } from './read.ts';
-import { type GivenColumns, given, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
+import { type GivenColumns, givenByKey, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
 
 /** One value of a row, in one or more columns. `name` is the column name derived from the field's key. */
 export interface Field<T> {
@@ -217,10 +217,13 @@ export function table<const F extends object>(name: string, fields: F): Table<F>
     names: new SqlText(columns.map((one) => one.name).join(', ')),
     copy: (sql, rows) => sql.copy(name, copied, rows),
     update: (sql, rows, columns) => {
-      const [key = '', ...others] = Object.keys(columns).map(snakeCase);
-      const set = new SqlText(others.map((one) => `${one} = given.${one}`).join(', '));
-      const own = new SqlText(`${name}.${key} = given.${key}`);
-      return sql.run`update ${new SqlText(name)} set ${set} from ${given(rows, columns)} where ${own}`;
+      const [key = '', ...others] = Object.keys(columns);
+      const set = others.map(snakeCase).map((one) => `${one} = given.${one}`);
+      const own = `${name}.${snakeCase(key)}`;
+      const keys = rows.map((row) => row[key as keyof typeof row]);
+      return sql.run`
+        update ${new SqlText(name)} set ${new SqlText(set.join(', '))} from ${givenByKey(rows, columns)}
+         where ${new SqlText(`${own} = given.${snakeCase(key)} and ${own}`)} = any(${keys})`;
     },
     flat: (row) => Object.fromEntries(keyed.map(({ key, give }) => [key, give(row)])),
     types: (...keys: readonly string[]) =>

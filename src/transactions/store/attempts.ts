@@ -10,6 +10,7 @@ import {
   dueBy,
   type Given,
   given,
+  givenByKey,
   type Row,
   type RowOf,
   readBigint,
@@ -409,8 +410,8 @@ export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Pro
            settled_at = given.settled_at, next_check_at = given.next_check_at, checks = given.checks,
            times_not_found = given.times_not_found, other_amounts = given.other_amounts,
            parked_at = given.parked_at, parked_why = given.parked_why
-      from ${given(changes, changeColumns)}
-     where attempt.id = given.id
+      from ${givenByKey(changes, changeColumns)}
+     where attempt.id = given.id and attempt.id = any(${changes.map(({ id }) => id)}::text[])
        and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
 }
 

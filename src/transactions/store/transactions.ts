@@ -5,6 +5,7 @@ import {
   type BatchOf,
   type Given,
   given,
+  givenByKey,
   type Row,
   readBoolean,
   readInstant,
@@ -61,8 +62,8 @@ export async function updateTransactionsPaid(sql: Sql, changes: readonly Transac
        set status = given.status, payment_status = given.payment_status, channel_id = given.channel_id,
            payment_method = given.payment_method, realized_at = given.realized_at, paid_at = given.realized_at,
            amount_paid_minor = given.amount_paid_minor
-      from ${given(changes, paidColumns)}
-     where transaction.id = given.id`;
+      from ${givenByKey(changes, paidColumns)}
+     where transaction.id = given.id and transaction.id = any(${changes.map(({ id }) => id)}::text[])`;
 }
 
 /** Locks one transaction of this merchant; payments lock the same row before they start or settle. */

@@ -120,10 +120,13 @@ function statementsOf({ id, posId }: SeededMerchant, size: number, now: string):
       insert into refund_total (transaction_id, paid_minor, refunded_minor, refunds)
       select ${transactionId}, ${amount}, 100, 1 from ${numbers(from, to)} where ${isRefunded}`,
     (from, to) => `
-      insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at, position)
+      insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at)
       select ${eventId}, '${id}', 'transaction', ${transactionId}, 'https://shop.example/hook', 'text/plain', 'body', false,
-             ${at}, number
+             ${at}
         from ${numbers(from, to)} where ${isPaid}`,
+    (from, to) => `
+      insert into event_position (position, event_id, account_id)
+      select number, ${eventId}, '${id}' from ${numbers(from, to)} where ${isPaid}`,
     (from, to) => `
       insert into delivery (event_id, account_id, endpoint, status, tries, round_tries, delivered_at)
       select ${eventId}, '${id}', '${id} https://shop.example', 'delivered', 1, 1, ${at}
@@ -138,6 +141,7 @@ function statementsOf({ id, posId }: SeededMerchant, size: number, now: string):
 function closing({ id }: SeededMerchant, size: number, now: string): string[] {
   return [
     'delete from journal_unsealed',
+    'delete from event_unnumbered',
     `insert into journal_seal (position, journal_id, hash, marks)
      select row_number() over (order by posted_at, id), id, decode(repeat('00', 32), 'hex'), '' from journal
       where id not in (select journal_id from journal_seal)`,

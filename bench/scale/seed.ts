@@ -64,6 +64,11 @@ export function seedBacklog(url: string, count: number): Promise<void> {
        select ${idOf('event', 'number')}, account_id, type, subject_id, url, content_type, body, sealed, created_at
          ${numbers}`,
     );
-    await client.query('vacuum analyze journal, entry, journal_unsealed, event');
+    await client.query(
+      `insert into event_unnumbered (account_ids, event_ids) select array_agg(distinct account_id), array_agg(id)
+         from (select id, account_id, row_number() over (order by id) / 500 as part from event
+                where id not in (select event_id from event_position)) as numbered group by part`,
+    );
+    await client.query('vacuum analyze journal, entry, journal_unsealed, event, event_unnumbered');
   });
 }

@@ -1,5 +1,6 @@
 // Notifications: the outbox, signatures, delivery and its log; mail to payers. Endpoints N1 to N4, /x509/*.pem.
-// Owns: event, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key, mail, mail_count.
+// Owns: event, event_position, event_unnumbered, delivery, endpoint_queue, endpoint_health, delivery_try, signing_key,
+// mail, mail_count.
 // Guarantees: an event is written with the change that it reports; every event with a URL is delivered, scheduled or
 // visibly exhausted; every attempt of an event has the same id; readers of GET /events miss nothing; a hanging endpoint
 // does not slow down others.

@@ -52,7 +52,7 @@ function rowOf(vault: Vault, { id, accountId, type, subjectId, url, payload, cre
   const { contentType, body, confidential: sealed } = payload;
   const stored = sealed ? vault.seal(new Secret(body), bodyPurpose(id)) : body;
   return {
-    event: { id, accountId, type, subjectId, url, contentType, body: stored, sealed, createdAt, position: null },
+    event: { id, accountId, type, subjectId, url, contentType, body: stored, sealed, createdAt },
     endpoint: url === null ? null : endpointOf(accountId, url),
     leaseUntil: null,
   };

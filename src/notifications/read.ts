@@ -42,7 +42,7 @@ export async function readEvents(
 
 /** Stops at the first batch that is not full: events committed later need not be in this response. */
 async function numberAll(tools: Pick<Tools, 'db'>): Promise<void> {
-  while ((await numberEvents(tools)) === numberedAtOnce);
+  while ((await numberEvents(tools)) >= numberedAtOnce);
 }
 
 function openBody(tools: Pick<Tools, 'vault'>, event: EventRow): string {

@@ -1,4 +1,5 @@
-// SQL of events: writing, numbering, reading. Owns: event; also reads the delivery tables.
+// SQL of events: writing, numbering, reading. Owns: event, event_position, event_unnumbered; also reads the delivery
+// tables.
 
 import type { deliveryStatuses } from '../../contract/events.ts';
 import {
@@ -60,22 +61,29 @@ export async function lockNumbering(sql: Sql): Promise<void> {
 }
 
 /**
- * Assigns the next positions to committed events that have none, oldest first, at most `atMost`; returns how many. Only
- * under the numbering lock: then positions are dense, and none is ever assigned below one that was already read.
+ * Assigns the next positions to committed events that have none, oldest first: those of the oldest statements, about
+ * `atLeast` or all; returns how many. Only under the numbering lock: then positions are dense, and none is ever assigned
+ * below one that was already read.
  */
-export function numberEventRows(sql: Sql, atMost: number): Promise<number> {
+export function numberEventRows(sql: Sql, atLeast: number): Promise<number> {
   return sql.run`
-    with fresh as (
-      select id, row_number() over (order by created_at, id) as place
-        from (select id, created_at from event where position is null order by created_at, id limit ${atMost}) as unnumbered
-    ), dealt as (select coalesce(max(position), 0) as last from event where position is not null)
-    update event set position = dealt.last + fresh.place from fresh, dealt where event.id = fresh.id`;
+    with next as materialized (
+      select id, sum(cardinality(event_ids)) over (order by id) - cardinality(event_ids) as before
+        from (select id, event_ids from event_unnumbered order by id limit ${atLeast}) as oldest
+    ), taken as materialized (
+      delete from event_unnumbered where id in (select id from next where before < ${atLeast})
+      returning event_ids
+    )
+    insert into event_position (position, event_id, account_id)
+    select (select coalesce(max(position), 0) from event_position) + row_number() over (order by created_at, id),
+           id, account_id
+      from event where id = any (array (select unnest(event_ids) from taken))`;
 }
 
-/** Whether this account has events without a position. Uses the small partial index of such events. */
+/** Whether this account has events without a position. Reads what was inserted since the last numbering. */
 export function hasUnnumbered(sql: Sql, accountId: string): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'found'))`
-    select exists (select from event where position is null and account_id = ${accountId}) as found`;
+    select exists (select from event_unnumbered where ${accountId} = any (account_ids)) as found`;
 }
 
 /** A numbered event, with the state of its delivery. */
@@ -97,11 +105,14 @@ export function listEventRows(sql: Sql, accountId: string, after: number, limit:
     nextTryAt: readInstantOrNull(row, 'next_try_at'),
     deliveredAt: readInstantOrNull(row, 'delivered_at'),
   }))`
-    select event.*, coalesce(delivery.status, 'no_address') as status,
+    select event.*, numbered.position, coalesce(delivery.status, 'no_address') as status,
            coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
-      from event left join delivery on delivery.event_id = event.id
-     where event.account_id = ${accountId} and event.position > ${after}
-     order by event.position limit ${limit}`;
+      from (select position, event_id from event_position
+             where account_id = ${accountId} and position > ${after}
+             order by position limit ${limit}) as numbered
+      join event on event.id = numbered.event_id
+      left join delivery on delivery.event_id = event.id
+     order by numbered.position`;
 }
 
 /** Whether an event of this account has a URL; undefined for events of others. */

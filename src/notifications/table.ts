@@ -1,6 +1,6 @@
 // The tables of notifications, column by column.
 
-import { bigint, boolean, instant, integer, named, nullable, table, text, textAs } from '../platform/index.ts';
+import { boolean, instant, integer, named, nullable, table, text, textAs } from '../platform/index.ts';
 import type { EventType } from './model.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';
@@ -17,7 +17,6 @@ export const eventTable = table('event', {
   body: text,
   sealed: boolean,
   createdAt: instant,
-  position: nullable(bigint),
 });
 
 export const deliveryTable = table('delivery', {

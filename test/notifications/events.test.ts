@@ -149,10 +149,29 @@ suite('GET /events', () => {
     const { world } = service;
     while ((await numberEvents(world)) > 0);
     const [row] = await world.db.sql.many((found) => found)`
-      select count(*)::integer as count, max(position)::integer as last, count(distinct position)::integer as different
-        from event`;
-    assert.equal(row?.last, row?.count);
-    assert.equal(row?.different, row?.count);
+      select (select count(*)::integer from event) as count, max(position)::integer as last,
+             count(distinct position)::integer as different, count(distinct event_id)::integer as events
+        from event_position`;
+    assert.deepEqual([row?.last, row?.different, row?.events], [row?.count, row?.count, row?.count]);
+  });
+
+  // Guarantee: a backlog is numbered in full sets, each event once, and a reader waits for all of it.
+  test('more events than one set', async () => {
+    const { world } = service;
+    const who = await aMerchant(service);
+    const insertMany = async () => {
+      for (let statement = 0; statement < 3; statement += 1) {
+        const events = Array.from({ length: 3_000 }, () => anEvent(world, who.id, null));
+        await world.db.atomic((sql) => insertEvents(sql, world.vault, events));
+      }
+    };
+    while ((await numberEvents(world)) > 0);
+    await insertMany();
+    const sets = [await numberEvents(world), await numberEvents(world), await numberEvents(world)];
+    assert.deepEqual(sets, [6_000, 3_000, 0]);
+    await insertMany();
+    await readAll(who, 1, 1_000_000_000);
+    assert.equal(await numberEvents(world), 0);
   });
 
   // Guarantee: a dump of the database shows no card token, and the merchant still gets it.
@@ -297,6 +316,13 @@ suite('the schema', () => {
     ['an event that changes its id', `update event set id = '${unknown}'`, /never changed/],
     ['a deleted event', 'delete from event', /never changed/],
     ['all events deleted', 'truncate event cascade', /never changed/],
+    ['a changed position', 'update event_position set position = position + 1', /never changed/],
+    ['a deleted position', 'delete from event_position', /never changed/],
+    [
+      'a second position of an event',
+      `insert into event_position select number, '${unknown}', '${unknown}' from generate_series(100001, 100002) as number`,
+      /event_position_event_id_key/,
+    ],
   ] as const) {
     test(`refuses ${what}`, async () => {
       await someEvents(service.world, merchant.id, null);

@@ -80,4 +80,32 @@ suite('migrate', () => {
     const missing = `select id from journal where id not in (select unnest(journal_ids) from journal_unsealed)`;
     assert.deepEqual(await rowsOf(url, missing), []);
   });
+
+  // Guarantee: events keep their positions when those move to a table of their own, and those without one get theirs.
+  test('positions of events', async () => {
+    const migrations = await readMigrations();
+    const [url, before] = [await aDatabase(), migrations.findIndex(({ name }) => name === '0027_event_positions.sql')];
+    await migrate(url, migrations.slice(0, before), appliedAt);
+    const [id, account] = ["lpad(number::text, 26, '0')", '01K9Z4M7Q1T4W7A0B2C5E8F9GH'];
+    await rowsOf(
+      url,
+      `set session_replication_role = replica;
+       insert into event (id, account_id, type, subject_id, content_type, body, sealed, created_at, position)
+       select ${id}, '${account}', 'refund', 'x', 'text/plain', '', false, '${appliedAt}',
+              case when number <= 700 then 701 - number end
+         from generate_series(1, 1203) as number`,
+    );
+    await migrate(url, migrations, appliedAt);
+    const numbered = `select count(*)::integer as count from event_position join event on event.id = event_id
+                       where position = 701 - event.id::integer and event_position.account_id = '${account}'`;
+    assert.deepEqual(await rowsOf(url, numbered), [{ count: 700 }]);
+    const waiting = `select account_ids, cardinality(event_ids) as events from event_unnumbered order by id`;
+    assert.deepEqual(await rowsOf(url, waiting), [
+      { account_ids: [account], events: 500 },
+      { account_ids: [account], events: 3 },
+    ]);
+    const missing = `select id from event where id not in (select event_id from event_position)
+                                            and id not in (select unnest(event_ids) from event_unnumbered)`;
+    assert.deepEqual(await rowsOf(url, missing), []);
+  });
 });

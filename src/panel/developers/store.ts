@@ -50,13 +50,14 @@ export function findNotification(sql: Sql, accountId: AccountId, eventId: string
     notification: readNotification(row),
     position: Number(readBigint(row, 'position')),
   }))`
-    select event.id, event.type, event.subject_id, event.url, event.created_at, event.position,
+    select event.id, event.type, event.subject_id, event.url, event.created_at, numbered.position,
            coalesce(delivery.status, 'no_address') as status, coalesce(delivery.tries, 0) as tries,
            delivery.next_try_at, last.status as last_status, last.error as last_error
       from event
+      join event_position as numbered on numbered.event_id = event.id
       left join delivery on delivery.event_id = event.id
       left join delivery_try as last on last.event_id = event.id and last.number = delivery.tries
-     where event.id = ${eventId} and event.account_id = ${accountId} and event.position is not null`;
+     where event.id = ${eventId} and event.account_id = ${accountId}`;
 }
 
 /** What a notification is about. */
@@ -106,17 +107,17 @@ export function listNewest(
 ) {
   const searched = status === null ? limit : searchedAtMost;
   return sql.many((row) => ({ notification: readNotification(row), position: readText(row, 'position') }))`
-    select event.id, event.type, event.subject_id, event.url, event.created_at, event.position::text as position,
+    select event.id, event.type, event.subject_id, event.url, event.created_at, numbered.position::text as position,
            coalesce(delivery.status, 'no_address') as status, coalesce(delivery.tries, 0) as tries,
            delivery.next_try_at, last.status as last_status, last.error as last_error
-      from (select * from event
-             where account_id = ${accountId} and position is not null
-               and position < coalesce(${before}, 9223372036854775807)
-             order by position desc limit ${searched}) as event
+      from (select position, event_id from event_position
+             where account_id = ${accountId} and position < coalesce(${before}, 9223372036854775807)
+             order by position desc limit ${searched}) as numbered
+      join event on event.id = numbered.event_id
       left join delivery on delivery.event_id = event.id
       left join delivery_try as last on last.event_id = event.id and last.number = delivery.tries
      where ${status}::text is null or coalesce(delivery.status, 'no_address') = ${status}
-     order by event.position desc limit ${limit}`;
+     order by numbered.position desc limit ${limit}`;
 }
 
 /** Notifications that were given up, newest first, by the event's id, at most `limit`: a partial index on delivery. */
@@ -171,9 +172,9 @@ export function countExhausted(sql: Sql, accountId: AccountId): Promise<number> 
 export function countPending(sql: Sql, accountId: AccountId): Promise<number> {
   return sql.one((row) => readInteger(row, 'count'))`
     select count(*)::integer as count
-      from (select id from event where account_id = ${accountId} and position is not null
-             order by position desc limit ${searchedAtMost}) as event
-      join delivery on delivery.event_id = event.id and delivery.status = 'pending'`;
+      from (select event_id from event_position where account_id = ${accountId}
+             order by position desc limit ${searchedAtMost}) as numbered
+      join delivery on delivery.event_id = numbered.event_id and delivery.status = 'pending'`;
 }
 
 export function insertRequests(sql: Sql, rows: readonly LoggedRequest[]): Promise<void> {

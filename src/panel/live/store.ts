@@ -51,10 +51,13 @@ export function listMarks(
        select concat_ws(' ', sum(payments), sum(refunds), sum(returned), sum(other_minor)) as money
          from panel_day where account_id = wanted.account_id and day >= ${recently.toString()}::date) as moved
       left join lateral (
-       select position from event where account_id = wanted.account_id and position is not null
+       select position from event_position where account_id = wanted.account_id
         order by position desc limit 1) as last on true
      cross join lateral (
        select string_agg(distinct type, ' ') as types from (
-         select type from event where account_id = wanted.account_id and event.position > wanted.position
-          order by event.position limit 200) as latest) as news`;
+         select event.type
+           from (select event_id from event_position
+                  where account_id = wanted.account_id and event_position.position > wanted.position
+                  order by event_position.position limit 200) as numbered
+           join event on event.id = numbered.event_id) as latest) as news`;
 }

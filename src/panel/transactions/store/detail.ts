@@ -270,10 +270,11 @@ export function listEventsOf(sql: Sql, accountId: AccountId, subjects: readonly 
   }))`
     select event.id, event.type, event.subject_id, event.url, coalesce(delivery.status, 'no_address') as status,
            event.created_at, delivery.next_try_at, delivery.delivered_at
-      from event left join delivery on delivery.event_id = event.id
-     where event.subject_id = any(${subjects}::text[]) and event.position is not null
-       and event.account_id = ${accountId}
-     order by event.position desc limit 200`;
+      from event
+      join event_position as numbered on numbered.event_id = event.id
+      left join delivery on delivery.event_id = event.id
+     where event.subject_id = any(${subjects}::text[]) and event.account_id = ${accountId}
+     order by numbered.position desc limit 200`;
 }
 
 /** The last 20 tries of each of these events, in order. */

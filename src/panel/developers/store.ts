@@ -114,8 +114,8 @@ export function listNewest(
              where account_id = ${accountId} and position < coalesce(${before}, 9223372036854775807)
              order by position desc limit ${searched}) as numbered
       join event on event.id = numbered.event_id
-      left join delivery on delivery.event_id = event.id
-      left join delivery_try as last on last.event_id = event.id and last.number = delivery.tries
+      left join delivery on delivery.event_id = numbered.event_id
+      left join delivery_try as last on last.event_id = numbered.event_id and last.number = delivery.tries
      where ${status}::text is null or coalesce(delivery.status, 'no_address') = ${status}
      order by numbered.position desc limit ${limit}`;
 }

@@ -1,0 +1,51 @@
+// What the schema refuses of transactions and attempts, whatever the code does.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { aPaidTransaction } from '../support/payments.ts';
+import { aMerchant, aService, type Service } from '../support/service.ts';
+
+const unknown = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
+
+/** The attempt of the paid transaction again, under another id. */
+const again = (changes: object) =>
+  `insert into payment_attempt select (jsonb_populate_record(one, '${JSON.stringify({ id: unknown, number: 2, state: 'surplus', ...changes })}')).*
+     from payment_attempt as one limit 1`;
+
+suite('the schema', () => {
+  let service: Service;
+  let otherMerchantId: string;
+
+  before(async () => {
+    service = await aService();
+    await aPaidTransaction(service, await aMerchant(service));
+    otherMerchantId = (await aMerchant(service)).id;
+  });
+
+  const run = (statement: string) => service.world.db.sql.run([statement] as unknown as TemplateStringsArray);
+
+  // Guarantee: an attempt belongs to a transaction of its merchant, which stays.
+  for (const [what, statement, message] of [
+    ['an attempt of an unknown transaction', () => again({ transaction_id: unknown }), /does not have/],
+    ['an attempt of another merchant', () => again({ merchant_id: otherMerchantId }), /does not have/],
+    [
+      'an attempt that changes its transaction',
+      () => `update payment_attempt set transaction_id = '${unknown}'`,
+      /never changed/,
+    ],
+    [
+      'an attempt that changes its merchant',
+      () => `update payment_attempt set merchant_id = '${unknown}'`,
+      /never changed/,
+    ],
+    ['a transaction that changes its id', () => `update transaction set id = '${unknown}'`, /never changed/],
+    ['a deleted transaction with an attempt', () => 'delete from transaction', /has attempts/],
+    ['all transactions deleted', () => 'truncate transaction cascade', /never changed/],
+  ] as const) {
+    test(`refuses ${what}`, () => assert.rejects(run(statement()), message));
+  }
+
+  test('takes another attempt of the same transaction', async () => {
+    assert.equal(await run(again({})), 1);
+  });
+});

@@ -177,6 +177,22 @@ suite('GET /panel/api/transactions', () => {
     }
   });
 
+  // Guarantee: a transaction that is queued again, alone or beside a new one, is found once and stops no other.
+  test('a transaction that is made findable twice', async () => {
+    const { sql } = service.world.db;
+    const payer = { email: 'twice@example.com' };
+    const first = await aTransaction(service, merchant, { payer });
+    await settleAll(service.world);
+    const ids = [first, await aTransaction(service, merchant, { payer })].sort();
+    await sql.run`insert into panel_search_new (transaction_ids) values (${[first]}), (${[...ids, ...ids]}), (${ids})`;
+    await settleAll(service.world);
+    const kept = await sql.many((row) => row.transaction_id)`
+      select transaction_id from panel_search where email = ${payer.email} order by transaction_id`;
+    assert.deepEqual(kept, ids);
+    assert.deepEqual(idsOf(await find({ q: payer.email })).sort(), ids);
+    assert.deepEqual(await sql.many((row) => row)`select * from panel_search_new`, []);
+  });
+
   test('400: days that do not exist, amounts, places and limits', async () => {
     const faults: [string, string][] = [
       ['from=2026-02-30', 'not_valid from'],

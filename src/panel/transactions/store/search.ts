@@ -22,7 +22,9 @@ const rowsAtOnce = 10_000;
 
 /**
  * Makes new transactions findable, those of the oldest statements first, at most `atMost` statements and about 10,000
- * transactions; returns how many statements. Only under the lock. Longer texts are found by how they begin.
+ * transactions; returns how many statements. Only under the lock. Longer texts are found by how they begin. Those that are
+ * findable already are left out before the insert: `on conflict do nothing`, which looks for each, was a fifth of the
+ * cost.
  */
 export function fillSearch(sql: Sql, atMost: number): Promise<number> {
   return sql.one((row) => readInteger(row, 'filled'))`
@@ -32,13 +34,15 @@ export function fillSearch(sql: Sql, atMost: number): Promise<number> {
     ), gone as materialized (
       delete from panel_search_new where id in (select id from next where before < ${rowsAtOnce})
       returning transaction_ids
+    ), keys as materialized (
+      select unnest(transaction_ids) as id from gone
     ), filled as (
       insert into panel_search (transaction_id, account_id, email, hidden, amount_minor)
       select id, merchant_id, left(lower(payer_email), 255), left(lower(hidden_description), 255), amount_minor
         from transaction
-       where id = any (array (select unnest(transaction_ids) from gone))
+       where id = any (array (select id from keys))
+         and id not in (select transaction_id from panel_search where transaction_id = any (array (select id from keys)))
        order by id
-      on conflict (transaction_id) do nothing
     )
     select count(*)::integer as filled from gone`;
 }

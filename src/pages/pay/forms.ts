@@ -216,7 +216,12 @@ function cardFields(text: Words, faults: readonly FieldFault[], focus: Focus = f
 }
 
 const cleanCardFields = perLanguage((text) => cardFields(text, []));
-const cardValues = perLanguage((text) => testValues(text, [['4111 1111 1111 1111', '12/39 · 123']]));
+const cardValues = perLanguage((text) =>
+  testValues(text, [
+    ['4111 1111 1111 1111', '12/39 · 123'],
+    ['…5 · …6', text.outcomes['declined by amount']],
+  ]),
+);
 
 function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
   const { text, language, sandbox } = scene;

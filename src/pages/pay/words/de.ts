@@ -20,6 +20,7 @@ export const de: Words = {
     'insufficient funds': 'Konto nicht gedeckt',
     'payer rejected': 'in der App abgelehnt',
     'timed out': 'nie bestätigt',
+    'declined by amount': 'abgelehnt, wenn der Betrag so endet',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },

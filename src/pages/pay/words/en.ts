@@ -20,6 +20,7 @@ export const en: Words = {
     'insufficient funds': 'not enough money',
     'payer rejected': 'refused in the app',
     'timed out': 'never confirmed',
+    'declined by amount': 'declined if the amount ends like this',
   },
   methods: {
     64: { name: 'BLIK', hint: 'With the code from your bank’s app' },

@@ -20,6 +20,7 @@ export const es: Words = {
     'insufficient funds': 'saldo insuficiente',
     'payer rejected': 'rechazado en la aplicación',
     'timed out': 'sin confirmar a tiempo',
+    'declined by amount': 'rechazado si el importe termina así',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Con el código de la aplicación de su banco' },

@@ -20,6 +20,7 @@ export const fr: Words = {
     'insufficient funds': 'solde insuffisant',
     'payer rejected': 'refusé dans l’application',
     'timed out': 'jamais confirmé',
+    'declined by amount': 'refusé si le montant se termine ainsi',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Avec le code de votre application bancaire' },

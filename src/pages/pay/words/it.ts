@@ -20,6 +20,7 @@ export const it: Words = {
     'insufficient funds': 'fondi insufficienti',
     'payer rejected': 'rifiutato nell’app',
     'timed out': 'mai confermato',
+    'declined by amount': 'rifiutato se l’importo finisce così',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Con il codice dell’app della tua banca' },

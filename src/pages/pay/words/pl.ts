@@ -20,6 +20,7 @@ export const pl: Words = {
     'insufficient funds': 'brak środków',
     'payer rejected': 'odrzucone w aplikacji',
     'timed out': 'brak potwierdzenia',
+    'declined by amount': 'odrzucona, jeśli kwota tak się kończy',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Kodem z aplikacji banku' },

@@ -20,6 +20,7 @@ export const ru: Words = {
     'insufficient funds': 'недостаточно средств',
     'payer rejected': 'отклонено в приложении',
     'timed out': 'не подтверждено вовремя',
+    'declined by amount': 'отклонено, если сумма так заканчивается',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Кодом из приложения банка' },

@@ -20,6 +20,7 @@ export const uk: Words = {
     'insufficient funds': 'недостатньо коштів',
     'payer rejected': 'відхилено в застосунку',
     'timed out': 'не підтверджено вчасно',
+    'declined by amount': 'відхилено, якщо сума так закінчується',
   },
   methods: {
     64: { name: 'BLIK', hint: 'Кодом із застосунку банку' },

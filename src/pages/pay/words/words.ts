@@ -6,7 +6,14 @@ import type { DeclineReason } from '../../../acquirer/index.ts';
 export type MethodId = 21 | 53 | 64 | 75 | 106;
 
 /** What the test values of the simulated bank lead to. */
-export type TestOutcome = 'approved' | 'later' | 'wrong code' | 'insufficient funds' | 'payer rejected' | 'timed out';
+export type TestOutcome =
+  | 'approved'
+  | 'later'
+  | 'wrong code'
+  | 'insufficient funds'
+  | 'payer rejected'
+  | 'timed out'
+  | 'declined by amount';
 
 export interface Words {
   /** Labels the choice of another language. */

@@ -63,7 +63,7 @@ export const timelineText = dictionary({
   delivered: { en: 'Delivered', pl: 'Dostarczone' },
   pending: { en: 'In progress', pl: 'W toku' },
   exhausted: { en: 'Given up', pl: 'Zaniechane' },
-  no_address: { en: 'No address', pl: 'Brak adresu' },
+  no_address: { en: 'Only to be read, not sent', pl: 'Tylko do odczytu, niewysyłane' },
   sent: { en: 'Sent', pl: 'Wysłano' },
   mail_failed: { en: 'Not sent', pl: 'Nie wysłano' },
   answered: { en: 'Answer {status}', pl: 'Odpowiedź {status}' },

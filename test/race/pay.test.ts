@@ -249,12 +249,15 @@ suite('a cancel against a payment', () => {
 });
 
 suite('a payment that was created with its transaction, and changes meanwhile', () => {
+  let held = 0;
+
   /** Starts it, and holds it when the bank has captured; returns its transaction's id. */
   async function begin(gate: Gate): Promise<{ id: string; paying: Promise<Answer> }> {
-    const description = `Order ${Math.random()}`;
+    held += 1;
+    const description = `Held order ${held}`;
     const body = { amount: 10.01, description, pay: { groupId: 150, blikPaymentData: { blikToken: '777123' } } };
-    const held = await gatedService({ after: gate });
-    const paying = held.ask('POST', '/transactions', { token: merchant.token, body });
+    const node = await gatedService({ after: gate });
+    const paying = node.ask('POST', '/transactions', { token: merchant.token, body });
     await gate.reachedBy(paying);
     const id = await service.world.db.sql.one((row) => readText(row, 'id'))`
       select id from transaction where description = ${description}`;

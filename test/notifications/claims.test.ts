@@ -11,6 +11,8 @@ import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 const many = 20_000;
 const fewRows = 500;
+/** After this many runs PostgreSQL keeps a statement's plan. */
+const runsUntilKept = 8;
 
 /** Rows of the delivery tables read by this connection. */
 function countRead(sql: Sql): Promise<number> {
@@ -36,6 +38,16 @@ function rowsRead(world: Tools, work: (world: Tools) => Promise<unknown>): Promi
 
 /** Pending deliveries, each to its own origin, due in this many hours. */
 async function seed(world: Tools, accountIds: readonly AccountId[], each: number, hours: number): Promise<void> {
+  await insertPending(world, accountIds, each, hours);
+  await world.db.sql.run`analyze delivery`;
+}
+
+async function insertPending(
+  world: Tools,
+  accountIds: readonly AccountId[],
+  each: number,
+  hours: number,
+): Promise<void> {
   const at = world.clock.now().add({ hours });
   await world.db.sql.run`
     with made as (
@@ -47,7 +59,6 @@ async function seed(world: Tools, accountIds: readonly AccountId[], each: number
     )
     insert into delivery (event_id, account_id, endpoint, status, next_try_at)
     select id, account_id, account_id || ' ' || rtrim(url, '/'), 'pending', created_at from made`;
-  await world.db.sql.run`analyze delivery`;
 }
 
 suite('a claim', () => {
@@ -113,6 +124,36 @@ suite('a claim', () => {
     await sender.stop(10_000);
     await other.sender?.stop(10_000);
   });
+});
+
+// Guarantee: a result costs the same however many deliveries there are, also with a plan made when there were few.
+test('writing results does not read other deliveries', async () => {
+  const stage = await aStage();
+  const { world } = stage;
+  const { sql } = world.db;
+  const receiver = await aReceiver();
+  const account = await anAccount(world);
+  const sender = stage.sender();
+  const deliver = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await someEvents(world, account.id, receiver.url);
+      assert.equal(await sender.drain(), 1);
+    }
+  };
+  /** One connection is used in turn, whose statistics are flushed immediately. */
+  const countAll = async () => {
+    await sql.run`select pg_stat_force_next_flush()`;
+    return sql.one((row) => readInteger(row, 'read'))`
+      select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_user_tables where relname = 'delivery'`;
+  };
+  await deliver(1);
+  await sql.run`vacuum analyze delivery`;
+  await deliver(runsUntilKept);
+  await insertPending(world, [account.id], many, 1);
+  const before = await countAll();
+  await deliver(4);
+  const read = (await countAll()) - before;
+  assert.ok(read > 0 && read < fewRows, `Four deliveries read ${read} rows.`);
 });
 
 // Guarantee: a backlog continues by itself even if everything in flight ends during a claim.

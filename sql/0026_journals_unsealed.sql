@@ -1,6 +1,9 @@
 -- Journals that wait to be sealed: one row for each statement that inserted some, written by the database itself. A row
 -- for each journal, with its index and its check, cost every payment as much as the journal. Owner: src/ledger.
 
+-- First, so that nodes that are booking or sealing have committed before the queue is read.
+lock table journal, journal_unsealed in access exclusive mode;
+
 create temporary table unsealed_before on commit drop as select journal_id from journal_unsealed;
 drop table journal_unsealed;
 create table journal_unsealed (

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
 import { migrate, readMigrations, SchemaMismatch } from '../../src/platform/index.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase, untilBlocked } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 
 const appliedAt = '2026-03-10T09:00:00Z';
@@ -79,6 +79,35 @@ suite('migrate', () => {
     assert.deepEqual(await rowsOf(url, waiting), [{ statements: 3, journals: 1_203 }]);
     const missing = `select id from journal where id not in (select unnest(journal_ids) from journal_unsealed)`;
     assert.deepEqual(await rowsOf(url, missing), []);
+  });
+
+  // Guarantee: a journal that an older node books or seals while the queue changes its form is queued or sealed, not
+  // both and not neither: otherwise sealing would stop, or the journal would stay outside the chain.
+  test('journals that are booked and sealed meanwhile', async () => {
+    const migrations = await readMigrations();
+    const [url, before] = [
+      await aDatabase(),
+      migrations.findIndex(({ name }) => name === '0026_journals_unsealed.sql'),
+    ];
+    await migrate(url, migrations.slice(0, before), appliedAt);
+    const [sealed, booked] = ['1'.padStart(26, '0'), '2'.padStart(26, '0')];
+    const book = (id: string) =>
+      `insert into journal (id, source, kind, currency, posted_at) values ('${id}', '${id}', 'opening', 'PLN', '${appliedAt}');
+       insert into journal_unsealed (journal_id) values ('${id}')`;
+    await rowsOf(url, book(sealed));
+    const node = new pg.Client({ connectionString: url });
+    await node.connect();
+    await node.query(
+      `begin; ${book(booked)};
+       insert into journal_seal values (1, '${sealed}', decode(repeat('00', 32), 'hex'), '');
+       delete from journal_unsealed where journal_id = '${sealed}'`,
+    );
+    const migrating = migrate(url, migrations, appliedAt);
+    await untilBlocked(url);
+    await node.query('commit');
+    await node.end();
+    await migrating;
+    assert.deepEqual(await rowsOf(url, 'select journal_ids from journal_unsealed'), [{ journal_ids: [booked] }]);
   });
 
   // Guarantee: events keep their positions when those move to a table of their own, and those without one get theirs.

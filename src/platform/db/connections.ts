@@ -232,7 +232,7 @@ class Transaction implements Session {
   }
 
   async copy(copy: Copy): Promise<void> {
-    // A pooler gets each statement alone, see CopyIn.
+    // With a pooler each COPY is sent alone, see CopyIn.
     if (this.#options.pooled) await this.#begin();
     this.#copies.push(copy);
     const waiting = this.#copies.reduce((sum, { rows }) => sum + rows.length, 0);

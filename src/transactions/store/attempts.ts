@@ -173,8 +173,8 @@ function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
 }
 
 /**
- * Inserts transactions with their first attempts, all or none, and returns the rows. Nobody else can know these transactions yet, so there is
- * nothing to lock, check or count: it costs a third of two separate inserts.
+ * Inserts transactions with their first attempts, all or none, and returns the rows. Nobody else can know these
+ * transactions yet, so there is nothing to lock, check or count: it costs a third of two separate inserts.
  */
 export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
   name: 'payment',

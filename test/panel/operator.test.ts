@@ -104,7 +104,7 @@ suite('settings and operators', () => {
     const again = await operator.ask('POST', '/panel/api/operator/accounts', {
       body: { kind: 'merchant', name: 'Twice', email: 'coffee@example.com', ownerEmail: 'kasia@example.com' },
     });
-    assert.deepEqual([again.status, faultsOf(again)], [409, ['user_exists email']]);
+    assert.deepEqual([again.status, faultsOf(again)], [409, ['user_exists ownerEmail']]);
     const found = (await operator.ask('GET', '/panel/api/operator/accounts?search=coffee%20100%25')).body.accounts;
     assert.deepEqual([found.length, found[0].id, found[0].balance], [1, accountId, 0]);
     assert.deepEqual((await operator.ask('GET', '/panel/api/operator/accounts?search=%25')).body.accounts, []);

@@ -72,7 +72,7 @@ function accountRoutes(tools: PanelTools): Route<Person>[] {
           } as const;
           return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
         })
-        .catch(refusingTaken);
+        .catch(refusingTaken('ownerEmail'));
       return { ...done(requestId), ...made };
     }),
     on(contract.getAccount, async ({ params, requestId }) => ({

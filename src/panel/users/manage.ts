@@ -55,9 +55,11 @@ function refuseRole(accountId: AccountId | null): never {
 }
 
 /** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */
-export function refusingTaken(error: unknown): never {
-  if (brokenUnique(error) === 'panel_user_email') refuse('user_exists', 'email');
-  throw error;
+export function refusingTaken(field: 'email' | 'ownerEmail'): (error: unknown) => never {
+  return (error) => {
+    if (brokenUnique(error) === 'panel_user_email') refuse('user_exists', field);
+    throw error;
+  };
 }
 
 /** For the command line: with a password, or with a link to set one. Returns the link. */
@@ -74,7 +76,7 @@ export async function createUser(
       await updateUser(sql, { ...user, passwordHash });
       return { user, link: undefined };
     })
-    .catch(refusingTaken);
+    .catch(refusingTaken('email'));
 }
 
 /** So that nobody's inbox is filled: ten mails to one person and fifty of an account within a quarter of an hour. */
@@ -97,7 +99,7 @@ export async function inviteUser(
       await mailLink(tools, sql, user, 'invitation');
       return user;
     })
-    .catch(refusingTaken);
+    .catch(refusingTaken('email'));
 }
 
 /** The first owner of a new account: invited by mail; without mail the link is returned. */

@@ -42,7 +42,7 @@ export const developerText = dictionary({
   pending: { en: 'Waiting', pl: 'Oczekuje' },
   delivered: { en: 'Delivered', pl: 'Dostarczone' },
   exhausted: { en: 'Given up', pl: 'Zaniechane' },
-  no_address: { en: 'No address', pl: 'Bez adresu' },
+  no_address: { en: 'Only to be read', pl: 'Tylko do odczytu' },
   url: { en: 'Address', pl: 'Adres' },
   tries: { en: 'Tries', pl: 'Próby' },
   created: { en: 'Created', pl: 'Utworzono' },

@@ -9,7 +9,8 @@ process.umask(0o077);
 // where another user could plant code. If it cannot be written, there is no cache.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
 const { faultText, runLine } = await import('./command/line.ts');
-const { startLoop } = await import('./platform/index.ts');
+const { sizeThreadPool, startLoop } = await import('./platform/index.ts');
+sizeThreadPool(process.env);
 
 /**
  * Signals closer together than this count as one, sent twice by a program that signals both its child and its group.

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { sizeThreadPool } from '../../src/platform/index.ts';
 
 const answerWithinMilliseconds = 30_000;
 const endWithinMilliseconds = 10_000;
@@ -22,7 +23,10 @@ export async function startChild<Ready, Asked, Answered>(
   execArgv: readonly string[] = [],
   readyWithinMilliseconds = answerWithinMilliseconds,
 ): Promise<{ child: Child<Asked, Answered>; ready: Ready }> {
+  const env = { ...process.env };
+  sizeThreadPool(env);
   const forked = fork(fileURLToPath(file), [JSON.stringify(given)], {
+    env,
     execArgv: [...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { pause, tryPort, within } from '../../src/platform/index.ts';
+import { pause, poolThreads, tryPort, within } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
 import { untilBlocked } from '../support/database.ts';
 import {
@@ -78,6 +78,14 @@ suite('npm start', () => {
       assert.ok(printed.includes(line), `${line} in:\n${printed}`);
     }
     assert.equal((await ask(url, 'GET', '/health/ready')).status, 200);
+  });
+
+  // Guarantee: signatures leave the main thread its share of the cores.
+  test('the thread pool has a thread per core', (context) => {
+    const threads = `/proc/${running.pid}/task`;
+    if (!existsSync(threads)) return context.skip('there is no /proc');
+    const names = readdirSync(threads).map((thread) => readFileSync(join(threads, thread, 'comm'), 'utf8').trim());
+    assert.equal(names.filter((name) => name === 'libuv-worker').length, poolThreads, names.join(' '));
   });
 
   // Guarantee: the printed commands work as they are.

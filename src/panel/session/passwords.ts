@@ -2,12 +2,12 @@
 
 import { hash, verify } from '@node-rs/argon2';
 import { refuse, type Secret, Unavailable } from '../../kernel/index.ts';
-import { type Random, randomText } from '../../platform/index.ts';
+import { poolThreads, type Random, randomText } from '../../platform/index.ts';
 import { isWeakPassword } from './rules.ts';
 
 /** 19 MiB, two passes, one lane: the first recommendation of OWASP. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const atOnce = 2;
+const atOnce = Math.floor(poolThreads / 2);
 const waitingAtMost = 50;
 
 export class Passwords {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Held, Lane } from './lane.ts';
+
+const limits = { inFlightAtMost: 2, sizeAtFirst: 1, sizeAtMost: 4 };
+const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
+
+const delivery: Held = {
+  eventId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+  accountId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+  endpoint: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ https://shop.example.com',
+  fence: 1,
+  roundTries: 0,
+  dueAt: now,
+  failures: 0,
+  suspect: false,
+  url: 'https://shop.example.com/notifications',
+  contentType: 'application/json',
+  body: '{}',
+  sealed: false,
+  webhookSecretSealed: '',
+  staleAt: now,
+  handedOver: true,
+};
+
+/** An endpoint that responded often enough for the largest size; the last claim found nothing more for it. */
+function aProvenLane(): Lane {
+  const lane = new Lane(delivery, limits);
+  for (let delivered = 0; delivered < limits.sizeAtMost; delivered += 1) {
+    lane.add(delivery);
+    lane.next();
+    lane.answered('delivered');
+    lane.settled(now);
+  }
+  lane.offer();
+  return lane;
+}
+
+suite('lane', () => {
+  // Guarantee: an endpoint that responds never waits for the database that writes its earlier results.
+  test('a delivery takes a place until the endpoint responds, not until the result is written', () => {
+    const lane = aProvenLane();
+    for (let added = 0; added < 3; added += 1) lane.add(delivery);
+    assert.equal(lane.room, 1);
+    lane.next();
+    assert.equal(lane.room, 1, 'in flight');
+    lane.answered('delivered');
+    assert.equal(lane.room, 2, 'answered');
+    lane.settled(now);
+    assert.equal(lane.room, 2, 'written');
+  });
+
+  // Guarantee: a claim counts leases, so those of unwritten results are allowed on top: they do not narrow the lane.
+  test('the leases to claim with include those whose results are not written', () => {
+    const lane = aProvenLane();
+    for (let added = 0; added < 2; added += 1) lane.add(delivery);
+    assert.equal(lane.offer().leases, 4);
+    lane.next();
+    lane.answered('delivered');
+    assert.equal(lane.offer().leases, 5, 'one lease of an unwritten result');
+    lane.settled(now);
+    assert.equal(lane.offer().leases, 4);
+  });
+
+  // Guarantee: deliveries that wait in the database are not overtaken by new ones forever.
+  test('a claim that was full leaves half of the places to the next claim', () => {
+    const lane = aProvenLane();
+    for (let claimed = 0; claimed < limits.sizeAtMost; claimed += 1) lane.add({ ...delivery, handedOver: false });
+    assert.equal(lane.room, -2);
+    assert.equal(lane.wantsMore, false);
+    for (let answered = 0; answered < 2; answered += 1) {
+      lane.next();
+      lane.answered('delivered');
+    }
+    assert.equal(lane.room, 0);
+    assert.equal(lane.wantsMore, true, 'half of it is done');
+  });
+
+  test('a failure narrows the lane and returns what waits', () => {
+    const lane = aProvenLane();
+    for (let added = 0; added < 3; added += 1) lane.add(delivery);
+    lane.next();
+    assert.equal(lane.answered('failed').length, 2);
+    assert.equal(lane.proven, false);
+    assert.equal(lane.room, 0);
+  });
+});

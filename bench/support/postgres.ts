@@ -30,6 +30,7 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
     await postgres.stop();
     await remove();
     for (const signal of signals) process.removeListener(signal, interrupted);
+    process.stdout.removeListener('error', interrupted);
   }
   let ending: Promise<void> | undefined;
   // Once, although the benchmark ends too when its server is gone.
@@ -40,6 +41,8 @@ export async function openBenchDatabase(settings: Readonly<Record<string, string
   // A benchmark that is ended halfway leaves no server and no gigabytes behind.
   const interrupted = () => void stop().finally(() => process.exit(1));
   for (const signal of signals) process.once(signal, interrupted);
+  // Whoever read the output has closed the pipe.
+  process.stdout.on('error', interrupted);
   return {
     folder,
     pids: () => pidsOf(join(folder, 'postgres', 'postmaster.pid')),

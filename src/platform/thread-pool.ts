@@ -14,5 +14,5 @@ export const poolThreads = Math.max(leastThreads, Math.min(usualThreads, availab
 
 /** Call this before anything uses the pool: Node sizes it once. A size set in the environment is kept. */
 export function sizeThreadPool(environment: NodeJS.ProcessEnv): void {
-  environment.UV_THREADPOOL_SIZE ??= String(poolThreads);
+  environment.UV_THREADPOOL_SIZE ||= String(poolThreads);
 }

@@ -27,7 +27,7 @@ export interface ClaimRoom {
   readonly account: number;
   /** Maximum number of leases of an endpoint that has no lane size of its own. */
   readonly endpoint: number;
-  /** Maximum number of leases of proven endpoints. */
+  /** Lane sizes of proven endpoints. */
   readonly lanes: ReadonlyMap<string, number>;
   /** How many leases accounts already hold for unproven endpoints. */
   readonly accounts: ReadonlyMap<string, number>;

@@ -52,22 +52,11 @@ export class Lane {
     return this.#size > this.#limits.sizeAtFirst;
   }
 
-  /**
-   * Waiting and in flight. Results that wait to be written take no place: the endpoint has responded, so the next
-   * delivery need not wait for the database.
-   */
-  get #unanswered(): number {
-    return this.#waiting.length + this.#inFlight;
-  }
-
-  /**
-   * Called before a claim: returns how many leases the endpoint may have. The database counts those whose results are
-   * not written yet.
-   */
-  offer(): { endpoint: string; leases: number } {
-    this.#offered = this.#size - this.#unanswered;
+  /** Called before a claim: returns the lane size to claim with. */
+  offer(): { endpoint: string; size: number } {
+    this.#offered = this.#size - this.#held;
     this.#brought = 0;
-    return { endpoint: this.endpoint, leases: this.#held + this.#offered };
+    return { endpoint: this.endpoint, size: this.#size };
   }
 
   add(claimed: Held): void {
@@ -82,8 +71,7 @@ export class Lane {
    */
   get room(): number {
     if (!this.proven) return 0;
-    const places = this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size;
-    return places - this.#unanswered;
+    return (this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size) - this.#held;
   }
 
   /** The next delivery to send, if another may be in flight. */
@@ -123,7 +111,7 @@ export class Lane {
 
   /** Whether the database probably has more for it: the last claim was full, and half of it is done. */
   get wantsMore(): boolean {
-    return this.#mayHaveMore && this.#unanswered <= this.#size / 2;
+    return this.#mayHaveMore && this.#held <= this.#size / 2;
   }
 
   get #mayHaveMore(): boolean {

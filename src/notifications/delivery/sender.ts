@@ -31,7 +31,7 @@ export const usualSenderLimits: SenderLimits = {
   answerBytes: 65_536,
   inFlightAtMost: 16,
   sizeAtFirst: 4,
-  sizeAtMost: 128,
+  sizeAtMost: 256,
   heldAtMost: 1_024,
   waitSeconds: 5,
   leaseSeconds: 25,
@@ -166,8 +166,8 @@ export class Sender {
     const lanes = new Map<string, number>();
     const accounts = new Map<string, number>();
     for (const lane of this.#lanes.values()) {
-      const { endpoint, leases } = lane.offer();
-      if (lane.proven) lanes.set(endpoint, leases);
+      const { endpoint, size } = lane.offer();
+      if (lane.proven) lanes.set(endpoint, size);
       else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.held);
     }
     // Half of the capacity for endpoints that failed last, a quarter for the unproven ones of an account: none takes

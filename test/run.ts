@@ -1,5 +1,5 @@
 // `npm test`: types, lint, then every test on a real PostgreSQL that is started for this run.
-// `npm test -- FILES` runs only those files.
+// `npm test -- FILES` runs only those files. Options among them are for Node, for example `--inspect-brk`.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -12,7 +12,9 @@ const compileCache = fileURLToPath(new URL('../node_modules/.cache/grosz', impor
 
 const runFiles = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
 
-const chosen = process.argv.slice(2);
+const isOption = (argument: string) => argument.startsWith('-');
+const options = process.argv.slice(2).filter(isOption);
+const chosen = process.argv.slice(2).filter((argument) => !isOption(argument));
 /** Those beside the code are the shortest, so they come last. */
 const everything = ['test/**/*.test.ts', '{src,contract,sdk}/**/*.test.ts'];
 
@@ -84,13 +86,14 @@ async function checkAll(): Promise<void> {
 
 let failed = false;
 try {
+  if (options.length > 0 && chosen.length === 0) throw new Error(`Name the files to run with ${options.join(' ')}.`);
   const files = chosen.length > 0 ? filesOf(chosen) : longestFirst(filesOf(everything));
   if (chosen.length === 0) await checkAll();
   if (files.some((file) => file.includes('test/browser/'))) ensureChromium();
   const postgres = await openTestServer();
   try {
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: compileCache };
-    run(process.execPath, [runFiles, ...files], env);
+    run(process.execPath, [runFiles, ...options, ...files], env);
   } finally {
     await postgres.stop();
   }

@@ -1,5 +1,5 @@
 // Runs test files, two processes at a time, in the order in which they are given: `node --test` would sort them by name.
-// Next to them run those that mostly wait.
+// Next to them run those that mostly wait. With options of Node, each file has a process of its own.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,13 +55,15 @@ function entryOf(files: readonly string[], index: number): string {
 }
 
 const lanes = (files: readonly string[], concurrency: number) =>
-  run({ files: [...files], concurrency, timeout: millisecondsAtMost, execArgv: [`--import=${bounds}`] });
+  run({ files: [...files], concurrency, timeout: millisecondsAtMost, execArgv: [`--import=${bounds}`, ...options] });
 
-const given = process.argv.slice(2);
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+const given = process.argv.slice(2).filter((argument) => !options.includes(argument));
 const others = given.filter((file) => !waiting.test(file));
 const waits = given.filter((file) => waiting.test(file));
+const single = options.length > 0;
 const streams = [
-  ...(others.length > 0 ? [lanes(batches(others).map(entryOf), atOnce)] : []),
+  ...(others.length > 0 ? [single ? lanes(others, 1) : lanes(batches(others).map(entryOf), atOnce)] : []),
   ...(waits.length > 0 ? [lanes(waits, 1)] : []),
 ];
 

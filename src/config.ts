@@ -252,7 +252,8 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
 function liveFaults(given: (name: string) => string | undefined): string[] {
   const faults: string[] = [];
   if (!given('DATABASE_URL')) faults.push('MODE=live needs DATABASE_URL: the embedded database is for development.');
-  if (!given('VAULT_KEYS')) faults.push('MODE=live needs VAULT_KEYS. Create one with: openssl rand -base64 32');
+  if (!given('VAULT_KEYS'))
+    faults.push('MODE=live needs VAULT_KEYS. Create one with: echo main:$(openssl rand -base64 32)');
   if (!given('ACQUIRER_URL'))
     faults.push('MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.');
   if (!/^https:/i.test(given('BASE_URL') ?? ''))

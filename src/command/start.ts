@@ -89,7 +89,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
         const { demo, close } = await openDemoWithShop(tools);
         const accounts = { merchantId: demo.merchant.id, partnerId: demo.partner.id };
         await openDemoPeople(rooms.panel.tools, accounts, new Secret(demo.panel.password));
-        rooms.pages.link({ name: 'Demo shop', url: demo.shopUrl, about: 'Buys tea with test money.' });
+        rooms.pages.link({ name: 'Demo shop', url: demo.shopUrl, about: 'Buy tea with test money.' });
         printDemo(invocation, demo, config);
         return close;
       },

@@ -79,7 +79,7 @@ suite('settings in the panel', () => {
     await dialog.getByLabel('Color', { exact: true }).fill('');
     await dialog.getByLabel('Remove the logo').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('the usual one').waitFor();
+    await page.getByText('default', { exact: true }).waitFor();
     await page.locator('main').getByAltText('Your logo').waitFor({ state: 'detached' });
     assert.deepEqual(faults, []);
   });

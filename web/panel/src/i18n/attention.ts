@@ -6,7 +6,7 @@ export const attentionText = dictionary({
   title: { en: 'What needs attention', pl: 'Co wymaga uwagi' },
   nothing: { en: 'Nothing. Everything runs as it should.', pl: 'Nic. Wszystko działa jak należy.' },
   critical: { en: 'Urgent', pl: 'Pilne' },
-  warning: { en: 'Look at it', pl: 'Do sprawdzenia' },
+  warning: { en: 'Review', pl: 'Do sprawdzenia' },
   since: { en: 'since {time}', pl: 'od {time}' },
   until: { en: 'until {time}', pl: 'do {time}' },
   failing_endpoint: { en: 'Notifications to {subject} fail', pl: 'Powiadomienia do {subject} nie dochodzą' },

@@ -6,7 +6,7 @@ export const moneyText = dictionary({
   transit: { en: 'On its way to your bank account', pl: 'W drodze na Twój rachunek bankowy' },
   at: { en: 'As of {time}', pl: 'Stan na {time}' },
   ledgerAbout: {
-    en: 'Everything that moved the balance. What you get is positive.',
+    en: 'Everything that changed the balance. Amounts that you receive are positive.',
     pl: 'Wszystko, co zmieniło saldo. Wpływy są dodatnie.',
   },
   kind: { en: 'Kind', pl: 'Rodzaj' },
@@ -18,7 +18,7 @@ export const moneyText = dictionary({
   time: { en: 'Time', pl: 'Czas' },
   fee: { en: 'Fee', pl: 'Prowizja' },
   commission: { en: 'Commission of the partner', pl: 'Prowizja partnera' },
-  net: { en: 'Change of the balance', pl: 'Zmiana salda' },
+  net: { en: 'Balance change', pl: 'Zmiana salda' },
   older: { en: 'Older', pl: 'Starsze' },
   newest: { en: 'Newest', pl: 'Najnowsze' },
   ledgerEmpty: { en: 'Nothing has moved the balance yet', pl: 'Nic jeszcze nie zmieniło salda' },

@@ -10,11 +10,11 @@ export const payPageText = dictionary({
   saved: { en: 'Saved.', pl: 'Zapisano.' },
   color: { en: 'Color', pl: 'Kolor' },
   colorHint: {
-    en: 'Of buttons and links, as #rrggbb. Text stays readable on any color. Empty: the usual one.',
+    en: 'Of buttons and links, as #rrggbb. Text stays readable on any color. Empty: the default.',
     pl: 'Przycisków i linków, jako #rrggbb. Tekst pozostaje czytelny na każdym kolorze. Puste: zwykły.',
   },
   chooseColor: { en: 'Choose a color', pl: 'Wybierz kolor' },
-  usual: { en: 'the usual one', pl: 'zwykły' },
+  usual: { en: 'default', pl: 'zwykły' },
   language: { en: 'Language', pl: 'Język' },
   languageHint: {
     en: 'For payers whose own language the page does not have.',

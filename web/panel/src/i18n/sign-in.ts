@@ -2,7 +2,7 @@ import { dictionary } from './text.ts';
 
 export const signInText = dictionary({
   signIn: { en: 'Sign in', pl: 'Zaloguj się' },
-  about: { en: 'To the panel of your payments.', pl: 'Do panelu Twoich płatności.' },
+  about: { en: 'Your payments, refunds and settings.', pl: 'Do panelu Twoich płatności.' },
   forgotten: { en: 'Forgot your password?', pl: 'Nie pamiętasz hasła?' },
   secondStep: { en: 'Second step', pl: 'Drugi krok' },
   secondStepAbout: {

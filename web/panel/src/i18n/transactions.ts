@@ -2,7 +2,7 @@ import { dictionary } from './text.ts';
 
 export const transactionText = dictionary({
   about: {
-    en: 'Every payment of your account, newest first. Times are of the account’s time zone.',
+    en: 'Every payment of your account, newest first. Times are in the account’s time zone.',
     pl: 'Wszystkie płatności Twojego konta, od najnowszych. Godziny są w strefie czasowej konta.',
   },
   list: { en: 'Transactions', pl: 'Transakcje' },

@@ -61,7 +61,7 @@ suite('the pay page', () => {
     assert.deepEqual(await page.locator('.method .name').allTextContents(), [
       'BLIK',
       'Card',
-      'Wallet',
+      'Wallet on this device',
       'Bank transfer',
       'Online wallet',
     ]);

@@ -17,6 +17,8 @@ export interface Words {
   readonly declined: string;
   readonly canceled: string;
   readonly back: string;
+  /** What the page's script says while the bank cannot be reached. */
+  readonly network: { readonly unreachable: string; readonly notSent: string; readonly offline: string };
   readonly unknownTitle: string;
   readonly unknownText: string;
   readonly chooseAgain: string;
@@ -43,6 +45,11 @@ const english: Words = {
   declined: 'This payment was refused.',
   canceled: 'This payment was canceled. You were not charged.',
   back: 'Back to the payment',
+  network: {
+    unreachable: 'We could not reach the bank. We are checking whether it has your choice.',
+    notSent: 'Your choice has not reached the bank. Please choose again: only one choice counts.',
+    offline: 'No connection to the bank. This page will continue automatically once it is back.',
+  },
   unknownTitle: 'No such payment',
   unknownText: 'This address leads to no payment. Open the link from the shop again.',
   chooseAgain: 'Go back and choose either Confirm or Refuse.',
@@ -69,6 +76,11 @@ const polish: Words = {
   declined: 'Ta płatność została odrzucona.',
   canceled: 'Płatność anulowano. Konto nie zostało obciążone.',
   back: 'Wróć do płatności',
+  network: {
+    unreachable: 'Nie udało się połączyć z bankiem. Sprawdzamy, czy Twój wybór dotarł.',
+    notSent: 'Twój wybór nie dotarł do banku. Wybierz ponownie: liczy się tylko jeden wybór.',
+    offline: 'Brak połączenia z bankiem. Gdy połączenie wróci, strona odświeży się sama.',
+  },
   unknownTitle: 'Nie ma takiej płatności',
   unknownText: 'Ten adres nie prowadzi do żadnej płatności. Otwórz ponownie link ze sklepu.',
   chooseAgain: 'Wróć i wybierz Potwierdź albo Odrzuć.',
@@ -95,6 +107,11 @@ const german: Words = {
   declined: 'Diese Zahlung wurde abgelehnt.',
   canceled: 'Diese Zahlung wurde abgebrochen. Ihr Konto wurde nicht belastet.',
   back: 'Zurück zur Zahlung',
+  network: {
+    unreachable: 'Die Bank ist nicht erreichbar. Wir prüfen, ob Ihre Auswahl angekommen ist.',
+    notSent: 'Ihre Auswahl ist nicht bei der Bank angekommen. Bitte wählen Sie erneut: Nur eine Auswahl zählt.',
+    offline: 'Keine Verbindung zur Bank. Sobald sie wieder da ist, geht es hier automatisch weiter.',
+  },
   unknownTitle: 'Diese Zahlung gibt es nicht',
   unknownText: 'Diese Adresse führt zu keiner Zahlung. Öffnen Sie den Link aus dem Shop noch einmal.',
   chooseAgain: 'Gehen Sie zurück und wählen Sie Bestätigen oder Ablehnen.',
@@ -121,6 +138,11 @@ const ukrainian: Words = {
   declined: 'Цей платіж відхилено.',
   canceled: 'Цей платіж скасовано. Кошти не списано.',
   back: 'Повернутися до оплати',
+  network: {
+    unreachable: 'Не вдалося зв’язатися з банком. Перевіряємо, чи надійшов ваш вибір.',
+    notSent: 'Ваш вибір не надійшов до банку. Виберіть ще раз: враховується лише один вибір.',
+    offline: 'Немає зв’язку з банком. Щойно він відновиться, сторінка оновиться сама.',
+  },
   unknownTitle: 'Такого платежу немає',
   unknownText: 'Ця адреса не веде до жодного платежу. Відкрийте посилання з магазину ще раз.',
   chooseAgain: 'Поверніться та виберіть «Підтвердити» або «Відхилити».',
@@ -147,6 +169,11 @@ const french: Words = {
   declined: 'Ce paiement a été refusé.',
   canceled: 'Ce paiement a été annulé. Vous n’avez pas été débité.',
   back: 'Retour au paiement',
+  network: {
+    unreachable: 'La banque est injoignable. Nous vérifions si votre choix lui est parvenu.',
+    notSent: 'Votre choix n’est pas parvenu à la banque. Choisissez de nouveau : un seul choix compte.',
+    offline: 'Pas de connexion à la banque. Cette page reprendra automatiquement dès son retour.',
+  },
   unknownTitle: 'Ce paiement n’existe pas',
   unknownText: 'Cette adresse ne mène à aucun paiement. Ouvrez de nouveau le lien de la boutique.',
   chooseAgain: 'Revenez en arrière et choisissez Confirmer ou Refuser.',
@@ -173,6 +200,11 @@ const italian: Words = {
   declined: 'Questo pagamento è stato rifiutato.',
   canceled: 'Questo pagamento è stato annullato. Non ti è stato addebitato nulla.',
   back: 'Torna al pagamento',
+  network: {
+    unreachable: 'Non riusciamo a raggiungere la banca. Stiamo verificando se la tua scelta è arrivata.',
+    notSent: 'La tua scelta non è arrivata alla banca. Scegli di nuovo: conta una sola scelta.',
+    offline: 'Nessuna connessione alla banca. Appena torna, questa pagina riprende da sola.',
+  },
   unknownTitle: 'Questo pagamento non esiste',
   unknownText: 'Questo indirizzo non porta a nessun pagamento. Apri di nuovo il link del negozio.',
   chooseAgain: 'Torna indietro e scegli Conferma o Rifiuta.',
@@ -199,6 +231,11 @@ const spanish: Words = {
   declined: 'Este pago se ha rechazado.',
   canceled: 'Este pago se ha cancelado. No se le ha cobrado nada.',
   back: 'Volver al pago',
+  network: {
+    unreachable: 'No hemos podido conectar con el banco. Estamos comprobando si ha recibido su elección.',
+    notSent: 'Su elección no ha llegado al banco. Elija de nuevo: solo cuenta una elección.',
+    offline: 'Sin conexión con el banco. Esta página continuará automáticamente en cuanto vuelva.',
+  },
   unknownTitle: 'Este pago no existe',
   unknownText: 'Esta dirección no lleva a ningún pago. Abra de nuevo el enlace de la tienda.',
   chooseAgain: 'Vuelva atrás y elija Confirmar o Rechazar.',
@@ -225,6 +262,11 @@ const russian: Words = {
   declined: 'Этот платёж отклонён.',
   canceled: 'Этот платёж отменён. Деньги не списаны.',
   back: 'Вернуться к оплате',
+  network: {
+    unreachable: 'Не удалось связаться с банком. Проверяем, дошёл ли ваш выбор.',
+    notSent: 'Ваш выбор не дошёл до банка. Выберите ещё раз: учитывается только один выбор.',
+    offline: 'Нет связи с банком. Как только она появится, страница обновится сама.',
+  },
   unknownTitle: 'Такого платежа нет',
   unknownText: 'По этому адресу нет платежа. Откройте ссылку из магазина ещё раз.',
   chooseAgain: 'Вернитесь и выберите «Подтвердить» или «Отклонить».',

@@ -45,8 +45,9 @@ export const de: Words = {
     number: 'Kartennummer',
     expiry: 'Gültig bis',
     expiryShape: 'MM/JJ',
-    code: 'Prüfnummer',
+    code: 'Prüfnummer (CVC/CVV)',
     codeHint: '3 Ziffern auf der Rückseite, bei manchen Karten 4 auf der Vorderseite',
+    accepted: 'Akzeptierte Karten',
     save: (merchant) => `${merchant} darf diese Karte für spätere Zahlungen speichern`,
     direct: 'Ihre Kartendaten gehen direkt an unseren Server. Der Shop sieht sie nicht.',
     encrypted: 'Ihre Kartendaten werden verschlüsselt, bevor sie diese Seite verlassen. Der Shop sieht sie nicht.',
@@ -55,6 +56,12 @@ export const de: Words = {
     title: 'Wählen Sie Ihre Bank',
     hint: 'Sie melden sich bei Ihrer Bank an und bestätigen die bereits ausgefüllte Überweisung.',
     go: 'Weiter zu Ihrer Bank',
+    search: 'Bank suchen',
+    found: 'Gefundene Banken: {count}',
+    notListed: {
+      title: 'Meine Bank ist nicht dabei',
+      text: 'Überweisen können Sie nur von den Banken in dieser Liste. Bitte wählen Sie eine andere Zahlungsart.',
+    },
   },
   wallet: {
     title: 'Mit der Wallet dieses Geräts zahlen',
@@ -75,10 +82,18 @@ export const de: Words = {
   faults: {
     title: 'Bitte prüfen Sie Ihre Angaben',
     blik: 'Geben Sie die sechs Ziffern des BLIK-Codes ein.',
+    missing: 'Geben Sie die Kartennummer ein.',
+    brand: 'Karten dieser Marke werden hier nicht akzeptiert. Verwenden Sie eine andere Karte.',
     number: 'Prüfen Sie die Kartennummer: Eine Ziffer ist falsch oder fehlt.',
     expiry: 'Geben Sie das Ablaufdatum so ein, wie es auf der Karte steht: Monat und Jahr.',
     expired: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere.',
     code: 'Geben Sie die 3 oder 4 Ziffern der Prüfnummer ein.',
+    longCode: 'Geben Sie die 4 Ziffern auf der Vorderseite der Karte ein.',
+  },
+  network: {
+    unreachable: 'Der Zahlungsdienst ist nicht erreichbar. Wir prüfen, ob Ihre Zahlung gesendet wurde.',
+    notSent: 'Ihre Zahlung ist nicht bei uns angekommen. Sie können erneut zahlen: Sie werden nur einmal belastet.',
+    offline: 'Keine Verbindung zum Zahlungsdienst. Sobald sie wieder da ist, geht es hier automatisch weiter.',
   },
   waiting: {
     blikTitle: 'Bestätigen Sie die Zahlung in Ihrer Banking-App',
@@ -113,6 +128,7 @@ export const de: Words = {
   forward: 'In {seconds} s kehren Sie zum Shop zurück.',
   stay: 'Auf dieser Seite bleiben',
   declined: 'Die Zahlung wurde abgelehnt',
+  declinedTitle: 'Abgelehnt',
   reasons: {
     'insufficient funds': 'Das Konto ist nicht gedeckt oder das Limit erreicht. Ihr Konto wurde nicht belastet.',
     'instrument invalid':

@@ -45,8 +45,9 @@ export const es: Words = {
     number: 'Número de tarjeta',
     expiry: 'Fecha de caducidad',
     expiryShape: 'MM/AA',
-    code: 'Código de seguridad',
+    code: 'Código de seguridad (CVC/CVV)',
     codeHint: '3 dígitos en el reverso de la tarjeta; en algunas, 4 en el anverso',
+    accepted: 'Tarjetas aceptadas',
     save: (merchant) => `Permito que ${merchant} guarde esta tarjeta para próximos pagos`,
     direct: 'Los datos de su tarjeta van directamente a nuestro servidor. La tienda no los ve.',
     encrypted: 'Los datos de su tarjeta se cifran antes de salir de esta página. La tienda no los ve.',
@@ -55,6 +56,12 @@ export const es: Words = {
     title: 'Elija su banco',
     hint: 'Iniciará sesión en su banco y confirmará la transferencia; los datos ya estarán rellenados.',
     go: 'Continuar a su banco',
+    search: 'Buscar su banco',
+    found: 'Bancos encontrados: {count}',
+    notListed: {
+      title: 'Mi banco no está en la lista',
+      text: 'Solo se pueden usar los bancos de esta lista. Elija otra forma de pagar.',
+    },
   },
   wallet: {
     title: 'Pagar con la cartera de este dispositivo',
@@ -75,10 +82,18 @@ export const es: Words = {
   faults: {
     title: 'Compruebe los datos introducidos',
     blik: 'Introduzca los seis dígitos del código BLIK.',
+    missing: 'Introduzca el número de tarjeta.',
+    brand: 'Aquí no se aceptan tarjetas de esta marca. Utilice otra tarjeta.',
     number: 'Compruebe el número de tarjeta: hay un dígito incorrecto o falta alguno.',
     expiry: 'Introduzca la fecha de caducidad tal como figura en la tarjeta: mes y año.',
     expired: 'Esta tarjeta ha caducado. Utilice otra.',
     code: 'Introduzca los 3 o 4 dígitos del código de seguridad.',
+    longCode: 'Introduzca los 4 dígitos del anverso de la tarjeta.',
+  },
+  network: {
+    unreachable: 'No hemos podido conectar con el servicio de pago. Estamos comprobando si su pago se ha enviado.',
+    notSent: 'Su pago no nos ha llegado. Puede volver a pagar: solo se le cobrará una vez.',
+    offline: 'Sin conexión con el servicio de pago. Esta página continuará automáticamente en cuanto vuelva.',
   },
   waiting: {
     blikTitle: 'Confirme el pago en la aplicación de su banco',
@@ -113,6 +128,7 @@ export const es: Words = {
   forward: 'Volverá a la tienda en {seconds} s.',
   stay: 'Quedarse en esta página',
   declined: 'El pago se ha rechazado',
+  declinedTitle: 'Rechazado',
   reasons: {
     'insufficient funds': 'No hay saldo suficiente o se ha alcanzado el límite. No se le ha cobrado nada.',
     'instrument invalid': 'La tarjeta no es válida. Compruebe sus datos o utilice otra. No se le ha cobrado nada.',

@@ -45,8 +45,9 @@ export const fr: Words = {
     number: 'Numéro de carte',
     expiry: 'Date d’expiration',
     expiryShape: 'MM/AA',
-    code: 'Cryptogramme',
+    code: 'Cryptogramme (CVC/CVV)',
     codeHint: '3 chiffres au dos de la carte, ou 4 au recto sur certaines cartes',
+    accepted: 'Cartes acceptées',
     save: (merchant) => `J’autorise ${merchant} à enregistrer cette carte pour de prochains paiements`,
     direct: 'Les données de votre carte sont transmises directement à notre serveur. La boutique ne les voit pas.',
     encrypted: 'Les données de votre carte sont chiffrées avant de quitter cette page. La boutique ne les voit pas.',
@@ -55,6 +56,12 @@ export const fr: Words = {
     title: 'Choisissez votre banque',
     hint: 'Vous vous connectez à votre banque et confirmez le virement, déjà rempli.',
     go: 'Continuer vers votre banque',
+    search: 'Rechercher votre banque',
+    found: 'Banques trouvées : {count}',
+    notListed: {
+      title: 'Ma banque n’est pas dans la liste',
+      text: 'Seules les banques de cette liste peuvent être utilisées. Choisissez un autre moyen de paiement.',
+    },
   },
   wallet: {
     title: 'Payer avec le portefeuille de cet appareil',
@@ -75,10 +82,19 @@ export const fr: Words = {
   faults: {
     title: 'Vérifiez vos données',
     blik: 'Saisissez les six chiffres du code BLIK.',
+    missing: 'Saisissez le numéro de la carte.',
+    brand: 'Les cartes de cette marque ne sont pas acceptées ici. Utilisez une autre carte.',
     number: 'Vérifiez le numéro de carte : un chiffre est incorrect ou manquant.',
     expiry: 'Saisissez la date d’expiration telle qu’elle figure sur la carte : mois et année.',
     expired: 'Cette carte a expiré. Utilisez-en une autre.',
     code: 'Saisissez les 3 ou 4 chiffres du cryptogramme.',
+    longCode: 'Saisissez les 4 chiffres au recto de la carte.',
+  },
+  network: {
+    unreachable: 'Le service de paiement est injoignable. Nous vérifions si votre paiement a été envoyé.',
+    notSent:
+      'Votre paiement ne nous est pas parvenu. Vous pouvez payer de nouveau : vous ne serez débité qu’une seule fois.',
+    offline: 'Pas de connexion au service de paiement. Cette page reprendra automatiquement dès son retour.',
   },
   waiting: {
     blikTitle: 'Confirmez le paiement dans votre application bancaire',
@@ -113,6 +129,7 @@ export const fr: Words = {
   forward: 'Retour à la boutique dans {seconds} s.',
   stay: 'Rester sur cette page',
   declined: 'Le paiement a été refusé',
+  declinedTitle: 'Refusé',
   reasons: {
     'insufficient funds': 'Le solde du compte est insuffisant ou le plafond est atteint. Vous n’avez pas été débité.',
     'instrument invalid':

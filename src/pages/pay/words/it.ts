@@ -45,8 +45,9 @@ export const it: Words = {
     number: 'Numero della carta',
     expiry: 'Scadenza',
     expiryShape: 'MM/AA',
-    code: 'Codice di sicurezza',
+    code: 'Codice di sicurezza (CVC/CVV)',
     codeHint: '3 cifre sul retro della carta, su alcune carte 4 sul fronte',
+    accepted: 'Carte accettate',
     save: (merchant) => `Autorizzo ${merchant} a salvare questa carta per i prossimi pagamenti`,
     direct: 'I dati della carta arrivano direttamente al nostro server. Il negozio non li vede.',
     encrypted: 'I dati della carta vengono cifrati prima di lasciare questa pagina. Il negozio non li vede.',
@@ -55,6 +56,12 @@ export const it: Words = {
     title: 'Scegli la tua banca',
     hint: 'Accedi alla tua banca e conferma il bonifico, già compilato.',
     go: 'Continua sul sito della banca',
+    search: 'Cerca la tua banca',
+    found: 'Banche trovate: {count}',
+    notListed: {
+      title: 'La mia banca non è in elenco',
+      text: 'Si possono usare solo le banche di questo elenco. Scegli un altro modo di pagare.',
+    },
   },
   wallet: {
     title: 'Paga con il wallet di questo dispositivo',
@@ -74,10 +81,19 @@ export const it: Words = {
   faults: {
     title: 'Controlla i dati inseriti',
     blik: 'Inserisci le sei cifre del codice BLIK.',
+    missing: 'Inserisci il numero della carta.',
+    brand: 'Le carte di questo circuito non sono accettate qui. Usa un’altra carta.',
     number: 'Controlla il numero della carta: una cifra è errata o mancante.',
     expiry: 'Inserisci la scadenza come riportata sulla carta: mese e anno.',
     expired: 'Questa carta è scaduta. Usane un’altra.',
     code: 'Inserisci le 3 o 4 cifre del codice di sicurezza.',
+    longCode: 'Inserisci le 4 cifre sul fronte della carta.',
+  },
+  network: {
+    unreachable:
+      'Non riusciamo a raggiungere il servizio di pagamento. Stiamo verificando se il pagamento è stato inviato.',
+    notSent: 'Il pagamento non ci è arrivato. Puoi pagare di nuovo: l’importo verrà addebitato una volta sola.',
+    offline: 'Nessuna connessione al servizio di pagamento. Appena torna, questa pagina riprende da sola.',
   },
   waiting: {
     blikTitle: 'Conferma il pagamento nell’app della tua banca',
@@ -111,6 +127,7 @@ export const it: Words = {
   forward: 'Tra {seconds} s tornerai al negozio.',
   stay: 'Resta su questa pagina',
   declined: 'Il pagamento è stato rifiutato',
+  declinedTitle: 'Rifiutato',
   reasons: {
     'insufficient funds': 'I fondi sul conto non bastano o il limite è esaurito. Non ti è stato addebitato nulla.',
     'instrument invalid': 'La carta non è valida. Controlla i dati o usane un’altra. Non ti è stato addebitato nulla.',

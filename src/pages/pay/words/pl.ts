@@ -40,8 +40,9 @@ export const pl: Words = {
     number: 'Numer karty',
     expiry: 'Data ważności',
     expiryShape: 'MM/RR',
-    code: 'Kod zabezpieczający',
+    code: 'Kod CVV/CVC',
     codeHint: '3 cyfry na odwrocie karty, na niektórych kartach 4 z przodu',
+    accepted: 'Akceptowane karty',
     save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę na potrzeby kolejnych płatności`,
     direct: 'Dane karty trafiają bezpośrednio na nasz serwer. Sklep ich nie widzi.',
     encrypted: 'Dane karty są szyfrowane, zanim opuszczą tę stronę. Sklep ich nie widzi.',
@@ -50,6 +51,12 @@ export const pl: Words = {
     title: 'Wybierz swój bank',
     hint: 'Zalogujesz się do banku i potwierdzisz przelew; jego dane będą już wypełnione.',
     go: 'Przejdź do swojego banku',
+    search: 'Szukaj banku',
+    found: 'Znalezione banki: {count}',
+    notListed: {
+      title: 'Nie ma mojego banku na liście',
+      text: 'Przelewem można zapłacić tylko z banków na tej liście. Wybierz inny sposób płatności.',
+    },
   },
   wallet: {
     title: 'Zapłać portfelem w urządzeniu',
@@ -68,10 +75,18 @@ export const pl: Words = {
   faults: {
     title: 'Sprawdź wpisane dane',
     blik: 'Wpisz sześć cyfr kodu BLIK.',
+    missing: 'Wpisz numer karty.',
+    brand: 'Karty tej organizacji nie są tu akceptowane. Użyj innej karty.',
     number: 'Sprawdź numer karty: któraś cyfra jest błędna lub jej brakuje.',
     expiry: 'Wpisz datę ważności tak, jak jest na karcie: miesiąc i rok.',
     expired: 'Ta karta straciła ważność. Użyj innej.',
     code: 'Wpisz 3 lub 4 cyfry kodu zabezpieczającego.',
+    longCode: 'Wpisz 4 cyfry z przodu karty.',
+  },
+  network: {
+    unreachable: 'Nie udało się połączyć z serwisem płatności. Sprawdzamy, czy płatność została wysłana.',
+    notSent: 'Płatność do nas nie dotarła. Możesz zapłacić ponownie: zapłacisz tylko raz.',
+    offline: 'Brak połączenia z serwisem płatności. Gdy połączenie wróci, strona odświeży się sama.',
   },
   waiting: {
     blikTitle: 'Potwierdź płatność w aplikacji banku',
@@ -105,6 +120,7 @@ export const pl: Words = {
   forward: 'Za {seconds} s wrócisz do sklepu.',
   stay: 'Zostań na tej stronie',
   declined: 'Płatność została odrzucona',
+  declinedTitle: 'Odrzucono',
   reasons: {
     'insufficient funds': 'Na koncie jest za mało środków lub wyczerpał się limit. Konto nie zostało obciążone.',
     'instrument invalid': 'Karta jest nieważna. Sprawdź jej dane lub użyj innej. Konto nie zostało obciążone.',

@@ -46,13 +46,23 @@ export interface Words {
     readonly expiryShape: string;
     readonly code: string;
     readonly codeHint: string;
+    /** Labels the list of brands. */
+    readonly accepted: string;
     readonly save: (merchant: string) => string;
     /** What is true without script too. */
     readonly direct: string;
     /** Shown once the page's script will encrypt. */
     readonly encrypted: string;
   };
-  readonly transfer: { readonly title: string; readonly hint: string; readonly go: string };
+  readonly transfer: {
+    readonly title: string;
+    readonly hint: string;
+    readonly go: string;
+    readonly search: string;
+    /** `{count}` is written by the page's script. */
+    readonly found: string;
+    readonly notListed: { readonly title: string; readonly text: string };
+  };
   readonly wallet: {
     readonly title: string;
     readonly hint: string;
@@ -66,11 +76,19 @@ export interface Words {
   readonly faults: {
     readonly title: string;
     readonly blik: string;
+    /** An empty card number. */
+    readonly missing: string;
+    /** A card of a brand that is not accepted. */
+    readonly brand: string;
     readonly number: string;
     readonly expiry: string;
     readonly expired: string;
     readonly code: string;
+    /** For brands whose code has four digits. */
+    readonly longCode: string;
   };
+  /** What the page's script says while the service cannot be reached. */
+  readonly network: { readonly unreachable: string; readonly notSent: string; readonly offline: string };
   readonly waiting: {
     readonly blikTitle: string;
     readonly blikText: string;
@@ -100,6 +118,8 @@ export interface Words {
   readonly forward: string;
   readonly stay: string;
   readonly declined: string;
+  /** Begins the title of the window. */
+  readonly declinedTitle: string;
   readonly reasons: Readonly<Record<DeclineReason, string>>;
   readonly exhausted: { readonly title: string; readonly text: string };
   readonly canceled: { readonly title: string; readonly text: string; readonly givenBack: string };

@@ -47,8 +47,16 @@ Run grosz COMMAND --help for details, grosz help settings for the environment.`;
 
 function helpOfSettings(): string {
   const width = Math.max(...settings.map(({ name }) => name.length)) + 1;
-  const lines = settings.map(({ name, meaning }) => `  ${name.padEnd(width)}${meaning}`);
+  const lines = settings.map(({ name, help, usual }) => {
+    const otherwise = usual === 'unset' ? '' : `. Default: ${usual}`;
+    return `  ${name.padEnd(width)}${plainText(`${help}${otherwise}`)}`;
+  });
   return `Settings are read from the environment:\n\n${lines.join('\n')}`;
+}
+
+/** Markdown without its marks; guides are named by their path. */
+function plainText(markdown: string): string {
+  return markdown.replaceAll(/\[[^\]]+\]\(([^)]+)\)/g, 'docs/$1').replaceAll('`', '');
 }
 
 function helpOf(command: Command): string {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
 import { openDatabase, openService, type Service } from '../open.ts';
 import {
@@ -37,6 +37,7 @@ interface Parts {
 
 /** Opens the parts, waits for the end, and closes them in an order that loses nothing in flight. */
 export async function run(config: Config, invocation: Invocation, parts: Parts): Promise<void> {
+  for (const unknown of unknownSettings(invocation.environment)) invocation.print(`Warning: ${unknown}`);
   const place = placeOf(config, parts);
   if (place) await checkPort(place);
   if (parts.logFile) await makeDataFolder(config.dataDir);

@@ -4,18 +4,12 @@ import { isOneLine } from '../../contract/schema.ts';
 import { type AccountSettings, allChannelIds } from '../accounts/index.ts';
 import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
+import { Wrong } from '../setting.ts';
 import type { Tools } from '../tools.ts';
 import { type Invocation, optionText } from './command.ts';
 
 /** Parses an option: a value, or what is wrong with it. */
 type Reader<T> = (text: string, tools: Tools) => T | Wrong;
-
-class Wrong {
-  readonly why: string;
-  constructor(why: string) {
-    this.why = why;
-  }
-}
 
 /** In hundredths; undefined if it is not a decimal with two places. */
 const hundredthsOf = (text: string) => (text.trim() === '' ? undefined : minorFromDecimal(Number(text)));

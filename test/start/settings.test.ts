@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readConfig, settings } from '../../src/config.ts';
+import { readConfig, settings, unknownSettings } from '../../src/config.ts';
 import { StartFault } from '../../src/platform/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { sandboxToolsIn } from '../support/live.ts';
@@ -54,6 +54,35 @@ suite('every setting in each mode', () => {
         `MODE=live refuses ${name}=true: it is for development.`,
       ]);
     }
+  });
+});
+
+suite('names that look like settings', () => {
+  // Guarantee: a misspelled setting is named at the start, not silently without effect.
+  for (const [name, expected] of [
+    ['WALET_ROOTS', 'WALET_ROOTS is not a setting. Did you mean WALLET_ROOTS?'],
+    ['DATABASE_CONECTIONS', 'DATABASE_CONECTIONS is not a setting. Did you mean DATABASE_CONNECTIONS?'],
+    ['OPERATOR_PRIVACY_POLICY', 'OPERATOR_PRIVACY_POLICY is not a setting.'],
+  ] as const) {
+    test(name, () => assert.deepEqual(unknownSettings({ [name]: 'x' }), [expected]));
+  }
+
+  // Guarantee: and nothing else is.
+  test('settings, variables of others and empty ones are not named', () => {
+    const others = [
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'NODE_ENV',
+      'NODE_OPTIONS',
+      'LANGUAGE',
+      'PGHOST',
+      'TMPDIR',
+      'INVOCATION_ID',
+    ];
+    const names = [...settings.map(({ name }) => name), ...others];
+    const environment = { ...Object.fromEntries(names.map((name) => [name, 'x'])), WALET_ROOTS: '' };
+    assert.deepEqual(unknownSettings(environment), []);
   });
 });
 

@@ -86,7 +86,7 @@ export const needsScript = html`<noscript><p class="needs">Needs JavaScript: it 
  */
 export function cardFields(): Html {
   return html`<label class="field">Card number<input data-card="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="4111 1111 1111 1111"></label>
-<div class="pair"><label class="field">Expiry (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
+<div class="pair"><label class="field">Expiration (MM/YY)<input data-card="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="5" placeholder="12/39"></label><label class="field">Security code<input data-card="code" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></label></div>
 <p class="fault" role="alert"></p>`;
 }
 

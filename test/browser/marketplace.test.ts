@@ -122,7 +122,7 @@ suite('the market of the demo shop', () => {
     const { page } = await aCart();
     await page.getByLabel('Card, here').check();
     await page.getByLabel('Card number').fill(testCard.number);
-    await page.getByLabel('Expiry').fill(testCard.expiry);
+    await page.getByLabel('Expiration').fill(testCard.expiry);
     await page.getByLabel('Security code').fill(testCard.code);
     await order(page);
     await heading(page, 'Confirm your card payment');

@@ -173,7 +173,7 @@ suite('the demo shop', () => {
     page.on('request', (request) => sent.push(request.postData() ?? ''));
     await page.getByLabel('Card, here').check();
     await page.getByLabel('Card number').fill(testCard.number);
-    await page.getByLabel('Expiry').fill(testCard.expiry);
+    await page.getByLabel('Expiration').fill(testCard.expiry);
     await page.getByLabel('Security code').fill(testCard.code);
     await order(page);
     await heading(page, 'Confirm your card payment');
@@ -259,7 +259,7 @@ suite('the demo shop', () => {
       const { page, faults } = await aWindow();
       await page.goto(`${url}/subscriptions`);
       await page.getByLabel('Card number').fill(testCard.number);
-      await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+      await page.getByLabel('Expiration (MM/YY)').fill(testCard.expiry);
       await page.getByLabel('Security code').fill(testCard.code);
       await page.getByRole('button', { name: /Subscribe for/ }).click();
       await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor();
@@ -295,7 +295,7 @@ suite('the demo shop', () => {
       const { page } = await aWindow();
       await page.goto(`${url}/subscriptions`);
       await page.getByLabel('Card number').fill(testCard.number);
-      await page.getByLabel('Expiry (MM/YY)').fill(testCard.expiry);
+      await page.getByLabel('Expiration (MM/YY)').fill(testCard.expiry);
       await page.getByLabel('Security code').fill(testCard.code);
       await page.getByRole('button', { name: /Subscribe for/ }).click();
       const row = page.locator('[data-subscription]').first();

@@ -84,7 +84,7 @@ suite('GET and POST /pay/{address}/embed', () => {
       const { embed, id } = await aForm({ origin });
       const answer = await get(embed);
       assert.deepEqual([answer.status, ancestorsOf(answer)], [403, "'none'"]);
-      assert.match(await answer.text(), /cannot be shown in this page/);
+      assert.match(await answer.text(), /cannot be shown on this page/);
       assert.equal((await send(embed, blik)).status, 403);
       assert.deepEqual(await attemptsOf(service, id), []);
     });

@@ -29,7 +29,7 @@ async function payBlik(page: Page, demo: Demo, code: string, title: string): Pro
 
 async function enterCard(place: Page | FrameLocator, { number, expiry, code } = card): Promise<void> {
   await place.getByLabel('Card number').fill(number);
-  await place.getByLabel('Expiry date').fill(expiry);
+  await place.getByLabel('Expiration date').fill(expiry);
   await place.getByLabel('Security code').fill(code);
 }
 

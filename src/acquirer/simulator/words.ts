@@ -28,7 +28,7 @@ export interface Words {
 
 const english: Words = {
   bank: 'Test bank',
-  notReal: 'This is a simulated bank for tests. No real money moves here.',
+  notReal: 'This is a simulated bank for tests. No real money is charged.',
   titles: {
     card: '3-D Secure: confirm your card payment',
     transfer: 'Confirm your bank transfer',
@@ -51,15 +51,15 @@ const english: Words = {
     offline: 'No connection to the bank. This page will continue automatically once it is back.',
   },
   unknownTitle: 'No such payment',
-  unknownText: 'This address leads to no payment. Open the link from the shop again.',
-  chooseAgain: 'Go back and choose either Confirm or Refuse.',
+  unknownText: 'There is no payment at this address. Open the link from the shop again.',
+  chooseAgain: 'Go back and choose either “Confirm” or “Refuse”.',
   failedTitle: 'That did not work',
   failedText: 'Something went wrong at the test bank. Try again in a moment.',
 };
 
 const polish: Words = {
   bank: 'Bank testowy',
-  notReal: 'To jest bank testowy. Nie są tu pobierane prawdziwe pieniądze.',
+  notReal: 'To jest bank testowy. Nie pobieramy tu prawdziwych pieniędzy.',
   titles: {
     card: '3-D Secure: potwierdź płatność kartą',
     transfer: 'Potwierdź przelew',
@@ -74,7 +74,7 @@ const polish: Words = {
   refuse: 'Odrzuć',
   approved: 'Ta płatność została potwierdzona.',
   declined: 'Ta płatność została odrzucona.',
-  canceled: 'Płatność anulowano. Konto nie zostało obciążone.',
+  canceled: 'Ta płatność została anulowana. Konto nie zostało obciążone.',
   back: 'Wróć do płatności',
   network: {
     unreachable: 'Nie udało się połączyć z bankiem. Sprawdzamy, czy Twój wybór dotarł.',
@@ -83,8 +83,8 @@ const polish: Words = {
   },
   unknownTitle: 'Nie ma takiej płatności',
   unknownText: 'Ten adres nie prowadzi do żadnej płatności. Otwórz ponownie link ze sklepu.',
-  chooseAgain: 'Wróć i wybierz Potwierdź albo Odrzuć.',
-  failedTitle: 'Nie udało się',
+  chooseAgain: 'Wróć i wybierz „Potwierdź” albo „Odrzuć”.',
+  failedTitle: 'Coś się nie udało',
   failedText: 'Coś poszło nie tak w banku testowym. Spróbuj ponownie za chwilę.',
 };
 
@@ -114,7 +114,7 @@ const german: Words = {
   },
   unknownTitle: 'Diese Zahlung gibt es nicht',
   unknownText: 'Diese Adresse führt zu keiner Zahlung. Öffnen Sie den Link aus dem Shop noch einmal.',
-  chooseAgain: 'Gehen Sie zurück und wählen Sie Bestätigen oder Ablehnen.',
+  chooseAgain: 'Gehen Sie zurück und wählen Sie „Bestätigen“ oder „Ablehnen“.',
   failedTitle: 'Das hat nicht funktioniert',
   failedText: 'Bei der Testbank ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
 };
@@ -147,36 +147,36 @@ const ukrainian: Words = {
   unknownText: 'Ця адреса не веде до жодного платежу. Відкрийте посилання з магазину ще раз.',
   chooseAgain: 'Поверніться та виберіть «Підтвердити» або «Відхилити».',
   failedTitle: 'Не вдалося',
-  failedText: 'У тестовому банку щось пішло не так. Спробуйте ще раз трохи згодом.',
+  failedText: 'У тестовому банку сталася помилка. Спробуйте ще раз трохи згодом.',
 };
 
 const french: Words = {
   bank: 'Banque de test',
   notReal: 'Ceci est une banque de test. Aucun argent réel n’est débité.',
   titles: {
-    card: '3-D Secure : confirmez votre paiement par carte',
+    card: '3-D Secure\u00a0: confirmez votre paiement par carte',
     transfer: 'Confirmez votre virement',
-    onlineWallet: 'Confirmez votre paiement par portefeuille',
+    onlineWallet: 'Confirmez votre paiement avec le portefeuille',
   },
   merchant: 'Bénéficiaire',
   amount: 'Montant',
   description: 'Objet',
   card: 'Carte',
-  question: 'Voulez-vous effectuer ce paiement ?',
+  question: 'Voulez-vous effectuer ce paiement\u00a0?',
   confirm: 'Confirmer',
   refuse: 'Refuser',
   approved: 'Ce paiement est confirmé.',
   declined: 'Ce paiement a été refusé.',
-  canceled: 'Ce paiement a été annulé. Vous n’avez pas été débité.',
+  canceled: 'Ce paiement a été annulé. Aucun montant n’a été débité.',
   back: 'Retour au paiement',
   network: {
     unreachable: 'La banque est injoignable. Nous vérifions si votre choix lui est parvenu.',
-    notSent: 'Votre choix n’est pas parvenu à la banque. Choisissez de nouveau : un seul choix compte.',
+    notSent: 'Votre choix n’est pas parvenu à la banque. Choisissez de nouveau\u00a0: un seul choix compte.',
     offline: 'Pas de connexion à la banque. Cette page reprendra automatiquement dès son retour.',
   },
   unknownTitle: 'Ce paiement n’existe pas',
   unknownText: 'Cette adresse ne mène à aucun paiement. Ouvrez de nouveau le lien de la boutique.',
-  chooseAgain: 'Revenez en arrière et choisissez Confirmer ou Refuser.',
+  chooseAgain: 'Revenez en arrière et choisissez «\u00a0Confirmer\u00a0» ou «\u00a0Refuser\u00a0».',
   failedTitle: 'L’opération a échoué',
   failedText: 'Une erreur s’est produite dans la banque de test. Réessayez dans un instant.',
 };
@@ -207,7 +207,7 @@ const italian: Words = {
   },
   unknownTitle: 'Questo pagamento non esiste',
   unknownText: 'Questo indirizzo non porta a nessun pagamento. Apri di nuovo il link del negozio.',
-  chooseAgain: 'Torna indietro e scegli Conferma o Rifiuta.',
+  chooseAgain: 'Torna indietro e scegli «Conferma» o «Rifiuta».',
   failedTitle: 'Qualcosa non ha funzionato',
   failedText: 'Si è verificato un errore nella banca di prova. Riprova tra un momento.',
 };
@@ -228,8 +228,8 @@ const spanish: Words = {
   confirm: 'Confirmar',
   refuse: 'Rechazar',
   approved: 'Este pago está confirmado.',
-  declined: 'Este pago se ha rechazado.',
-  canceled: 'Este pago se ha cancelado. No se le ha cobrado nada.',
+  declined: 'Este pago ha sido rechazado.',
+  canceled: 'Este pago ha sido cancelado. No se le ha cobrado nada.',
   back: 'Volver al pago',
   network: {
     unreachable: 'No hemos podido conectar con el banco. Estamos comprobando si ha recibido su elección.',
@@ -238,7 +238,7 @@ const spanish: Words = {
   },
   unknownTitle: 'Este pago no existe',
   unknownText: 'Esta dirección no lleva a ningún pago. Abra de nuevo el enlace de la tienda.',
-  chooseAgain: 'Vuelva atrás y elija Confirmar o Rechazar.',
+  chooseAgain: 'Vuelva atrás y elija «Confirmar» o «Rechazar».',
   failedTitle: 'No se ha podido completar',
   failedText: 'Se ha producido un error en el banco de prueba. Inténtelo de nuevo en un momento.',
 };
@@ -271,7 +271,7 @@ const russian: Words = {
   unknownText: 'По этому адресу нет платежа. Откройте ссылку из магазина ещё раз.',
   chooseAgain: 'Вернитесь и выберите «Подтвердить» или «Отклонить».',
   failedTitle: 'Не получилось',
-  failedText: 'В тестовом банке что-то пошло не так. Попробуйте ещё раз чуть позже.',
+  failedText: 'В тестовом банке произошла ошибка. Попробуйте ещё раз чуть позже.',
 };
 
 export const words: Readonly<Record<Language, Words>> = {

@@ -15,7 +15,7 @@ export const de: Words = {
   testValues: 'Testdaten',
   outcomes: {
     approved: 'bezahlt',
-    later: 'nach 5 s bezahlt',
+    later: 'nach 5\u00a0s bezahlt',
     'wrong code': 'falscher Code',
     'insufficient funds': 'Konto nicht gedeckt',
     'payer rejected': 'in der App abgelehnt',
@@ -26,14 +26,14 @@ export const de: Words = {
     64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
     53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
     21: { name: 'Banküberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
-    75: { name: 'Wallet im Gerät', hint: 'Mit einer Karte, die auf diesem Gerät gespeichert ist' },
+    75: { name: 'Wallet auf diesem Gerät', hint: 'Mit einer hier gespeicherten Karte' },
     106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
   },
   choose: 'Wie möchten Sie zahlen?',
   noMethod: 'Der Shop bietet derzeit keine Zahlungsart an. Bitte wenden Sie sich an den Shop.',
   otherWays: 'Andere Zahlungsart wählen',
   pay: (amount) => `${amount} zahlen`,
-  sending: 'Wird gesendet…',
+  sending: 'Wird gesendet\u00a0…',
   blik: {
     title: 'Mit BLIK zahlen',
     label: 'BLIK-Code',
@@ -59,26 +59,26 @@ export const de: Words = {
     search: 'Bank suchen',
     found: 'Gefundene Banken: {count}',
     notListed: {
-      title: 'Meine Bank ist nicht dabei',
+      title: 'Meine Bank ist nicht aufgeführt',
       text: 'Überweisen können Sie nur von den Banken in dieser Liste. Bitte wählen Sie eine andere Zahlungsart.',
     },
   },
   wallet: {
-    title: 'Mit der Wallet dieses Geräts zahlen',
+    title: 'Mit der Wallet auf diesem Gerät zahlen',
     hint: 'Sie wählen eine auf diesem Gerät gespeicherte Karte und bestätigen wie beim Entsperren. Der Shop sieht Ihre Karte nicht.',
     go: 'Mit der Wallet zahlen',
     missing:
       'Dieser Browser hat keine Wallet, mit der Sie zahlen könnten. Öffnen Sie diese Seite auf einem Gerät mit Wallet.',
     failed:
-      'Die Zahlung mit der Wallet hat nicht funktioniert. Ihr Konto wurde nicht belastet. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
+      'Die Zahlung mit der Wallet ist fehlgeschlagen. Ihr Konto wurde nicht belastet. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
   },
   onlineWallet: {
     title: 'Mit der Online-Wallet zahlen',
-    hint: 'Sie melden sich bei Ihrer Wallet an, bestätigen die Zahlung und kommen hierher zurück.',
+    hint: 'Sie melden sich bei Ihrer Wallet an, bestätigen die Zahlung und kehren hierher zurück.',
     go: 'Weiter zur Wallet',
   },
   stillOpen:
-    'Ihre vorherige Zahlung ist noch nicht bestätigt. Wenn Sie hier erneut zahlen, halten wir sie zuerst an: Sie zahlen nur einmal.',
+    'Ihre vorherige Zahlung ist noch nicht bestätigt. Wenn Sie hier erneut zahlen, brechen wir sie zuerst ab: Sie zahlen nur einmal.',
   faults: {
     title: 'Bitte prüfen Sie Ihre Angaben',
     blik: 'Geben Sie die sechs Ziffern des BLIK-Codes ein.',
@@ -92,7 +92,7 @@ export const de: Words = {
   },
   network: {
     unreachable: 'Der Zahlungsdienst ist nicht erreichbar. Wir prüfen, ob Ihre Zahlung gesendet wurde.',
-    notSent: 'Ihre Zahlung ist nicht bei uns angekommen. Sie können erneut zahlen: Sie werden nur einmal belastet.',
+    notSent: 'Ihre Zahlung ist nicht bei uns angekommen. Sie können erneut zahlen: Ihr Konto wird nur einmal belastet.',
     offline: 'Keine Verbindung zum Zahlungsdienst. Sobald sie wieder da ist, geht es hier automatisch weiter.',
   },
   waiting: {
@@ -100,24 +100,24 @@ export const de: Words = {
     blikText: 'Öffnen Sie die App und bestätigen Sie. Diese Seite wird automatisch aktualisiert.',
     title: 'Ihre Zahlung wird bearbeitet',
     text: 'Wir warten auf die Antwort der Bank. Diese Seite wird automatisch aktualisiert; bitte zahlen Sie nicht noch einmal.',
-    left: 'Zeit zum Bestätigen: {time}',
+    left: 'Verbleibende Zeit zum Bestätigen: {time}',
     long: 'Wir warten noch auf die Bestätigung.',
     veryLong:
-      'Das dauert länger als üblich. Sie können diese Seite schließen: Nichts geht verloren, und der Shop erfährt das Ergebnis.',
+      'Das dauert länger als üblich. Sie können diese Seite schließen: Es geht nichts verloren, und wir teilen dem Shop das Ergebnis mit.',
     noScript: 'Diese Seite prüft alle paar Sekunden das Ergebnis.',
-    check: 'Jetzt nachsehen',
+    check: 'Jetzt prüfen',
   },
   confirm: {
     title: 'Bestätigen Sie die Zahlung bei Ihrer Bank',
-    text: 'Ihre Bank bittet Sie, diese Zahlung auf ihrer Seite zu bestätigen. Danach kommen Sie hierher zurück.',
+    text: 'Ihre Bank bittet Sie, diese Zahlung auf ihrer Seite zu bestätigen. Danach kehren Sie hierher zurück.',
     go: 'Zur Seite der Bank',
-    going: 'Wir leiten Sie zu Ihrer Bank weiter…',
+    going: 'Wir leiten Sie zu Ihrer Bank weiter\u00a0…',
   },
   paid: {
     title: 'Zahlung erfolgreich',
     text: (merchant) => `Vielen Dank. ${merchant} wurde informiert.`,
     beforeTitle: 'Diese Zahlung wurde bereits ausgeführt',
-    beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde einmal belastet.',
+    beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde nur einmal belastet.',
     refundedTitle: 'Diese Zahlung wurde erstattet',
     refundedText: 'Der Shop hat den Betrag erstattet. Es kann einige Tage dauern, bis er bei Ihnen ankommt.',
     date: 'Datum',
@@ -125,12 +125,12 @@ export const de: Words = {
     close: 'Sie können diese Seite schließen.',
   },
   toShop: 'Zurück zum Shop',
-  forward: 'In {seconds} s kehren Sie zum Shop zurück.',
+  forward: 'In {seconds}\u00a0s kehren Sie zum Shop zurück.',
   stay: 'Auf dieser Seite bleiben',
   declined: 'Die Zahlung wurde abgelehnt',
   declinedTitle: 'Abgelehnt',
   reasons: {
-    'insufficient funds': 'Das Konto ist nicht gedeckt oder das Limit erreicht. Ihr Konto wurde nicht belastet.',
+    'insufficient funds': 'Das Konto ist nicht gedeckt oder das Limit ist erreicht. Ihr Konto wurde nicht belastet.',
     'instrument invalid':
       'Die Karte ist ungültig. Prüfen Sie die Angaben oder verwenden Sie eine andere. Ihr Konto wurde nicht belastet.',
     'instrument rejected':
@@ -143,7 +143,7 @@ export const de: Words = {
       'Der Code ist falsch oder nicht mehr gültig. Erzeugen Sie in Ihrer Banking-App einen neuen. Ihr Konto wurde nicht belastet.',
     'timed out': 'Die Zahlung wurde nicht rechtzeitig bestätigt. Ihr Konto wurde nicht belastet.',
     'authentication failed':
-      'Die Bank konnte nicht bestätigen, dass Sie es sind (3-D Secure). Ihr Konto wurde nicht belastet.',
+      'Die Bank konnte Ihre Identität nicht bestätigen (3-D Secure). Ihr Konto wurde nicht belastet.',
   },
   exhausted: {
     title: 'Zu viele Versuche',
@@ -162,13 +162,13 @@ export const de: Words = {
     link: 'Abbrechen und zurück zum Shop',
     linkWithoutShop: 'Zahlung abbrechen',
     title: 'Diese Zahlung abbrechen?',
-    text: 'Sie kann dann nicht mehr ausgeführt werden.',
+    text: 'Danach kann sie nicht mehr ausgeführt werden.',
     yes: 'Zahlung abbrechen',
     no: 'Nein, Zahlung fortsetzen',
   },
   notFound: {
     title: 'Diese Zahlung gibt es nicht',
-    text: 'Prüfen Sie die Adresse, oder öffnen Sie den Link aus dem Shop noch einmal.',
+    text: 'Prüfen Sie die Adresse oder öffnen Sie den Link aus dem Shop noch einmal.',
   },
   failed: {
     title: 'Bei uns ist etwas schiefgegangen',
@@ -176,8 +176,8 @@ export const de: Words = {
     again: 'Zahlung noch einmal öffnen',
   },
   refusedForm: {
-    title: 'Es wurde nichts gesendet',
-    text: 'Das Formular kam nicht von dieser Seite. Bitte öffnen Sie die Zahlung noch einmal.',
+    title: 'Dieses Formular ist veraltet',
+    text: 'Es wurde nichts gesendet. Bitte öffnen Sie die Zahlung noch einmal.',
     again: 'Zahlung noch einmal öffnen',
   },
   refusedFrame: {
@@ -186,7 +186,7 @@ export const de: Words = {
     go: 'Zahlungsseite öffnen',
   },
   operator: (name) => `Zahlung abgewickelt durch ${name}`,
-  terms: 'Bedingungen',
+  terms: 'Nutzungsbedingungen',
   support: 'Hilfe',
   phone: {
     title: 'Mit dem Smartphone zahlen',

@@ -8,14 +8,14 @@ export const fr: Words = {
   merchant: 'Bénéficiaire',
   description: 'Objet',
   number: 'Numéro de paiement',
-  sellers: (count) => `Vendeurs : ${count}`,
+  sellers: (count) => `Vendeurs\u00a0: ${count}`,
   moreProducts: (count) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
   secure: 'Paiement sécurisé',
-  testMode: 'Mode test : aucun argent réel n’est débité.',
+  testMode: 'Mode test\u00a0: aucun argent réel n’est débité.',
   testValues: 'Données de test',
   outcomes: {
     approved: 'accepté',
-    later: 'accepté après 5 s',
+    later: 'accepté après 5\u00a0s',
     'wrong code': 'code incorrect',
     'insufficient funds': 'solde insuffisant',
     'payer rejected': 'refusé dans l’application',
@@ -26,10 +26,10 @@ export const fr: Words = {
     64: { name: 'BLIK', hint: 'Avec le code de votre application bancaire' },
     53: { name: 'Carte bancaire', hint: 'Carte de débit ou de crédit' },
     21: { name: 'Virement bancaire', hint: 'À confirmer auprès de votre banque' },
-    75: { name: 'Portefeuille de l’appareil', hint: 'Avec une carte enregistrée sur cet appareil' },
+    75: { name: 'Portefeuille de cet appareil', hint: 'Avec une carte qui y est enregistrée' },
     106: { name: 'Portefeuille en ligne', hint: 'Vous vous connectez à votre portefeuille' },
   },
-  choose: 'Comment souhaitez-vous payer ?',
+  choose: 'Comment souhaitez-vous payer\u00a0?',
   noMethod: 'La boutique ne propose aucun moyen de paiement pour le moment. Veuillez la contacter.',
   otherWays: 'Choisir un autre moyen de paiement',
   pay: (amount) => `Payer ${amount}`,
@@ -54,10 +54,10 @@ export const fr: Words = {
   },
   transfer: {
     title: 'Choisissez votre banque',
-    hint: 'Vous vous connectez à votre banque et confirmez le virement, déjà rempli.',
+    hint: 'Vous vous connectez à votre banque et confirmez le virement, dont les données sont déjà remplies.',
     go: 'Continuer vers votre banque',
     search: 'Rechercher votre banque',
-    found: 'Banques trouvées : {count}',
+    found: 'Banques trouvées\u00a0: {count}',
     notListed: {
       title: 'Ma banque n’est pas dans la liste',
       text: 'Seules les banques de cette liste peuvent être utilisées. Choisissez un autre moyen de paiement.',
@@ -70,7 +70,7 @@ export const fr: Words = {
     missing:
       'Ce navigateur ne dispose d’aucun portefeuille de paiement. Ouvrez cette page sur un appareil qui en possède un.',
     failed:
-      'Le paiement par portefeuille n’a pas abouti. Vous n’avez pas été débité. Réessayez ou choisissez un autre moyen de paiement.',
+      'Le paiement avec le portefeuille n’a pas abouti. Aucun montant n’a été débité. Réessayez ou choisissez un autre moyen de paiement.',
   },
   onlineWallet: {
     title: 'Payer avec votre portefeuille en ligne',
@@ -78,14 +78,14 @@ export const fr: Words = {
     go: 'Continuer vers le portefeuille',
   },
   stillOpen:
-    'Votre paiement précédent n’est pas encore confirmé. Si vous payez de nouveau ici, nous l’arrêterons d’abord : vous ne paierez qu’une seule fois.',
+    'Votre paiement précédent n’est pas encore confirmé. Si vous payez de nouveau ici, nous l’annulerons d’abord\u00a0: vous ne paierez qu’une seule fois.',
   faults: {
-    title: 'Vérifiez vos données',
+    title: 'Vérifiez votre saisie',
     blik: 'Saisissez les six chiffres du code BLIK.',
     missing: 'Saisissez le numéro de la carte.',
     brand: 'Les cartes de cette marque ne sont pas acceptées ici. Utilisez une autre carte.',
-    number: 'Vérifiez le numéro de carte : un chiffre est incorrect ou manquant.',
-    expiry: 'Saisissez la date d’expiration telle qu’elle figure sur la carte : mois et année.',
+    number: 'Vérifiez le numéro de carte\u00a0: un chiffre est incorrect ou manquant.',
+    expiry: 'Saisissez la date d’expiration telle qu’elle figure sur la carte\u00a0: mois et année.',
     expired: 'Cette carte a expiré. Utilisez-en une autre.',
     code: 'Saisissez les 3 ou 4 chiffres du cryptogramme.',
     longCode: 'Saisissez les 4 chiffres au recto de la carte.',
@@ -93,19 +93,19 @@ export const fr: Words = {
   network: {
     unreachable: 'Le service de paiement est injoignable. Nous vérifions si votre paiement a été envoyé.',
     notSent:
-      'Votre paiement ne nous est pas parvenu. Vous pouvez payer de nouveau : vous ne serez débité qu’une seule fois.',
+      'Votre paiement ne nous est pas parvenu. Vous pouvez payer de nouveau\u00a0: le montant ne sera débité qu’une seule fois.',
     offline: 'Pas de connexion au service de paiement. Cette page reprendra automatiquement dès son retour.',
   },
   waiting: {
     blikTitle: 'Confirmez le paiement dans votre application bancaire',
     blikText: 'Ouvrez l’application et confirmez. Cette page s’actualise automatiquement.',
     title: 'Votre paiement est en cours de traitement',
-    text: 'Nous attendons la réponse de la banque. Cette page s’actualise automatiquement ; merci de ne pas payer une seconde fois.',
-    left: 'Temps restant pour confirmer : {time}',
+    text: 'Nous attendons la réponse de la banque. Cette page s’actualise automatiquement\u00a0; merci de ne pas payer une seconde fois.',
+    left: 'Temps restant pour confirmer\u00a0: {time}',
     long: 'Nous attendons toujours la confirmation.',
     veryLong:
-      'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : rien ne sera perdu et la boutique sera informée du résultat.',
-    noScript: 'Cette page vérifie régulièrement le résultat.',
+      'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page\u00a0: rien ne sera perdu et nous informerons la boutique du résultat.',
+    noScript: 'Cette page vérifie le résultat à intervalles de quelques secondes.',
     check: 'Vérifier maintenant',
   },
   confirm: {
@@ -116,9 +116,9 @@ export const fr: Words = {
   },
   paid: {
     title: 'Paiement réussi',
-    text: (merchant) => `Merci. ${merchant} a été informé.`,
+    text: (merchant) => `Merci. Nous avons informé ${merchant}.`,
     beforeTitle: 'Ce paiement a déjà été effectué',
-    beforeText: 'Vous n’avez plus rien à faire. Vous avez été débité une seule fois.',
+    beforeText: 'Vous n’avez plus rien à faire. Le montant n’a été débité qu’une seule fois.',
     refundedTitle: 'Ce paiement a été remboursé',
     refundedText: 'La boutique vous a remboursé. Le montant peut mettre quelques jours à vous parvenir.',
     date: 'Date',
@@ -126,33 +126,33 @@ export const fr: Words = {
     close: 'Vous pouvez fermer cette page.',
   },
   toShop: 'Retour à la boutique',
-  forward: 'Retour à la boutique dans {seconds} s.',
+  forward: 'Retour à la boutique dans {seconds}\u00a0s.',
   stay: 'Rester sur cette page',
   declined: 'Le paiement a été refusé',
   declinedTitle: 'Refusé',
   reasons: {
-    'insufficient funds': 'Le solde du compte est insuffisant ou le plafond est atteint. Vous n’avez pas été débité.',
+    'insufficient funds': 'Le solde du compte est insuffisant ou le plafond est atteint. Aucun montant n’a été débité.',
     'instrument invalid':
-      'La carte n’est pas valide. Vérifiez ses données ou utilisez-en une autre. Vous n’avez pas été débité.',
+      'La carte n’est pas valide. Vérifiez ses données ou utilisez-en une autre. Aucun montant n’a été débité.',
     'instrument rejected':
-      'Votre banque a refusé le paiement. Utilisez une autre carte ou un autre moyen de paiement. Vous n’avez pas été débité.',
+      'Votre banque a refusé le paiement. Utilisez une autre carte ou un autre moyen de paiement. Aucun montant n’a été débité.',
     'payer rejected':
-      'Le paiement a été refusé dans l’application ou sur le site de la banque. Vous n’avez pas été débité.',
+      'Le paiement a été refusé dans l’application ou sur le site de la banque. Aucun montant n’a été débité.',
     'internal error':
-      'La banque est injoignable pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
+      'La banque est injoignable pour le moment. Aucun montant n’a été débité. Réessayez dans un instant.',
     'wrong code':
-      'Le code est incorrect ou n’est plus valable. Générez-en un nouveau dans votre application bancaire. Vous n’avez pas été débité.',
-    'timed out': 'Le paiement n’a pas été confirmé à temps. Vous n’avez pas été débité.',
-    'authentication failed': 'La banque n’a pas pu vérifier votre identité (3-D Secure). Vous n’avez pas été débité.',
+      'Le code est incorrect ou n’est plus valable. Générez-en un nouveau dans votre application bancaire. Aucun montant n’a été débité.',
+    'timed out': 'Le paiement n’a pas été confirmé à temps. Aucun montant n’a été débité.',
+    'authentication failed': 'La banque n’a pas pu vérifier votre identité (3-D Secure). Aucun montant n’a été débité.',
   },
   exhausted: {
     title: 'Trop de tentatives',
-    text: 'Il y a eu trop de tentatives pour ce paiement. Recommencez depuis la boutique. Vous n’avez pas été débité.',
+    text: 'Il y a eu trop de tentatives pour ce paiement. Recommencez depuis la boutique. Aucun montant n’a été débité.',
   },
   canceled: {
     title: 'Ce paiement a été annulé',
-    text: 'Il ne peut plus être effectué et vous n’avez pas été débité.',
-    givenBack: 'Il ne peut plus être effectué. L’argent reçu après l’annulation vous est renvoyé.',
+    text: 'Il ne peut plus être effectué et aucun montant n’a été débité.',
+    givenBack: 'Il ne peut plus être effectué. L’argent reçu après l’annulation est en cours de restitution.',
   },
   expired: {
     title: 'Le délai de paiement est écoulé',
@@ -161,8 +161,8 @@ export const fr: Words = {
   cancel: {
     link: 'Annuler et revenir à la boutique',
     linkWithoutShop: 'Annuler le paiement',
-    title: 'Annuler ce paiement ?',
-    text: 'Il ne pourra plus être effectué ensuite.',
+    title: 'Annuler ce paiement\u00a0?',
+    text: 'Il ne pourra alors plus être effectué.',
     yes: 'Annuler le paiement',
     no: 'Non, continuer le paiement',
   },
@@ -172,17 +172,18 @@ export const fr: Words = {
   },
   failed: {
     title: 'Une erreur s’est produite de notre côté',
-    text: 'Rouvrez le paiement dans un instant : vous verrez s’il a été effectué.',
+    text: 'Rouvrez le paiement dans un instant\u00a0: vous verrez s’il a été effectué.',
     again: 'Rouvrir le paiement',
   },
   refusedForm: {
-    title: 'Rien n’a été envoyé',
-    text: 'Le formulaire ne provenait pas de cette page. Veuillez rouvrir le paiement.',
+    title: 'Ce formulaire n’est plus à jour',
+    text: 'Rien n’a été envoyé. Veuillez rouvrir le paiement.',
     again: 'Rouvrir le paiement',
   },
   refusedFrame: {
-    title: 'Le formulaire de paiement ne peut pas être affiché dans cette page',
-    text: (origin) => `La boutique ne l’a pas autorisé pour « ${origin} ». Vous pouvez payer sur la page de paiement.`,
+    title: 'Le formulaire de paiement ne peut pas être affiché sur cette page',
+    text: (origin) =>
+      `La boutique n’a pas autorisé cet affichage pour «\u00a0${origin}\u00a0». Vous pouvez payer sur la page de paiement.`,
     go: 'Ouvrir la page de paiement',
   },
   operator: (name) => `Paiement traité par ${name}`,

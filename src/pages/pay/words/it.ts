@@ -15,7 +15,7 @@ export const it: Words = {
   testValues: 'Dati di prova',
   outcomes: {
     approved: 'approvato',
-    later: 'approvato dopo 5 s',
+    later: 'approvato dopo 5\u00a0s',
     'wrong code': 'codice errato',
     'insufficient funds': 'fondi insufficienti',
     'payer rejected': 'rifiutato nell’app',
@@ -25,8 +25,8 @@ export const it: Words = {
   methods: {
     64: { name: 'BLIK', hint: 'Con il codice dell’app della tua banca' },
     53: { name: 'Carta', hint: 'Di debito o di credito' },
-    21: { name: 'Bonifico bancario', hint: 'Lo confermi presso la tua banca' },
-    75: { name: 'Wallet del dispositivo', hint: 'Con una carta salvata su questo dispositivo' },
+    21: { name: 'Bonifico bancario', hint: 'Lo confermi sul sito della tua banca' },
+    75: { name: 'Wallet di questo dispositivo', hint: 'Con una carta salvata sul dispositivo' },
     106: { name: 'Wallet online', hint: 'Accedi al tuo wallet' },
   },
   choose: 'Come vuoi pagare?',
@@ -55,12 +55,12 @@ export const it: Words = {
   transfer: {
     title: 'Scegli la tua banca',
     hint: 'Accedi alla tua banca e conferma il bonifico, già compilato.',
-    go: 'Continua sul sito della banca',
+    go: 'Vai al sito della banca',
     search: 'Cerca la tua banca',
     found: 'Banche trovate: {count}',
     notListed: {
       title: 'La mia banca non è in elenco',
-      text: 'Si possono usare solo le banche di questo elenco. Scegli un altro modo di pagare.',
+      text: 'Si possono usare solo le banche di questo elenco. Scegli un altro metodo di pagamento.',
     },
   },
   wallet: {
@@ -69,15 +69,15 @@ export const it: Words = {
     go: 'Paga con il wallet',
     missing: 'Questo browser non ha un wallet con cui pagare. Apri questa pagina su un dispositivo che ne ha uno.',
     failed:
-      'Il pagamento con il wallet non è riuscito. Non ti è stato addebitato nulla. Riprova o scegli un altro metodo.',
+      'Il pagamento con il wallet non è riuscito. Non ti è stato addebitato nulla. Riprova o scegli un altro metodo di pagamento.',
   },
   onlineWallet: {
     title: 'Paga con il tuo wallet online',
     hint: 'Accedi al tuo wallet, conferma il pagamento e torna qui.',
-    go: 'Continua al wallet',
+    go: 'Vai al wallet',
   },
   stillOpen:
-    'Il pagamento precedente non è ancora confermato. Se paghi di nuovo qui, prima lo fermiamo: pagherai una volta sola.',
+    'Il pagamento precedente non è ancora confermato. Se paghi di nuovo qui, prima lo annulliamo: pagherai una volta sola.',
   faults: {
     title: 'Controlla i dati inseriti',
     blik: 'Inserisci le sei cifre del codice BLIK.',
@@ -93,24 +93,25 @@ export const it: Words = {
     unreachable:
       'Non riusciamo a raggiungere il servizio di pagamento. Stiamo verificando se il pagamento è stato inviato.',
     notSent: 'Il pagamento non ci è arrivato. Puoi pagare di nuovo: l’importo verrà addebitato una volta sola.',
-    offline: 'Nessuna connessione al servizio di pagamento. Appena torna, questa pagina riprende da sola.',
+    offline: 'Nessuna connessione al servizio di pagamento. Appena tornerà, questa pagina riprende da sola.',
   },
   waiting: {
     blikTitle: 'Conferma il pagamento nell’app della tua banca',
     blikText: 'Apri l’app e conferma. Questa pagina si aggiorna automaticamente.',
     title: 'Il pagamento è in elaborazione',
-    text: 'Attendiamo la risposta della banca. Questa pagina si aggiorna automaticamente; non pagare di nuovo.',
+    text: 'Siamo in attesa della risposta della banca. Questa pagina si aggiorna automaticamente; non pagare di nuovo.',
     left: 'Tempo rimasto per confermare: {time}',
     long: 'Siamo ancora in attesa della conferma.',
-    veryLong: 'Ci vuole più del solito. Puoi chiudere questa pagina: nulla andrà perso e il negozio saprà l’esito.',
+    veryLong:
+      'Ci vuole più del solito. Puoi chiudere questa pagina: non andrà perso nulla e comunicheremo l’esito al negozio.',
     noScript: 'Questa pagina verifica l’esito ogni pochi secondi.',
     check: 'Verifica ora',
   },
   confirm: {
-    title: 'Conferma il pagamento presso la tua banca',
+    title: 'Conferma il pagamento sul sito della tua banca',
     text: 'La banca ti chiede di confermare questo pagamento sul suo sito. Poi tornerai qui.',
     go: 'Vai al sito della banca',
-    going: 'Ti portiamo alla tua banca…',
+    going: 'Ti reindirizziamo alla tua banca…',
   },
   paid: {
     title: 'Pagamento riuscito',
@@ -120,19 +121,20 @@ export const it: Words = {
     refundedTitle: 'Questo pagamento è stato rimborsato',
     refundedText: 'Il negozio ha rimborsato l’importo. Possono volerci alcuni giorni prima che arrivi.',
     date: 'Data',
-    method: 'Metodo',
+    method: 'Metodo di pagamento',
     close: 'Puoi chiudere questa pagina.',
   },
   toShop: 'Torna al negozio',
-  forward: 'Tra {seconds} s tornerai al negozio.',
+  forward: 'Tra {seconds}\u00a0s tornerai al negozio.',
   stay: 'Resta su questa pagina',
   declined: 'Il pagamento è stato rifiutato',
   declinedTitle: 'Rifiutato',
   reasons: {
-    'insufficient funds': 'I fondi sul conto non bastano o il limite è esaurito. Non ti è stato addebitato nulla.',
+    'insufficient funds':
+      'I fondi sul conto non bastano o il limite è stato raggiunto. Non ti è stato addebitato nulla.',
     'instrument invalid': 'La carta non è valida. Controlla i dati o usane un’altra. Non ti è stato addebitato nulla.',
     'instrument rejected':
-      'La banca ha rifiutato il pagamento. Usa un’altra carta o un altro metodo. Non ti è stato addebitato nulla.',
+      'La banca ha rifiutato il pagamento. Usa un’altra carta o un altro metodo di pagamento. Non ti è stato addebitato nulla.',
     'payer rejected':
       'Il pagamento è stato rifiutato nell’app o sul sito della banca. Non ti è stato addebitato nulla.',
     'internal error': 'La banca non è raggiungibile al momento. Non ti è stato addebitato nulla. Riprova tra poco.',
@@ -159,7 +161,7 @@ export const it: Words = {
     link: 'Annulla e torna al negozio',
     linkWithoutShop: 'Annulla il pagamento',
     title: 'Annullare questo pagamento?',
-    text: 'Dopo non potrà più essere effettuato.',
+    text: 'In seguito non potrà più essere effettuato.',
     yes: 'Annulla il pagamento',
     no: 'No, torna al pagamento',
   },
@@ -173,17 +175,17 @@ export const it: Words = {
     again: 'Riapri il pagamento',
   },
   refusedForm: {
-    title: 'Non è stato inviato nulla',
-    text: 'Il modulo non proveniva da questa pagina. Riapri il pagamento.',
+    title: 'Questo modulo non è più valido',
+    text: 'Non è stato inviato nulla. Riapri il pagamento.',
     again: 'Riapri il pagamento',
   },
   refusedFrame: {
-    title: 'Il modulo di pagamento non può essere mostrato in questa pagina',
-    text: (origin) => `Il negozio non lo ha consentito per «${origin}». Puoi pagare nella pagina di pagamento.`,
+    title: 'Il modulo di pagamento non può essere mostrato su questa pagina',
+    text: (origin) => `Il negozio non lo ha autorizzato per «${origin}». Puoi pagare sulla pagina di pagamento.`,
     go: 'Apri la pagina di pagamento',
   },
   operator: (name) => `Pagamento gestito da ${name}`,
-  terms: 'Condizioni',
+  terms: 'Condizioni d’uso',
   support: 'Assistenza',
   phone: { title: 'Paga con il telefono', text: 'Inquadra questo codice per aprire il pagamento sul telefono.' },
 };

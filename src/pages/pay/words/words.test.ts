@@ -2,45 +2,99 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languages } from '../../../../contract/languages.ts';
 import { words as bankWords } from '../../../acquirer/simulator/words.ts';
+import { letterWords as newOrder } from '../../../marketplace/letter-words.ts';
+import { mailWords } from '../../../notifications/mail/words.ts';
+import { letterWords as charge } from '../../../recurring/letter-words.ts';
+import { letterWords as refund } from '../../../refunds/letter-words.ts';
+import { letterWords as payment } from '../../../transactions/letter-words.ts';
 import { words } from './index.ts';
 
-/** Every text with its path; functions as what they write about a count or a name. */
+/** Every text with its path; functions as what they write about counts, amounts and names. */
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
-  if (typeof value === 'function') return [[path, String((value as (given: string) => string)('12,34 zł'))]];
+  if (typeof value === 'function') {
+    const write = value as (...given: string[]) => string;
+    return [[path, write('12,34\u00a0zł', 'Żółw')]];
+  }
   return Object.entries(value as object).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`));
 }
 
+/** By what payers read them in. */
+const everywhere: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'pay page': words,
+  bank: bankWords,
+  'every mail': mailWords,
+  'mail about a payment': payment,
+  'mail about a refund': refund,
+  'mail about a recurring charge': charge,
+  'mail about a new order': newOrder,
+};
+
 /** Names, and words that are the same in several languages. */
-const sharedWith = {
-  pl: ['.methods.64.name', '.blik.label'],
-  de: ['.methods.64.name'],
-  uk: ['.methods.64.name'],
-  fr: ['.methods.64.name', '.paid.date'],
-  it: ['.methods.64.name'],
-  es: ['.methods.64.name'],
-  ru: ['.methods.64.name'],
-} as const;
+const sameInEnglish = [
+  ...languages.map((language) => `${language} pay page .methods.64.name`),
+  'pl pay page .blik.label',
+  'fr pay page .paid.date',
+  'de mail about a refund .merchant',
+];
+
+const given = /12,34\u00a0zł|Żółw|\{\w+\}/g;
 
 suite('the words of every language', () => {
   for (const language of languages) {
-    // Guarantee: no language lacks a word, and none was forgotten in English.
-    test(language, () => {
-      for (const [all, name] of [
-        [words, 'pay page'],
-        [bankWords, 'bank'],
-      ] as const) {
+    // Guarantee: no language lacks a word, a placeholder or a name, and none was forgotten in English.
+    test(`${language}: complete`, () => {
+      for (const [name, all] of Object.entries(everywhere)) {
         const texts = new Map(textsOf(all[language]));
         const english = new Map(textsOf(all.en));
         assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort(), name);
         for (const [path, text] of texts) {
           assert.ok(text.trim() !== '' && !/undefined|NaN/.test(text), `${name} ${path}`);
-          assert.deepEqual(text.match(/\{\w+\}/g), english.get(path)?.match(/\{\w+\}/g), `${name} ${path}`);
-          assert.equal(text.includes('12,34 zł'), english.get(path)?.includes('12,34 zł'), `${name} ${path}`);
-          if (language !== 'en' && !(sharedWith[language] as readonly string[]).includes(path))
+          const wanted = english.get(path)?.match(given)?.sort();
+          assert.deepEqual(text.match(given)?.sort(), wanted, `${name} ${path}`);
+          if (language !== 'en' && !sameInEnglish.includes(`${language} ${name} ${path}`))
             assert.notEqual(text, english.get(path), `${name} ${path}`);
         }
       }
     });
+
+    // Guarantee: quotation marks, dots and spaces are those of the language. A space that no line may break at is
+    // written \u00a0: between a number and its unit, in French before ? ! : ; and inside « », in German before ….
+    test(`${language}: typography`, () => {
+      const wrong: [RegExp, string][] = [
+        [/['"]/, 'a straight quotation mark'],
+        [/\.\.\./, 'three dots instead of …'],
+        [/ {2}|^ | $/, 'a space too many'],
+        [/[\d}] [sс](?!\p{L})/u, 'a line may end between a number and its unit'],
+        [language === 'fr' ? /[^\u00a0][?!:;»]|«[^\u00a0]/ : /\s[?!:;]/, 'the space before ? ! : ;'],
+        [language === 'de' ? /[^\u00a0]…/ : /\s…/, 'the space before …'],
+        [quotesOfOthers[language], 'quotation marks of another language'],
+      ];
+      for (const [name, all] of Object.entries(everywhere)) {
+        for (const [path, text] of textsOf(all[language])) {
+          for (const [pattern, fault] of wrong) assert.doesNotMatch(text, pattern, `${name} ${path}: ${fault}`);
+        }
+      }
+    });
   }
+
+  // Guarantee: one term for one thing.
+  test('terms', () => {
+    assert.doesNotMatch(JSON.stringify(textsOf(words.uk)), /обер|обира|увійд/i, 'uk: вибрати, ввійти');
+    assert.doesNotMatch(JSON.stringify(textsOf(words.fr)), /vous n’avez pas été débité/i, 'fr: aucun montant');
+    assert.doesNotMatch(JSON.stringify(textsOf(words.it)), /\b(Suo|Lei|vostr[oaie])\b/, 'it: tu');
+    assert.doesNotMatch(JSON.stringify(textsOf(words.es)), /\b(tu|tus|puedes|tienes)\b/i, 'es: usted');
+    assert.doesNotMatch(JSON.stringify(textsOf(words.de)), /\b(du|dein|deine|deiner)\b/i, 'de: Sie');
+  });
 });
+
+const quotesOfOthers: Readonly<Record<(typeof languages)[number], RegExp>> = {
+  pl: /[“«»]/,
+  en: /[„«»]/,
+  de: /[”«»]/,
+  fr: /[„“”]/,
+  it: /[„“”]/,
+  es: /[„“”]/,
+  uk: /[„“”]/,
+  ru: /[„“”]/,
+};

@@ -116,7 +116,7 @@ async function openClock(config: Config, db: Database): Promise<BusinessClock> {
 
 /** SMTP if it is configured; the demo catches mail; otherwise there is none. */
 async function openMail(
-  base: Pick<Tools, 'config' | 'db' | 'clock' | 'ids' | 'log'>,
+  base: Pick<Tools, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'vault'>,
   { catchMail = false }: OpenOptions,
 ): Promise<MailTransport | undefined> {
   const { mail, mode } = base.config;

@@ -56,7 +56,8 @@ export function createdLetter(
     after: said.when,
     automatic: said.automatic(partner.name),
   });
-  return { id, recipient: transaction.payer.email, ...letter, language, createdAt: transaction.createdAt };
+  const { payer, title: transactionTitle, createdAt } = transaction;
+  return { id, recipient: payer.email, ...letter, language, transactionTitle, createdAt };
 }
 
 /** Until when it can be paid: `17 December 2026 at 09:30`, in the partner's zone. */

@@ -6,10 +6,11 @@
 // does not slow down others.
 export type { SenderLimits } from './delivery/sender.ts';
 export { Sender } from './delivery/sender.ts';
+export { openContent } from './mail/content.ts';
 export type { Letter } from './mail/letter.ts';
 export { amountText, writeLetter } from './mail/letter.ts';
-export type { NewMail } from './mail/outbox.ts';
-export { composeMails, insertMails, insertUnpaidMails } from './mail/outbox.ts';
+export type { NewMail, SealedMail } from './mail/outbox.ts';
+export { composeMails, insertMails, insertUnpaidMails, sealMail } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { mailWords } from './mail/words.ts';

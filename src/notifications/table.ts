@@ -1,6 +1,6 @@
 // The tables of notifications, column by column.
 
-import { boolean, instant, integer, named, nullable, table, text, textAs } from '../platform/index.ts';
+import { boolean, instant, integer, nullable, table, text, textAs } from '../platform/index.ts';
 import type { EventType } from './model.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';
@@ -58,8 +58,10 @@ export const mailTable = table('mail', {
   id: text,
   recipient: text,
   subject: text,
-  text: named('text_body', text),
-  html: named('html_body', text),
+  /** Sealed; null once it has ended. */
+  content: nullable(text),
+  /** The title of the transaction that it is about. */
+  transactionTitle: nullable(text),
   language: text,
   status: textAs<MailStatus>(),
   createdAt: instant,

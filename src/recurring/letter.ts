@@ -28,5 +28,5 @@ export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Insta
     after: words.check,
     automatic: common.automatic,
   });
-  return { id, recipient: email, ...letter, language, createdAt: now };
+  return { id, recipient: email, ...letter, language, transactionTitle: null, createdAt: now };
 }

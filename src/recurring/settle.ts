@@ -8,8 +8,8 @@ import {
   insertEvents,
   insertUnpaidMails,
   type NewEvent,
-  type NewMail,
   recurringNotification,
+  type SealedMail,
 } from '../notifications/index.ts';
 import { isAboutRows, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -258,7 +258,7 @@ function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function lettersOf(tools: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<NewMail[]> {
+async function lettersOf(tools: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<SealedMail[]> {
   const { ids, clock } = tools;
   const facts = await listLetterFacts(sql, failed);
   return composeMails(tools, facts, (about) => failedLetter(ids.ulid(), about, clock.now()));

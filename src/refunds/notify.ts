@@ -2,7 +2,7 @@
 // refund is that of the transaction (CHARGEBACK).
 
 import type { TransactionId } from '../kernel/index.ts';
-import { composeMails, type NewEvent, type NewMail, refundNotification } from '../notifications/index.ts';
+import { composeMails, type NewEvent, refundNotification, type SealedMail } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { type RefundableTransaction, transactionEvent } from '../transactions/index.ts';
 import { refundLetter } from './letter.ts';
@@ -76,7 +76,7 @@ export function mailsOf(
   moves: readonly Move[],
   refundables: ReadonlyMap<string, RefundableTransaction>,
   now: Temporal.Instant,
-): NewMail[] {
+): SealedMail[] {
   if (!tools.sendsMail) return [];
   const told = moves.flatMap(({ refund, step }) => {
     const refundable = refundables.get(refund.transactionId);

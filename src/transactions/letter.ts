@@ -32,5 +32,6 @@ export function paidLetter(
     after: words.keep,
     automatic: common.automatic,
   });
-  return { id, recipient: transaction.payer.email, ...letter, language, createdAt: now };
+  const { payer, title: transactionTitle } = transaction;
+  return { id, recipient: payer.email, ...letter, language, transactionTitle, createdAt: now };
 }

@@ -11,7 +11,7 @@ import {
   splitPaymentJournal,
   surplusJournals,
 } from '../ledger/index.ts';
-import { composeMails, type Handover, insertEvents, insertMails, type NewMail } from '../notifications/index.ts';
+import { composeMails, type Handover, insertEvents, insertMails, type SealedMail } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { paidLetter } from './letter.ts';
@@ -285,7 +285,7 @@ async function splitJournals(sql: Sql, paid: readonly AttemptInFull[]): Promise<
 }
 
 /** Payers whose address is known get a confirmation, unless the merchant does not want that. */
-function mailsOf(tools: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): NewMail[] {
+function mailsOf(tools: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): SealedMail[] {
   const told = paid.filter(({ transaction, mailsPaid }) => mailsPaid && transaction.payer.email !== '');
   return composeMails(tools, told, ({ transaction, merchantName: name, notification: { zone } }) =>
     paidLetter(tools.ids.ulid(), transaction, { name, zone }, now),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { aReachableService } from '../support/browser.ts';
+import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser } from '../support/panel.ts';
 import { aPanelWindow, looksGood, type PanelWindow, signInThere, titled } from '../support/panel-window.ts';
 import { aPaidTransaction, settleAll } from '../support/payments.ts';
@@ -181,12 +182,7 @@ suite('the second step', () => {
 
 suite('links from mails', () => {
   /** The address in the newest mail to this one. */
-  async function linkTo(email: string): Promise<string> {
-    const { sql } = service.world.db;
-    const text = await sql.one((row) => String(row.text_body))`
-      select text_body from mail where recipient = ${email} order by created_at desc, id desc limit 1`;
-    return /\/password#[\w-]+/.exec(text)?.[0] ?? '';
-  }
+  const linkTo = (email: string) => inNewestMail(service.world, email, /(\/password#[\w-]+)/);
 
   // Guarantee: the token is in the fragment, which browsers send to nobody.
   test('a forgotten password is set anew, once', async () => {

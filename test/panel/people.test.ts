@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
+import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn, type TestPerson } from '../support/panel.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -21,12 +22,7 @@ suite('people', () => {
   const now = () => service.world.wall.now().epochMilliseconds;
 
   /** The token in the newest mail to this address. */
-  async function tokenFor(email: string): Promise<string> {
-    const { sql } = service.world.db;
-    const text = await sql.one((row) => String(row.text_body))`
-      select text_body from mail where recipient = ${email} order by created_at desc, id desc limit 1`;
-    return /\/panel\/password#([\w-]+)/.exec(text)?.[1] ?? '';
-  }
+  const tokenFor = (email: string) => inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
 
   async function withTotp(): Promise<{ person: TestPerson; secret: string; recoveryCodes: string[] }> {
     const person = await aPerson(service, 'owner', merchant.id);
@@ -159,8 +155,7 @@ suite('people', () => {
       [invited.status, invited.body.user.status, invited.body.user.email],
       [201, 'invited', 'ola@example.com'],
     );
-    const told = await service.world.db.sql.one((row) => String(row.text_body))`
-      select text_body from mail where recipient = 'ola@example.com'`;
+    const told = await inNewestMail(service.world, 'ola@example.com', /([\s\S]*)/);
     assert.match(told, /Account: Shop\nRole: staff\nUser: ola@example.com/);
     const taken = await owner.ask('POST', '/panel/api/users', {
       body: { email: 'ola@example.com', name: 'Ola', role: 'staff' },

@@ -137,4 +137,37 @@ suite('migrate', () => {
                                             and id not in (select unnest(event_ids) from event_unnumbered)`;
     assert.deepEqual(await rowsOf(url, missing), []);
   });
+
+  // Guarantee: texts of mails that ended are gone, also from the file of the table, and what waits can still be sent.
+  test('texts of mails', async () => {
+    const migrations = await readMigrations();
+    const [url, before] = [await aDatabase(), migrations.findIndex(({ name }) => name === '0030_mail_sealed.sql')];
+    await migrate(url, migrations.slice(0, before), appliedAt);
+    const text = 'Hello,\n\nPayment number: TR-ABCD-1234567\n\nhttps://pay.example/panel/password#secret-token';
+    await rowsOf(
+      url,
+      `insert into mail (id, recipient, subject, text_body, html_body, language, status, created_at, next_try_at,
+                         ended_at, last_error)
+       select lpad(number::text, 26, '0'), 'a@example.com', 's', '${text}', '<p>"', 'en',
+              case number when 1 then 'pending' when 2 then 'sent' else 'failed' end, '${appliedAt}'::timestamptz,
+              case number when 1 then '${appliedAt}'::timestamptz end,
+              case number when 1 then null else '${appliedAt}'::timestamptz end,
+              case number when 3 then '554 listed: https://pay.example/panel/password#secret-token' end
+         from generate_series(1, 3) as number;
+       insert into caught_mail (id, received_at, source) values (lpad('1', 26, '0'), '${appliedAt}', 'secret-token')`,
+    );
+    await migrate(url, migrations, appliedAt);
+    const rows = await rowsOf(url, 'select content, status, transaction_title, last_error from mail order by id');
+    assert.deepEqual(
+      rows.map(({ status, transaction_title, last_error }) => [status, transaction_title, last_error]),
+      [
+        ['pending', 'TR-ABCD-1234567', null],
+        ['sent', 'TR-ABCD-1234567', null],
+        ['failed', 'TR-ABCD-1234567', '554 listed: (link)'],
+      ],
+    );
+    assert.deepEqual(JSON.parse(String(rows[0]?.content)), { text, html: '<p>"' });
+    assert.deepEqual([rows[1]?.content, rows[2]?.content], [null, null]);
+    assert.deepEqual(await rowsOf(url, 'select from caught_mail'), []);
+  });
 });

@@ -1,5 +1,6 @@
-// Card numbers, codes, secrets and tokens in logs and dumps: payments of every kind run at the most verbose log level,
-// then every line of the log, every row of every table and the bank's file are searched.
+// Card numbers, codes, secrets, tokens and links that let one in, in logs and dumps: payments of every kind and people of
+// the panel run at the most verbose log level, then every line of the log, every row of every table and the bank's file
+// are searched.
 
 import { readFileSync } from 'node:fs';
 import { readAccountSecrets } from '../../src/accounts/index.ts';
@@ -9,6 +10,7 @@ import { aReceiver } from '../support/receiver.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import type { ProveOptions, Seen } from './figure.ts';
+import { usePanel } from './panel-secrets.ts';
 
 /** Numbers with a valid check digit, and distinctive codes. */
 const cards = [
@@ -57,9 +59,15 @@ async function dump(service: Service): Promise<{ table: string; text: string }[]
   for (const table of tables) {
     const query = [`select to_jsonb(dumped)::text as row from ${table} as dumped`] as unknown as TemplateStringsArray;
     const rows = await sql.many((row) => readText(row, 'row'))(query);
-    dumps.push({ table, text: rows.join('\n') });
+    dumps.push({ table, text: rows.map(withBytes).join('\n') });
   }
   return dumps;
+}
+
+/** A row, and what its binary columns say; lines that mail programs broke are joined. */
+function withBytes(row: string): string {
+  const bytes = row.matchAll(/\\\\x([0-9a-f]+)/g).map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+  return [row, ...bytes].join('\n').replaceAll(/=\r?\n/g, '');
 }
 
 function fileText(file: string): string {
@@ -72,10 +80,11 @@ function fileText(file: string): string {
 
 export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
   const logLines: string[] = [];
-  const service = await aService({ logLines });
+  const service = await aService({ logLines, catchMail: true });
   const receiver = await aReceiver();
   const merchant = await aMerchant(service);
   await useEverything(service, merchant, receiver.url);
+  const ofPeople = await usePanel(service, merchant);
   await service.rooms.panel.requests.write();
   const account = await readAccountSecrets(service.world, merchant.id);
   const tokens = receiver.received.flatMap(({ body }) => new URLSearchParams(body).get('card_token') ?? []);
@@ -96,6 +105,7 @@ export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
     ['recurring instrument', aliasSecret],
     ['refused client secret', 'wrong-secret-51c9'],
     ['refused access token', 'wrong-token-88d1'],
+    ...ofPeople,
     ...new Set(tokens).values().map((token): [string, string] => ['card token', token]),
   ];
   const places = [
@@ -110,7 +120,7 @@ export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
   for (const note of kinds) print(`  ${note}`);
   return [
     {
-      figure: 'card numbers, codes, secrets, tokens found in logs and dumps',
+      figure: 'card numbers, codes, secrets, tokens, links that let one in, found in logs and dumps',
       goal: '0',
       seen:
         kinds.length === 0

@@ -6,9 +6,10 @@ import PostalMime from 'postal-mime';
 import { languages } from '../../contract/languages.ts';
 import { changePayPage } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { insertMails, type MailResult, type OutgoingMail, openSmtp } from '../../src/notifications/index.ts';
-import { readBytes, readText } from '../../src/platform/index.ts';
+import { insertMails, type MailResult, type OutgoingMail, openSmtp, sealMail } from '../../src/notifications/index.ts';
+import { readText } from '../../src/platform/index.ts';
 import { openCaughtMail } from '../../src/sandbox/index.ts';
+import { caughtSources } from '../support/mail.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
 import { sendRaw } from '../support/raw.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -153,8 +154,9 @@ suite('the mail catcher', () => {
       text: 'Cześć <x>',
       html,
       language: 'pl',
+      transactionTitle: null,
     };
-    await insertMails(world.db.sql, [{ ...mail, createdAt }]);
+    await insertMails(world.db.sql, [sealMail(world.vault, { ...mail, createdAt })]);
     await sendMails(world);
     world.clock.advance({ seconds: 1 });
   }
@@ -168,7 +170,7 @@ suite('the mail catcher', () => {
   // Guarantee: a mail goes over real SMTP and arrives as it was written, with an id that stays the same.
   test('what was written is what was caught', async () => {
     await send('Zwrot 10,00 zł od Żółw');
-    const [source] = await world.db.sql.many((row) => readBytes(row, 'source'))`select source from caught_mail`;
+    const [source] = await caughtSources(world);
     const mail = await PostalMime.parse(source ?? '');
     assert.equal(mail.subject, 'Zwrot 10,00 zł od Żółw');
     assert.deepEqual(mail.to, [{ name: '', address: 'jan@example.com' }]);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { languages } from '../../contract/languages.ts';
 import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { mailsTo as readMailsTo } from '../support/mail.ts';
 import {
   aPaidTransaction,
   aTransaction,
@@ -35,13 +35,7 @@ suite('mails to payers', () => {
     number += 1;
     return `payer${number}@example.com`;
   }
-  const mailsTo = (email: string) =>
-    service.world.db.sql.many((row) => ({
-      subject: readText(row, 'subject'),
-      text: readText(row, 'text_body'),
-      html: readText(row, 'html_body'),
-      language: readText(row, 'language'),
-    }))`select subject, text_body, html_body, language from mail where recipient = ${email} order by id`;
+  const mailsTo = (email: string) => readMailsTo(service.world, email);
   const setMails = (mails: Partial<MailSwitches>) => changePayPage(service.world, merchant.id, { mails });
   async function paid(lang?: string): Promise<string> {
     const email = anAddress();

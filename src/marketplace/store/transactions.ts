@@ -1,7 +1,7 @@
 // All SQL of the marketplace. It owns no table: a marketplace transaction is a transaction with parts.
 
 import { type AccountId, knownId, type Period, type TransactionId } from '../../kernel/index.ts';
-import { insertUnpaidMails, type NewMail } from '../../notifications/index.ts';
+import { insertUnpaidMails, type SealedMail } from '../../notifications/index.ts';
 import { type BatchOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
 import {
   insertSplit,
@@ -13,7 +13,7 @@ import {
 export interface NewSplit {
   readonly transaction: Transaction;
   readonly parts: readonly TransactionPart[];
-  readonly mail: NewMail | undefined;
+  readonly mail: SealedMail | undefined;
 }
 
 /** Inserts marketplace transactions with their parts and mails, all or none. */

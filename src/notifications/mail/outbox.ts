@@ -1,7 +1,8 @@
 // The mail outbox: a mail is written in the database transaction of the change that it reports.
 
-import type { Log, Sql } from '../../platform/index.ts';
-import { countMails, insertMailRows } from './store.ts';
+import type { Log, Sql, Vault } from '../../platform/index.ts';
+import { sealContent } from './content.ts';
+import { countMails, insertMailRows, type NewMailRow } from './store.ts';
 
 export interface NewMail {
   /** A ULID; the Message-ID is derived from it and is the same for every attempt. */
@@ -11,21 +12,30 @@ export interface NewMail {
   readonly text: string;
   readonly html: string;
   readonly language: string;
+  /** The title of the transaction that it is about, if it is about one: the panel lists it there. */
+  readonly transactionTitle: string | null;
   readonly createdAt: Temporal.Instant;
 }
 
+/** A mail as it may be stored: its texts, which may have links that let one in, can be read with the vault only. */
+export type SealedMail = NewMailRow;
+
+export function sealMail(vault: Vault, { text, html, ...others }: NewMail): SealedMail {
+  return { ...others, content: sealContent(vault, others.id, { text, html }) };
+}
+
 /**
- * Composes one mail per item. One that cannot be composed is logged and left out: the change that it reports, often
+ * Composes one mail per item, sealed. One that cannot be composed is logged and left out: the change that it reports, often
  * money that has moved, must not fail for its letter.
  */
 export function composeMails<Item>(
-  { log }: { readonly log: Log },
+  { log, vault }: { readonly log: Log; readonly vault: Vault },
   items: readonly Item[],
   compose: (item: Item) => NewMail,
-): NewMail[] {
+): SealedMail[] {
   return items.flatMap((item) => {
     try {
-      return [compose(item)];
+      return [sealMail(vault, compose(item))];
     } catch (error) {
       log.error({ err: error }, 'a mail could not be composed and is left out');
       return [];
@@ -37,7 +47,7 @@ export function composeMails<Item>(
  * Inserts mails in one statement. Call it with the `sql` of the change's own `atomic`, and only if there is a
  * transport.
  */
-export async function insertMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
+export async function insertMails(sql: Sql, mails: readonly SealedMail[]): Promise<void> {
   if (mails.length === 0) return;
   await insertMailRows(sql, mails);
 }
@@ -49,10 +59,10 @@ const unpaidAtMost = 10;
  * Inserts mails that somebody can cause without a payment. What an address gets beyond ten within an hour is left out:
  * nobody may fill an inbox with them. Call it as `insertMails`.
  */
-export async function insertUnpaidMails(sql: Sql, mails: readonly NewMail[]): Promise<void> {
+export async function insertUnpaidMails(sql: Sql, mails: readonly SealedMail[]): Promise<void> {
   const [first] = mails;
   if (!first) return;
-  const addressOf = ({ recipient }: NewMail) => recipient.toLowerCase();
+  const addressOf = ({ recipient }: SealedMail) => recipient.toLowerCase();
   const byAddress = Map.groupBy(mails, addressOf);
   const wanted = new Map([...byAddress].map(([address, { length }]) => [address, length]));
   const counts = await countMails(sql, hourOf(first.createdAt), wanted);

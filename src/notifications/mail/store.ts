@@ -14,7 +14,11 @@ import { mailTable } from '../table.ts';
 
 export type MailRow = RowOf<typeof mailTable>;
 
-export type NewMailRow = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'language' | 'createdAt'>;
+/** With its content: only mails that have ended are without. */
+export type NewMailRow = Pick<
+  MailRow,
+  'id' | 'recipient' | 'subject' | 'transactionTitle' | 'language' | 'createdAt'
+> & { readonly content: string };
 
 /** Inserts mails in one statement, due immediately. */
 export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Promise<void> {
@@ -32,13 +36,32 @@ const changeColumns = mailTable.types('id', 'status', 'nextTryAt', 'endedAt', 'l
 
 export type MailChange = Given<MailRow, typeof changeColumns>;
 
-/** Writes results in one statement, except for mails that were sent meanwhile. */
+/** Writes results in one statement, except for mails that were sent meanwhile. The content of those that ended goes. */
 export async function updateMails(sql: Sql, changes: readonly MailChange[]): Promise<void> {
   await sql.run`
     update mail
-       set status = given.status, next_try_at = given.next_try_at, ended_at = given.ended_at, last_error = given.last_error
+       set status = given.status, next_try_at = given.next_try_at, ended_at = given.ended_at, last_error = given.last_error,
+           content = case when given.status = 'pending' then mail.content end
       from ${given(changes, changeColumns)}
      where mail.id = given.id and mail.status = 'pending'`;
+}
+
+/** Waiting mails whose content is readable, as a migration left them, in order of id, at most `limit`. */
+export function listReadable(sql: Sql, limit: number): Promise<{ readonly id: string; readonly content: string }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), content: readText(row, 'content') }))`
+    select id, content from mail where next_try_at is not null and starts_with(content, '{') order by id limit ${limit}`;
+}
+
+const contentColumns = mailTable.types('id', 'content');
+
+/** Replaces contents that are still readable, in one statement. */
+export async function replaceReadable(
+  sql: Sql,
+  sealed: readonly Given<MailRow, typeof contentColumns>[],
+): Promise<void> {
+  await sql.run`
+    update mail set content = given.content from ${given(sealed, contentColumns)}
+     where mail.id = given.id and starts_with(mail.content, '{')`;
 }
 
 /** Deletes mails that ended before `before`, at most `limit`; returns how many. */

@@ -71,10 +71,10 @@ export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
   };
 }
 
-/** The server's message is kept for the operator; it contains no more than the refused address. */
+/** The server's message is kept for the operator, without links: filters name those of the mail that they refuse. */
 function resultOf(error: unknown): MailResult {
   const { code, responseCode, message } = error as Partial<Error> & { code?: string; responseCode?: number };
-  const why = (message ?? String(error)).slice(0, 500);
+  const why = (message ?? String(error)).replaceAll(/\w+:\/\/\S+/g, '(link)').slice(0, 500);
   // The operator can fix a rejected password, and then the mail is sent; a rejected address or text cannot be fixed.
   const forGood = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
   return { kind: forGood ? 'refused' : 'failed', why };

@@ -1,13 +1,16 @@
 // Outgoing mail: claimed in batches, sent outside any database transaction, at least once.
 
 import type { Tools } from '../../tools.ts';
+import { openContent, sealContent } from './content.ts';
 import {
   claimDueMails,
   deleteOldCounts,
   deleteOldMails,
+  listReadable,
   type MailChange,
   type MailRow,
   mailsDue,
+  replaceReadable,
   updateMails,
 } from './store.ts';
 import type { MailResult, MailTransport } from './transport.ts';
@@ -18,7 +21,7 @@ const lease = Temporal.Duration.from({ minutes: 5 });
 /** Minutes before the retry after each failed attempt; after the last one the mail has failed. */
 const delays = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 
-/** Ended mails are kept this long, so that one can see what was sent. */
+/** Ended mails are kept this long, without their texts, so that one can see what was sent. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 30 });
 
 /** Sends due mails; returns the number of attempts. */
@@ -26,7 +29,7 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
   const now = tools.clock.now();
   const due = await claimDueMails(tools.db.sql, now, now.add(lease), atOnce);
   if (due.length === 0) return 0;
-  const results = await Promise.all(due.map((mail) => transport.send(mail)));
+  const results = await Promise.all(due.map((mail) => send(tools, mail, transport)));
   const changes = due.map((mail, index) => changeOf(mail, results[index] ?? notTried, now));
   await updateMails(tools.db.sql, changes);
   // The server's message, which repeats the address, is stored with the mail and not logged.
@@ -34,6 +37,28 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
     if (status !== 'sent') tools.log.warn({ mail: id, status }, 'a mail was not accepted');
   }
   return due.length;
+}
+
+/** A mail that cannot be opened holds up no other; its key may come back. */
+async function send({ vault, log }: Tools, mail: MailRow, transport: MailTransport): Promise<MailResult> {
+  try {
+    return await transport.send({ ...mail, ...openContent(vault, mail.id, mail.content ?? '') });
+  } catch (error) {
+    log.error({ err: error, mail: mail.id }, 'a mail could not be opened');
+    return { kind: 'failed', why: 'Its text could not be opened: is its key missing in VAULT_KEYS?' };
+  }
+}
+
+const sealedAtOnce = 500;
+
+/** Seals what a migration, which has no key, left readable. */
+export async function sealReadableMails({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<void> {
+  for (;;) {
+    const readable = await listReadable(db.sql, sealedAtOnce);
+    if (readable.length === 0) return;
+    const sealed = readable.map(({ id, content }) => ({ id, content: sealContent(vault, id, JSON.parse(content)) }));
+    await replaceReadable(db.sql, sealed);
+  }
 }
 
 const notTried: MailResult = { kind: 'failed', why: 'Not attempted.' };

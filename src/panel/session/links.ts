@@ -1,7 +1,7 @@
 // Links in mails: invitations and new passwords. A link works once and for a while; only its hash is stored.
 
 import { refuse, type Secret } from '../../kernel/index.ts';
-import { insertMails } from '../../notifications/index.ts';
+import { insertMails, sealMail } from '../../notifications/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
 import { audited } from '../audit/write.ts';
 import type { User } from '../model.ts';
@@ -38,10 +38,9 @@ export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose:
   const url = await makeLink(tools, sql, user, purpose);
   const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
   const letter = writeLinkLetter(user, purpose, url, accountName);
-  const id = tools.ids.ulid();
-  await insertMails(sql, [
-    { id, recipient: user.email, ...letter, language: user.language, createdAt: tools.clock.now() },
-  ]);
+  const { email: recipient, language } = user;
+  const about = { id: tools.ids.ulid(), recipient, language, transactionTitle: null, createdAt: tools.clock.now() };
+  await insertMails(sql, [sealMail(tools.vault, { ...about, ...letter })]);
 }
 
 /** Sends a link if there is such a user; the caller cannot tell. Limited like guesses. */

@@ -6,6 +6,7 @@ import type { SMTPServerDataStream } from 'smtp-server';
 import { Secret } from '../../kernel/index.ts';
 import { type MailTransport, openSmtp } from '../../notifications/index.ts';
 import type { Tools } from '../../tools.ts';
+import { sealSource } from './source.ts';
 import { insertCaught } from './store.ts';
 
 const bytesAtMost = 1_048_576;
@@ -20,7 +21,7 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-type CatcherWorld = Pick<Tools, 'db' | 'clock' | 'ids' | 'log'>;
+type CatcherWorld = Pick<Tools, 'db' | 'clock' | 'ids' | 'log' | 'vault'>;
 
 /** Starts the catcher on a free port. A mail is durable when it was accepted. */
 export async function openMailCatcher(tools: CatcherWorld): Promise<MailCatcher> {
@@ -54,8 +55,9 @@ async function keep(tools: CatcherWorld, stream: SMTPServerDataStream): Promise<
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
   if (stream.sizeExceeded) throw new Error('The mail is larger than 1 MiB.');
-  const mail = { id: tools.ids.ulid(), receivedAt: tools.clock.now(), source: Buffer.concat(parts) };
-  await insertCaught(tools.db.sql, mail, mailsAtMost);
+  const id = tools.ids.ulid();
+  const sourceSealed = sealSource(tools.vault, id, Buffer.concat(parts));
+  await insertCaught(tools.db.sql, { id, receivedAt: tools.clock.now(), sourceSealed }, mailsAtMost);
 }
 
 /** A transport to the catcher: it uses SMTP like any other, and mail stays on this machine. */

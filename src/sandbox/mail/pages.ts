@@ -3,10 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
 import { isUlid, localText } from '../../kernel/index.ts';
-import { refuseOtherMethods } from '../../platform/index.ts';
+import { refuseOtherMethods, type Vault } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { isLocal } from '../local.ts';
 import { listHtml, mailHtml, missingHtml, type ShownMail, strangerHtml, style } from './html.ts';
+import { openSource } from './source.ts';
 import { type CaughtMail, findCaught, listCaught } from './store.ts';
 
 const listedAtMost = 100;
@@ -20,7 +21,10 @@ const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /** Adds the catcher's pages. Only in the sandbox, and only for this machine: links in mails let one into the panel. */
-export function registerMailPages(app: FastifyInstance, { db, config }: Pick<Tools, 'db' | 'config'>): void {
+export function registerMailPages(
+  app: FastifyInstance,
+  { db, config, vault }: Pick<Tools, 'db' | 'config' | 'vault'>,
+): void {
   const { sql } = db;
   const onlyHere = {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
@@ -29,10 +33,10 @@ export function registerMailPages(app: FastifyInstance, { db, config }: Pick<Too
   const find = async (params: unknown) => {
     const { id } = params as { id: string };
     const caught = isUlid(id) ? await findCaught(sql, id) : undefined;
-    return caught && shownOf(caught);
+    return caught && shownOf(vault, caught);
   };
   app.get('/mail', onlyHere, async (_request, reply) => {
-    const mails = await Promise.all((await listCaught(sql, listedAtMost)).map(shownOf));
+    const mails = await Promise.all((await listCaught(sql, listedAtMost)).map((caught) => shownOf(vault, caught)));
     return send(reply, 200, listHtml(mails));
   });
   app.get('/mail/style.css', async (_request, reply) =>
@@ -54,8 +58,8 @@ export function registerMailPages(app: FastifyInstance, { db, config }: Pick<Too
   }
 }
 
-async function shownOf({ id, receivedAt, source }: CaughtMail): Promise<ShownMail> {
-  const mail = await PostalMime.parse(source);
+async function shownOf(vault: Vault, { id, receivedAt, sourceSealed }: CaughtMail): Promise<ShownMail> {
+  const mail = await PostalMime.parse(openSource(vault, id, sourceSealed));
   return {
     id,
     from: addressText(mail.from ? [mail.from] : []),

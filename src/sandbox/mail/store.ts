@@ -9,8 +9,8 @@ export type CaughtMail = RowOf<typeof caughtMailTable>;
 export async function insertCaught(sql: Sql, mail: CaughtMail, atMost: number): Promise<void> {
   await sql.run`
     with kept as (
-      insert into caught_mail (id, received_at, source)
-      values (${mail.id}, ${mail.receivedAt}, decode(${Buffer.from(mail.source).toString('hex')}, 'hex'))
+      insert into caught_mail (id, received_at, source_sealed)
+      values (${mail.id}, ${mail.receivedAt}, ${mail.sourceSealed})
     )
     delete from caught_mail where id in (select id from caught_mail order by id desc offset ${atMost - 1})`;
 }

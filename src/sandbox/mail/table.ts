@@ -1,10 +1,10 @@
 // The table of caught mail, column by column.
 
-import { bytes, instant, table, text } from '../../platform/index.ts';
+import { instant, table, text } from '../../platform/index.ts';
 
 export const caughtMailTable = table('caught_mail', {
   id: text,
   receivedAt: instant,
-  /** The message as received over SMTP. */
-  source: bytes,
+  /** The message as received over SMTP, sealed: it has links that let one into the panel. */
+  sourceSealed: text,
 });

@@ -11,6 +11,7 @@ import { build } from '../../../src/app.ts';
 import { Secret } from '../../../src/kernel/index.ts';
 import { idsFrom, readText, systemRandom } from '../../../src/platform/index.ts';
 import { SandboxClock } from '../../../src/sandbox/index.ts';
+import { sealSource } from '../../../src/sandbox/mail/source.ts';
 import { aPaidTransaction, aTransaction } from '../../support/payments.ts';
 import { aRecurring } from '../../support/recurring.ts';
 import { aRefund, fund } from '../../support/refunds.ts';
@@ -115,8 +116,9 @@ async function furnish(service: Service, merchant: TestMerchant): Promise<Readon
   const body = { amount: 1, description: 'x' };
   await service.ask('POST', '/transactions', { token, body, headers: { 'idempotency-key': 'known' } });
   await sql.run`
-    insert into caught_mail (id, received_at, source)
-    values (${someId}, ${service.world.clock.now()}, ${Buffer.from('Subject: x\r\n\r\ntext')})`;
+    insert into caught_mail (id, received_at, source_sealed)
+    values (${someId}, ${service.world.clock.now()},
+            ${sealSource(service.world.vault, someId, Buffer.from('Subject: x\r\n\r\ntext'))})`;
   const [eventId = ''] = await sql.many((row) => readText(row, 'id'))`select id from event limit 1`;
   return {
     transactionId: paid,

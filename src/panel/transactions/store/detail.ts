@@ -337,7 +337,7 @@ export interface MailRow {
   readonly error: string | null;
 }
 
-/** Mails to the payer that name the transaction, of the newest 200 to that address, oldest first. */
+/** Mails to the payer about the transaction, oldest first, at most 200: by the index of titles. */
 export function listMailsOf(sql: Sql, recipient: string, title: string): Promise<MailRow[]> {
   return sql.many((row) => ({
     id: readText(row, 'id'),
@@ -349,6 +349,5 @@ export function listMailsOf(sql: Sql, recipient: string, title: string): Promise
     error: readTextOrNull(row, 'last_error'),
   }))`
     select id, recipient, subject, status, created_at, ended_at, last_error
-      from (select * from mail where recipient = ${recipient} order by id desc limit 200) as latest
-     where position(${title} in text_body) > 0 order by id`;
+      from mail where transaction_title = ${title} and recipient = ${recipient} order by id limit 200`;
 }

@@ -1,6 +1,7 @@
 // Callbacks over HTTP: how the acquirer sends them and how we read them (docs/acquirer.md).
 
-import { type Clock, pause } from '../platform/index.ts';
+import { type Fault, Refusal } from '../kernel/index.ts';
+import { type Clock, pause, readJson } from '../platform/index.ts';
 import type { Callback, OnCallback } from './port.ts';
 import { callbackFromWire, wireFromCallback } from './protocol.ts';
 import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';
@@ -19,7 +20,9 @@ export interface ReceivedCallback {
 
 export type ReadCallback =
   | { readonly kind: 'callback'; readonly callback: Callback }
-  | { readonly kind: 'refused'; readonly why: (Verdict & { kind: 'refused' })['why'] | 'malformed' };
+  | { readonly kind: 'refused'; readonly why: (Verdict & { kind: 'refused' })['why'] }
+  /** `faults`: what is wrong with the JSON, if that is it. */
+  | { readonly kind: 'refused'; readonly why: 'malformed'; readonly faults?: readonly Fault[] };
 
 /**
  * Returns the callback, or why it is refused: respond with 401 for a signature, 400 for `malformed`. `path` is the one
@@ -35,15 +38,12 @@ export function readCallback(
   const message = { method: 'POST', path, body };
   const verdict = verifyRequest(keys, message, received.headers, wall);
   if (verdict.kind === 'refused') return verdict;
-  const callback = callbackFromWire(parse(body));
-  return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
-}
-
-function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
+    const callback = callbackFromWire(readJson(Buffer.from(body).toString('utf8')));
+    return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { kind: 'refused', why: 'malformed', faults: error.faults };
   }
 }
 

@@ -2,7 +2,8 @@
 // it, or use it as a model for one.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Clock, Log } from '../platform/index.ts';
+import { Refusal } from '../kernel/index.ts';
+import { type Clock, type Log, readJson } from '../platform/index.ts';
 import { callbackSender } from './callback.ts';
 import type { CancelAnswer, ChargeAnswer, FindAnswer, OnCallback, RefundAnswer, StatementAnswer } from './port.ts';
 import {
@@ -58,11 +59,11 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
         log.warn({ endpoint: request.routeOptions.url, why: verdict.why }, 'request rejected');
         return reply.code(401).send({ error: verdict.why });
       }
-      const result = await handle(request);
+      const { result, field } = await resultOf(handle, request);
       // A lost response stays lost: close the connection.
       if (result?.kind === 'unknown') return hangUp(reply);
       const status = result ? 200 : 400;
-      const body = JSON.stringify(result ? wireFromAny(result) : { error: 'malformed' });
+      const body = JSON.stringify(result ? wireFromAny(result) : { error: 'malformed', ...(field && { field }) });
       return reply
         .code(status)
         .headers(signAnswer(verdict.key, verdict.signature, status, body))
@@ -120,10 +121,17 @@ function bytesOf(request: FastifyRequest): Buffer {
 }
 
 function jsonOf(request: FastifyRequest): unknown {
+  return readJson(bytesOf(request).toString('utf8'));
+}
+
+/** Without a result: the message is malformed, because of `field` if it was sent twice. */
+async function resultOf(handle: Handle, request: FastifyRequest): Promise<{ result?: Answer; field?: string }> {
   try {
-    return JSON.parse(bytesOf(request).toString('utf8'));
-  } catch {
-    return undefined;
+    const result = await handle(request);
+    return result ? { result } : {};
+  } catch (error) {
+    if (error instanceof Refusal) return { field: error.faults[0].field };
+    throw error;
   }
 }
 

@@ -3,7 +3,8 @@
 // Only a connection that was never established is `notReached`. Any failure after a byte may have been sent (a timeout,
 // a reset, a response that is unreadable, unsigned or has another status) is `unknown`, and `find` resolves it later.
 
-import { type Clock, type Log, pause, StartFault } from '../platform/index.ts';
+import { Refusal } from '../kernel/index.ts';
+import { type Clock, type Log, pause, readJson, StartFault } from '../platform/index.ts';
 import type { Acquirer } from './port.ts';
 import {
   cancelAnswerFromWire,
@@ -79,7 +80,7 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
         return doubt(request, path, `status ${response.status}, not signed for this request`);
       }
       if (response.status !== 200) return doubt(request, path, `status ${response.status}`);
-      return read(JSON.parse(bytes.toString('utf8'))) ?? doubt(request, path, 'a response that is not in the protocol');
+      return read(readJson(bytes.toString('utf8'))) ?? doubt(request, path, 'a response that is not in the protocol');
     } catch (error) {
       if (neverConnected(error)) return away(request, path, reasonOf(error));
       return doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));
@@ -162,7 +163,8 @@ function hasUnconnectedCode(error: unknown): boolean {
 
 /** The code of a network error, or its class name; messages may quote the response. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return 'an answer that is no JSON, or has a field twice';
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return cause instanceof SyntaxError ? 'an answer that is no JSON' : cause instanceof Error ? cause.name : 'unknown';
+  return cause instanceof Error ? cause.name : 'unknown';
 }

@@ -2,7 +2,7 @@
 // the acquirer's callbacks.
 
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../kernel/index.ts';
+import { Refusal, refuse } from '../kernel/index.ts';
 import { type Clock, type Log, refuseOtherMethods, type Work } from '../platform/index.ts';
 import { callbackBytesAtMost, callbackPath, readCallback } from './callback.ts';
 import type { OnCallback } from './port.ts';
@@ -47,7 +47,8 @@ function registerCallbacks(app: FastifyInstance, { config, log, wall }: BankTool
     const received = readCallback({ headers: request.headers, rawBody }, keys, wall, path);
     if (received.kind === 'refused') {
       log.warn({ requestId: request.id, why: received.why }, 'a callback was rejected');
-      return refuse(received.why === 'malformed' ? 'invalid_request_body' : 'invalid_token');
+      if (received.why !== 'malformed') return refuse('invalid_token');
+      throw new Refusal(received.faults ?? [{ code: 'invalid_request_body', field: '' }]);
     }
     await onCallback(received.callback);
     return reply.code(204).send();

@@ -105,7 +105,7 @@ test('a callback that is signed but means nothing is malformed', () => {
   for (const body of ['', '{', '{}', '{"kind":"charge","key":"A","result":{"kind":"approved"}}']) {
     const headers = signRequest(key, { method: 'POST', path: '/acquirer/callback', body }, clockAt(at));
     const read = readCallback({ headers, rawBody: Buffer.from(body) }, [key], clockAt(at));
-    assert.deepEqual(read, { kind: 'refused', why: 'malformed' });
+    assert.deepEqual([read.kind, read.kind === 'refused' && read.why], ['refused', 'malformed']);
   }
 });
 

@@ -19,6 +19,7 @@ export const refusalCodes = [
   'too_many',
   'incorrect_precision',
   'unexpected_field',
+  'duplicate_field',
   'channel_passed_with_group',
   'invalid_client',
   'invalid_token',

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceCardNames, issueWalletCertificate, mintWalletToken } from '../../contract/sandbox.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { type AccountId, type Currency, minorFromDecimal, money, refuse } from '../kernel/index.ts';
-import { on, type Random, type Route, refuseOtherMethods } from '../platform/index.ts';
+import { on, type Random, type Route, readJson, refuseOtherMethods } from '../platform/index.ts';
 import { hashOfIdentifier } from './certificates/check.ts';
 import type { SimulatedVendor } from './simulated.ts';
 import { listLiveCertificates } from './store.ts';
@@ -163,12 +163,7 @@ function pay(tools: WalletTools, simulated: SimulatedVendor, request: FastifyReq
 }
 
 function readPayment(body: unknown): Payment {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.isBuffer(body) ? body.toString() : '');
-  } catch {
-    refuse('invalid_request_body');
-  }
+  const value = readJson(Buffer.isBuffer(body) ? body.toString() : '');
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   for (const name of ['amount', 'currencyCode', 'card']) {
     if (typeof fields[name] !== 'string') refuse('not_string', name);

@@ -352,6 +352,20 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
       });
     }
 
+    // Guarantee: a list and an empty list of the same name are not a full refund.
+    test('childTransactions twice', async () => {
+      const id = await aThree();
+      const before = await balancesOf(service, partner);
+      const raw = `{"childTransactions":[{"merchantId":"${seller(0).id}","amount":500}],"childTransactions":[]}`;
+      const answer = await service.ask('POST', `/marketplace/v1/transaction/${id}/refund`, {
+        token: partner.token,
+        raw,
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.deepEqual([answer.status, faultsOf(answer)], [400, ['duplicate_field childTransactions']]);
+      assert.deepEqual(await moved(before), [0, 0, 0, 0]);
+    });
+
     test('an id and a merchantId', async () => {
       const id = await aThree();
       const [first] = await childrenOf(id);

@@ -4,6 +4,7 @@ import { proveAddresses } from './addresses.ts';
 import { proveCaptures } from './captures.ts';
 import { proveCluster } from './cluster.ts';
 import { proveDamage } from './damage.ts';
+import { proveDuplicates } from './duplicates.ts';
 import { proveEffects } from './effects.ts';
 import { proveEvents } from './events.ts';
 import type { Prove } from './figure.ts';
@@ -36,6 +37,7 @@ export const figures: readonly Figure[] = [
   { name: 'settings', prove: proveSettings, weight: 1 },
   { name: 'readers', prove: proveReaders, weight: 1 },
   { name: 'wallet', prove: proveWallet, weight: 1 },
+  { name: 'duplicates', prove: proveDuplicates, weight: 1 },
   { name: 'hostile', prove: proveHostile, weight: 2 },
   { name: 'silence', prove: proveSilence, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },

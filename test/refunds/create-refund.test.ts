@@ -134,6 +134,8 @@ suite('POST /transactions/{id}/refunds', () => {
       ['{"amount": true}', 'not_number amount'],
       ['{"amount": {}}', 'not_number amount'],
       ['{"Amount": 5}', 'unexpected_field Amount'],
+      ['{"amount": 5, "amount": 6}', 'duplicate_field amount'],
+      ['{"\\u0061mount": 5, "amount": 6}', 'duplicate_field amount'],
       ['{"__proto__": 5}', 'unexpected_field __proto__'],
       ['{"constructor": 5}', 'unexpected_field constructor'],
       ['{"": 5}', 'unexpected_field'],

@@ -1,6 +1,6 @@
 // When to retry, and what counts as delivered (docs/decisions.md 7). Pure.
 
-import type { OutboundFault, Posted, Random } from '../../platform/index.ts';
+import { type OutboundFault, type Posted, type Random, readJson } from '../../platform/index.ts';
 import { formType } from '../payload.ts';
 
 const minute = 60;
@@ -61,7 +61,7 @@ function confirms(contentType: string, answer: string): boolean {
 
 function saysResultTrue(answer: string): boolean {
   try {
-    const value: unknown = JSON.parse(answer);
+    const value = readJson(answer);
     return typeof value === 'object' && value !== null && 'result' in value && value.result === true;
   } catch {
     return false;

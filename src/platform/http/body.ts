@@ -3,9 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '../../../contract/endpoint.ts';
 import { refuse } from '../../kernel/index.ts';
-import { readForm } from './form.ts';
+import { readForm, refuseRepeated } from './form.ts';
 import { readJson } from './json.ts';
-import { shapeFault } from './shape.ts';
 
 function kindOf(contentType: string): BodyKind | undefined {
   if (contentType === 'application/json') return 'json';
@@ -32,16 +31,13 @@ export function readBody(
   const text = bytes.toString('utf8');
   // Invalid UTF-8 decodes to U+FFFD, which may also be in the text itself.
   if (text.includes('\ufffd') && !isUtf8(bytes)) refuse('invalid_request_body', '', 'The body is not valid UTF-8.');
-  if (kind === 'form') return Object.fromEntries(readForm(text));
-  const fault = shapeFault(text);
-  return fault === undefined ? readJson(text) : refuse('invalid_request_body', '', fault);
+  return kind === 'form' ? Object.fromEntries(readForm(text)) : readJson(text);
 }
 
 async function readMultipart(bytes: Buffer, contentType: string): Promise<unknown> {
-  try {
-    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
-    return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
-  } catch {
-    return refuse('invalid_request_body', '', 'The multipart body could not be read.');
-  }
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => refuse('invalid_request_body', '', 'The multipart body could not be read.'));
+  refuseRepeated(form.keys());
+  return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
 }

@@ -51,6 +51,11 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'This field is not allowed here.',
     fix: 'Remove the field or correct its name.',
   },
+  duplicate_field: {
+    status: 400,
+    message: 'The body has this field more than once.',
+    fix: 'Send each field once: parsers keep one of several and drop the others without a word.',
+  },
   channel_passed_with_group: {
     status: 400,
     message: 'channelId and groupId cannot be used together.',

@@ -1,14 +1,15 @@
 // Parses forms, for the API and the pages.
 
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../../kernel/index.ts';
+import { Refusal, refuse } from '../../kernel/index.ts';
 
 /** More than three times the fields of our largest form. */
 const fieldsAtMost = 50;
 
 /**
  * The fields of an `application/x-www-form-urlencoded` body. They are counted before parsing: Node takes 30 ms of CPU
- * for the 32 thousand empty fields of 64 KiB, a hundred times as much as for one long field.
+ * for the 32 thousand empty fields of 64 KiB, a hundred times as much as for one long field. A field that occurs twice
+ * is refused.
  */
 export function readForm(body: unknown): URLSearchParams {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : typeof body === 'string' ? body : '';
@@ -19,7 +20,22 @@ export function readForm(body: unknown): URLSearchParams {
       refuse('invalid_request_body', '', `A form must have at most ${fieldsAtMost} fields.`);
     }
   }
-  return new URLSearchParams(text);
+  const form = new URLSearchParams(text);
+  refuseRepeated(form.keys());
+  return form;
+}
+
+const nameLengthAtMost = 100;
+
+/** Of a field that was sent twice one value would win silently (docs/decisions.md 2). */
+export function refuseRepeated(names: Iterable<string>): void {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) repeated.add(name.slice(0, nameLengthAtMost));
+    seen.add(name);
+  }
+  if (repeated.size > 0) throw new Refusal([...repeated].map((field) => ({ code: 'duplicate_field', field })));
 }
 
 /** A header that was sent more than once is joined, as HTTP says. */

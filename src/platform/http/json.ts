@@ -1,7 +1,10 @@
-// Parses JSON: marks numbers that a double cannot represent, and refuses invalid JSON with the position.
+// Parses JSON: marks numbers that a double cannot represent, refuses invalid JSON with the position, and names that occur
+// twice.
 
-import { type RefusalCode, refuse } from '../../kernel/index.ts';
+import { Refusal, type RefusalCode, refuse } from '../../kernel/index.ts';
+import { repeatedNames } from './json-names.ts';
 import { faultPosition } from './json-position.ts';
+import { shapeFault } from './shape.ts';
 
 /** Numbers with this many digits may not be exact as doubles; only then is the slower check worth it. */
 const longNumberLength = 16;
@@ -27,12 +30,24 @@ function markOf(source: string): string {
   return value > 0 ? tooHighNumber : tooLowNumber;
 }
 
+/**
+ * Parses what others wrote. Refuses what is not JSON, is nested too deeply, has too many fields or a field twice: of
+ * two values one would win silently (docs/decisions.md 2).
+ */
 export function readJson(text: string): unknown {
+  const fault = shapeFault(text);
+  if (fault !== undefined) refuse('invalid_request_body', '', fault);
+  const value = parsed(text);
+  const repeated = repeatedNames(text, value);
+  if (repeated.length > 0) throw new Refusal(repeated.map((field) => ({ code: 'duplicate_field', field })));
+  if (!hasLongNumber(text)) return value;
+  const marked = markInexact(text);
+  return marked === text ? value : JSON.parse(marked);
+}
+
+function parsed(text: string): unknown {
   try {
-    const value = JSON.parse(text);
-    if (!hasLongNumber(text)) return value;
-    const marked = markInexact(text);
-    return marked === text ? value : JSON.parse(marked);
+    return JSON.parse(text);
   } catch (error) {
     const position = endsTooEarly(text, error) ? text.length : faultPosition(text);
     return refuse('invalid_request_body', '', `The body is not valid JSON ${placeText(text, position)}.`);

@@ -5,6 +5,9 @@ import { shapeFault } from './shape.ts';
 const deep = 'The JSON must not be nested more than 32 levels deep.';
 const wide = 'An object in the JSON must not have more than 1000 fields.';
 
+const many = 'The JSON must not have more than 30000 objects and arrays.';
+const long = 'The JSON must not have more than 150000 values.';
+
 const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 const withFields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":":"`).join(',')}}`;
 
@@ -20,6 +23,11 @@ suite('the shape of JSON', () => {
     ['many objects of few fields', `[${Array.from({ length: 500 }, () => withFields(9)).join(',')}]`, undefined],
     ['1,000 fields around an object', `{"a":{"b":1},${withFields(999).slice(1)}`, undefined],
     ['1,001 fields around an object', `{"a":{"b":1},${withFields(1_000).slice(1)}`, wide],
+    ['30,000 objects', `[${'{},'.repeat(29_998)}{}]`, undefined],
+    ['30,001 objects and arrays', `[${'{},'.repeat(29_999)}[]]`, many],
+    ['150,000 values', `[${'1,'.repeat(149_999)}1]`, undefined],
+    ['150,001 values', `[${'1,'.repeat(150_000)}1]`, long],
+    ['commas in a text', JSON.stringify(','.repeat(200_000)), undefined],
     ['closing brackets without opening ones', `${']'.repeat(50)}${nested(33)}`, deep],
   ];
   for (const [name, text, fault] of cases) {

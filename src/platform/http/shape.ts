@@ -1,15 +1,20 @@
-// How deeply a JSON text is nested and how many fields its objects have, found before it is parsed: 30,000 nested arrays,
-// or an object with 70,000 fields, cost more to build than anything else that fits into a body.
+// How deeply a JSON text is nested, how many fields its objects have and how many objects there are, found before it is
+// parsed: 30,000 nested arrays, an object with 70,000 fields, or 300,000 empty objects, cost more to build than anything
+// else that fits into a body.
 
 const depthAtMost = 32;
 const fieldsAtMost = 1_000;
+/** In all: more than a cart has that fits into the largest body. */
+const partsAtMost = 30_000;
+const valuesAtMost = 150_000;
 const quote = 34;
 const backslash = 92;
 const colon = 58;
+const comma = 44;
 
-/** The error message for JSON that is too deep or too wide; undefined if it is not. The text need not be valid. */
+/** The error message for JSON that is too deep, too wide or too large; undefined if it is not. The text need not be valid. */
 export function shapeFault(text: string): string | undefined {
-  const mayBeDeep = hasMoreThan(depthAtMost, text, ['[', '{']);
+  const mayBeDeep = text.length > valuesAtMost || hasMoreThan(depthAtMost, text, ['[', '{']);
   return mayBeDeep || hasMoreThan(fieldsAtMost, text, [':']) ? faultOf(text) : undefined;
 }
 
@@ -28,6 +33,8 @@ function hasMoreThan(most: number, text: string, marks: readonly string[]): bool
 function faultOf(text: string): string | undefined {
   const fields = new Int32Array(depthAtMost + 1);
   let depth = 0;
+  let parts = 0;
+  let values = 1;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -36,6 +43,8 @@ function faultOf(text: string): string | undefined {
     // '[' and '{', ']' and '}' differ in one bit.
     else if ((code | 32) === 123) {
       depth += 1;
+      parts += 1;
+      if (parts > partsAtMost) return `The JSON must not have more than ${partsAtMost} objects and arrays.`;
       if (depth > depthAtMost) return `The JSON must not be nested more than ${depthAtMost} levels deep.`;
       fields[depth] = 0;
     } else if ((code | 32) === 125) {
@@ -44,6 +53,9 @@ function faultOf(text: string): string | undefined {
       const count = (fields[depth] ?? 0) + 1;
       if (count > fieldsAtMost) return `An object in the JSON must not have more than ${fieldsAtMost} fields.`;
       fields[depth] = count;
+    } else if (code === comma) {
+      values += 1;
+      if (values > valuesAtMost) return `The JSON must not have more than ${valuesAtMost} values.`;
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 // Step 15: compares what the device pays with the amount of the transaction.
 
 import { type Currency, type Money, Secret } from '../../kernel/index.ts';
+import { readJson } from '../../platform/index.ts';
 import { fail } from './faults.ts';
 
 export type WalletNetwork = 'Visa' | 'Mastercard';
@@ -53,9 +54,9 @@ export function readPayment(plain: Buffer, expected: Money, receivedAt: Temporal
 function objectOf(plain: Buffer): Fields {
   let value: unknown;
   try {
-    value = JSON.parse(plain.toString());
+    value = readJson(plain.toString());
   } catch {
-    // The error's message would quote the text.
+    // Not even the names in it may be told.
     value = undefined;
   }
   plain.fill(0);

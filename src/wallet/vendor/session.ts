@@ -1,7 +1,7 @@
 // Merchant sessions: the vendor's response when a merchant's backend asks whether a domain may show the payment sheet.
 
 import { hash } from 'node:crypto';
-import type { Random } from '../../platform/index.ts';
+import { type Random, readJson } from '../../platform/index.ts';
 import { oids } from '../asn1/oids.ts';
 import { hashOfIdentifier } from '../certificates/check.ts';
 import { trustLeaf } from '../token/chain.ts';
@@ -43,7 +43,7 @@ const textsOf = ['merchantIdentifier', 'displayName', 'initiative', 'initiativeC
 export function readSessionRequest(body: string): SessionRequest | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = readJson(body);
   } catch {
     return undefined;
   }

@@ -65,6 +65,9 @@ const cipherKinds: readonly BadKind[] = [
 
 const paymentKinds: readonly BadKind[] = [
   kind('payload that is no JSON', 'payload_unreadable', { plain: () => Buffer.from('4111111111111111') }),
+  kind('payload with an amount twice', 'payload_unreadable', {
+    plain: (given) => Buffer.from(given.toString().replace('{', '{"transactionAmount":1,')),
+  }),
   kind('payload that is a list', 'payload_unreadable', { payload: (given) => [given] }),
   kind(
     'one hundredth more',

@@ -34,6 +34,18 @@ const nameLengthAtMost = 100;
 
 type Fields = Record<string, unknown>;
 
+/** Names of payment data end in it, whatever their case and separators. */
+const paymentDataEnd = 'paymentdata';
+
+function isPaymentData(key: string): boolean {
+  // Of a long key only the end counts.
+  return key.length >= paymentDataEnd.length && lettersOf(key.slice(-nameLengthAtMost)).endsWith(paymentDataEnd);
+}
+
+function lettersOf(key: string): string {
+  return key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
 /** Each schema keyword that sets a limit: the code of its fault and the message that says how to fix it. */
 const limits: Record<string, readonly [code: RefusalCode, sentence: (limit: string) => string]> = {
   minLength: ['too_short', (limit) => `Must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`],
@@ -133,7 +145,7 @@ export class Look {
     for (const key of keys.length > manyKeys ? this.#fewOf(schema, properties, fields, keys) : keys) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
-        this.#unknown(schema, properties, key);
+        this.#unknown(schema, properties, key, fields[key]);
         changed = true;
         continue;
       }
@@ -150,7 +162,7 @@ export class Look {
     return changed ? kept : fields;
   }
 
-  /** Of thousands of keys: those of the schema, and as many others as are reported. */
+  /** Of thousands of keys: those of the schema, as many others as are reported, and those that may hold payment data. */
   #fewOf(
     { additionalProperties }: JsonSchema,
     properties: Record<string, JsonSchema>,
@@ -160,22 +172,55 @@ export class Look {
     const known = Object.keys(properties).filter((key) => Object.hasOwn(fields, key));
     const reported = additionalProperties === false ? faultsAtMost : ignoredAtMost + 1;
     const others: string[] = [];
-    for (let index = 0; index < keys.length && others.length < reported; index += 1) {
-      const key = keys[index] ?? '';
-      if (!Object.hasOwn(properties, key)) others.push(key);
+    for (const key of keys) {
+      if (Object.hasOwn(properties, key)) continue;
+      const given = fields[key];
+      const mayPay = isPaymentData(key) || (typeof given === 'object' && given !== null);
+      if (mayPay || others.length < reported) others.push(key);
     }
     return [...known, ...others];
   }
 
-  #unknown({ additionalProperties }: JsonSchema, properties: Record<string, JsonSchema>, given: string): void {
-    const key = given.length > nameLengthAtMost ? `${given.slice(0, nameLengthAtMost)}...` : given;
+  #unknown(
+    { additionalProperties }: JsonSchema,
+    properties: Record<string, JsonSchema>,
+    name: string,
+    given: unknown,
+  ): void {
+    const key = shortName(name);
     if (additionalProperties === false) {
-      if (this.faults.length >= faultsAtMost) return;
-      const meant = closest(key, Object.keys(properties));
-      const fault: Fault = { code: 'unexpected_field', field: this.#field(key) };
-      this.faults.push(meant === undefined ? fault : { ...fault, devMessage: `Did you mean ${meant}?` });
-    } else if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
-    else this.ignoredMore = true;
+      const meant = this.faults.length < faultsAtMost ? closest(key, Object.keys(properties)) : undefined;
+      this.#unexpected(key, meant === undefined ? undefined : `Did you mean ${meant}?`);
+    } else if (!this.#refusePaymentData(name, given, Object.keys(properties))) {
+      if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
+      else this.ignoredMore = true;
+    }
+  }
+
+  #unexpected(key: string, devMessage: string | undefined): void {
+    const fault: Fault = { code: 'unexpected_field', field: this.#field(key) };
+    this.#add(this.faults, devMessage === undefined ? fault : { ...fault, devMessage });
+  }
+
+  /**
+   * Whoever sends payment data means to pay: under a name or in a place that is not ours it is a fault, never ignored
+   * (docs/decisions.md 4). Searches what an unknown field contains, too; returns whether there was any.
+   */
+  #refusePaymentData(name: string, given: unknown, known: readonly string[]): boolean {
+    if (given === null) return false;
+    if (isPaymentData(name)) {
+      this.#unexpected(shortName(name), paymentDataAdvice(name, known.filter(isPaymentData)));
+      return true;
+    }
+    if (typeof given !== 'object') return false;
+    this.#path.push(shortName(name));
+    let found = false;
+    // A list has its indexes as keys.
+    for (const key of Object.keys(given)) {
+      if (this.#refusePaymentData(key, (given as Fields)[key], [])) found = true;
+    }
+    this.#path.pop();
+    return found;
   }
 
   #add(faults: Fault[], fault: Fault | undefined): void {
@@ -185,6 +230,16 @@ export class Look {
   #field(last?: string): string {
     return (last === undefined ? this.#path : [...this.#path, last]).join('.');
   }
+}
+
+function paymentDataAdvice(name: string, known: readonly string[]): string {
+  const meant = known.find((one) => lettersOf(one) === lettersOf(name));
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return known.length > 0 ? `Send one of ${known.join(', ')}.` : 'No payment data is taken in this place.';
+}
+
+function shortName(name: string): string {
+  return name.length > nameLengthAtMost ? `${name.slice(0, nameLengthAtMost)}...` : name;
 }
 
 /** Whether the database can return the string unchanged: no NUL characters or unpaired surrogates. */

@@ -185,6 +185,10 @@ const responses: Record<string, string> = {
   attempts: 'The attempts to pay, oldest first.',
   attemptId: 'The id of the attempt.',
   reason: 'Why it failed; null if it did not.',
+  paymentErrorCode: 'Why it was declined, as a number (see the table in the guide); null unless it was declined.',
+  'payments.channelId':
+    'The payment channel: of the successful attempt, else of the latest one, else the chosen one; null while there is none.',
+  'payments.groupId': 'The group of that channel; null while there is none.',
   channelId: 'The payment channel.',
   channels: 'Payment channels.',
   fullName: 'The full name of the channel.',

@@ -21,6 +21,7 @@ import {
 import {
   attemptFields,
   BankGroup,
+  channelOfPayment,
   PaymentError,
   paymentData,
   paymentStatuses,
@@ -175,6 +176,7 @@ const transactionPath = Type.Object({ transactionId: Type.String({ description: 
 const PaymentsShown = Type.Object(
   {
     status: Type.Enum([...paymentStatuses]),
+    ...channelOfPayment,
     errors: optional(Type.Array(PaymentError, { description: 'Present only if the last attempt was declined.' })),
   },
   { additionalProperties: false },
@@ -212,7 +214,14 @@ export const payMarketplaceTransaction = endpoint({
   failures: [400, 403, 404, 409, 413, 415, 422],
   example: {
     request: { blikPaymentData: { blikToken: '777123' } },
-    response: { ...exampleSuccess, transactionId, title, status: 'paid', payments: { status: 'correct' }, paymentUrl },
+    response: {
+      ...exampleSuccess,
+      transactionId,
+      title,
+      status: 'paid',
+      payments: { status: 'correct', channelId: '64', groupId: '150' },
+      paymentUrl,
+    },
   },
 });
 
@@ -489,7 +498,7 @@ export const getMarketplaceTransaction = endpoint({
           products: [{ ...exampleProduct, refundedQuantity: 0 }],
         },
       ],
-      payments: { status: 'pending', attempts: [] },
+      payments: { status: 'pending', channelId: null, groupId: null, attempts: [] },
       refunds: [],
     },
   },

@@ -119,10 +119,17 @@ export const PaymentError = Type.Object(
   { additionalProperties: false },
 );
 
+/** The channel of the payment: that of the successful attempt, else of the latest one, else the chosen one. */
+export const channelOfPayment = {
+  channelId: nullable(Type.String()),
+  groupId: nullable(Type.String()),
+};
+
 const paymentFields = {
   errors: optional(Type.Array(PaymentError, { description: 'Present only if the last attempt was declined.' })),
   status: Type.Enum([...paymentStatuses]),
   method: nullable(Type.Enum([...paymentMethods])),
+  ...channelOfPayment,
   amountPaid: AmountShown,
   date: Type.Object({ realization: nullable(LocalDateTime) }, { additionalProperties: false }),
 };
@@ -157,6 +164,7 @@ export const attemptFields = {
   channelId: Type.String(),
   amount: AmountShown,
   reason: nullable(Type.String()),
+  paymentErrorCode: nullable(Type.String({ pattern: '^\\d+$' })),
   date: Type.Object({ creation: LocalDateTime, realization: nullable(LocalDateTime) }, { additionalProperties: false }),
 };
 
@@ -202,7 +210,14 @@ export const exampleListed = {
     country: 'PL',
     postalCode: '',
   },
-  payments: { status: 'pending', method: 'pay_by_link', amountPaid: 0, date: { realization: null } },
+  payments: {
+    status: 'pending',
+    method: 'pay_by_link',
+    channelId: '64',
+    groupId: '150',
+    amountPaid: 0,
+    date: { realization: null },
+  },
   transactionPaymentUrl: 'http://127.0.0.1:3000/pay/01K9Z4M7Q2V5X8B1C3D6F9G0HJ.dGhpcyBpcyBhIGtleQ',
 };
 
@@ -320,6 +335,8 @@ export const payTransaction = endpoint({
       payments: {
         status: 'correct',
         method: 'sale',
+        channelId: '64',
+        groupId: '150',
         amountPaid: 123.45,
         date: { realization: '2026-11-15 12:30:05' },
       },

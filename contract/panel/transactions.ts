@@ -121,6 +121,7 @@ const attemptShown = Type.Object(
     number: Type.Integer(),
     state: Type.Enum(['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled']),
     reason: nullable(Type.String()),
+    paymentErrorCode: nullable(Type.String()),
     channelId: Type.String(),
     instrument: Type.Object(
       {

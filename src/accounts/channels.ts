@@ -29,6 +29,12 @@ export function enabledChannel(
   );
 }
 
+/** A channel and its group as responses name them; nulls while none is chosen. */
+export function writeChannel(id: number | null): { channelId: string | null; groupId: string | null } {
+  const groupId = channels.find((channel) => channel.id === id)?.groupId;
+  return { channelId: id === null ? null : String(id), groupId: groupId === undefined ? null : String(groupId) };
+}
+
 /**
  * The enabled channels as shown by `GET /transactions/channels`; those in `unavailable` cannot be used at the moment.
  */

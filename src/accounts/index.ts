@@ -5,7 +5,7 @@
 export type { Merchant } from './authenticate.ts';
 export { changeAccount } from './change.ts';
 export type { Channel } from './channels.ts';
-export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannels } from './channels.ts';
+export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannel, writeChannels } from './channels.ts';
 export type { AccountDetails, CreatedAccount, CreatedCredential } from './create.ts';
 export {
   addSeller,

@@ -7,7 +7,7 @@ import {
   payMarketplaceTransaction,
   refundMarketplaceTransaction,
 } from '../../contract/marketplace.ts';
-import { type Merchant, requireMarketplace, writeBankGroups } from '../accounts/index.ts';
+import { type Merchant, requireMarketplace, writeBankGroups, writeChannel } from '../accounts/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
 import { on, onChecked, type Route } from '../platform/index.ts';
 import { paymentErrors, payPageUrl, writeAttempt, writeResult } from '../transactions/index.ts';
@@ -63,6 +63,7 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
           status,
           payments: {
             status: paymentStatus,
+            ...writeChannel(transaction.channelId),
             ...(declined ? { errors: paymentErrors(attempt.reason ?? '', baseUrl) } : {}),
           },
           paymentUrl:
@@ -110,6 +111,7 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
         childTransactions: parts.map(writeChild),
         payments: {
           status: transaction.paymentStatus,
+          ...writeChannel(transaction.channelId),
           ...(declined ? { errors: paymentErrors(last.reason ?? '', baseUrl) } : {}),
           attempts: attempts.map((attempt) => ({
             ...writeAttempt(attempt, caller.zone),

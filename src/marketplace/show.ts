@@ -12,8 +12,8 @@ import {
   type RefundPart,
 } from '../refunds/index.ts';
 import {
-  type Attempt,
   findTransactions,
+  type ListedAttempt,
   listAttempts,
   type Transaction,
   type TransactionStatus,
@@ -33,7 +33,7 @@ const lineBytesShown = 1_048_576;
 export interface ShownSplit {
   readonly transaction: Transaction;
   readonly parts: readonly OpenPart[];
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly ListedAttempt[];
   readonly refunds: readonly { readonly refund: Refund; readonly parts: readonly RefundPart[] }[];
 }
 

@@ -8,12 +8,14 @@ export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts } from './counts.ts';
+export { declineOf, declines } from './declines.ts';
 export { cardInstrument, type ReadyInstrument, type RepeatedToken } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
 export { dueAttempts } from './look-up.ts';
 export type {
   Attempt,
   AttemptState,
+  ListedAttempt,
   PaymentStatus,
   PayRequest,
   SixHourBuckets,

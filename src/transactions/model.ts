@@ -14,6 +14,8 @@ export type Transaction = RowOf<typeof transactionTable>;
 export type TransactionPart = RowOf<typeof transactionPartTable>;
 export type Payer = Transaction['payer'];
 export type Attempt = RowOf<typeof paymentAttemptTable>;
+/** With whether its money was given back, as one captured too late or a second time. */
+export type ListedAttempt = Attempt & { readonly givenBack: boolean };
 export type Surplus = RowOf<typeof surplusRefundTable>;
 export type {
   AttemptState,

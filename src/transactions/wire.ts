@@ -2,10 +2,11 @@
 
 import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
-import type { Merchant } from '../accounts/index.ts';
+import { type Merchant, writeChannel } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
 import { errorDocUrl, paymentFailed } from '../platform/index.ts';
-import type { Attempt, Payer, PayRequest, Transaction } from './model.ts';
+import { declineOf } from './declines.ts';
+import type { Attempt, ListedAttempt, Payer, PayRequest, Transaction } from './model.ts';
 import { payPageUrl } from './rules.ts';
 
 export interface TransactionCommand {
@@ -81,6 +82,7 @@ export function writeTransaction<Head extends object>(
     payments: {
       status: transaction.paymentStatus,
       method: transaction.paymentMethod,
+      ...writeChannel(transaction.channelId),
       amountPaid: decimalFromMinor(transaction.amountPaidMinor),
       date: { realization: transaction.paidAt && localText(transaction.paidAt, zone) },
     },
@@ -147,14 +149,16 @@ const shownState = {
   canceled: 'canceled',
 } as const;
 
-/** One item of `payments.attempts`. */
-export function writeAttempt(attempt: Attempt, zone: string) {
+/** One item of `payments.attempts`. Money that came after the attempt had ended was given back: also `refunded`. */
+export function writeAttempt(attempt: ListedAttempt, zone: string) {
+  const status = attempt.givenBack ? 'refunded' : shownState[attempt.state];
   return {
     attemptId: attempt.id,
-    status: shownState[attempt.state],
+    status,
     channelId: String(attempt.channelId),
     amount: decimalFromMinor(attempt.amountMinor),
     reason: attempt.reason,
+    paymentErrorCode: status === 'declined' ? declineOf(attempt.reason).code : null,
     date: {
       creation: localText(attempt.createdAt, zone),
       realization: attempt.settledAt && localText(attempt.settledAt, zone),
@@ -166,7 +170,7 @@ export function writeAttempt(attempt: Attempt, zone: string) {
 export function writeInFull<Head extends object>(
   head: Head,
   transaction: Transaction,
-  attempts: readonly Attempt[],
+  attempts: readonly ListedAttempt[],
   zone: string,
   baseUrl: string,
 ) {

@@ -66,7 +66,7 @@ suite('GET /marketplace/v1/transaction/{id}', () => {
           products: [{ ...tea, refundedQuantity: 0 }],
         },
       ],
-      payments: { status: 'pending', attempts: [] },
+      payments: { status: 'pending', channelId: null, groupId: null, attempts: [] },
       refunds: [],
     });
   });

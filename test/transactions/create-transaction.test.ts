@@ -65,7 +65,14 @@ suite('POST /transactions, 200', () => {
         country: 'PL',
         postalCode: '',
       },
-      payments: { status: 'pending', method: null, amountPaid: 0, date: { realization: null } },
+      payments: {
+        status: 'pending',
+        method: null,
+        channelId: null,
+        groupId: null,
+        amountPaid: 0,
+        date: { realization: null },
+      },
       transactionPaymentUrl: body.transactionPaymentUrl,
     });
     assert.ok(isUlid(body.transactionId));

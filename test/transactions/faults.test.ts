@@ -152,7 +152,7 @@ suite('money that comes after the end', () => {
     await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
     await passTime(service.world, { minutes: 1 });
     const [attempt] = (await show(service, merchant, id)).body.payments.attempts;
-    assert.equal(attempt.status, 'canceled');
+    assert.equal(attempt.status, 'refunded');
     const record = service.world.bank.record();
     assert.equal(record.netMinor.get(attempt.attemptId), 0n);
   });

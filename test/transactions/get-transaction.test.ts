@@ -48,7 +48,15 @@ suite('GET /transactions/{transactionId}', () => {
         country: 'PL',
         postalCode: '',
       },
-      payments: { status: 'pending', method: null, amountPaid: 0, date: { realization: null }, attempts: [] },
+      payments: {
+        status: 'pending',
+        method: null,
+        channelId: null,
+        groupId: null,
+        amountPaid: 0,
+        date: { realization: null },
+        attempts: [],
+      },
       transactionPaymentUrl: body.transactionPaymentUrl,
     });
   });

@@ -48,6 +48,8 @@ suite('POST /transactions/{id}/pay', () => {
       assert.deepEqual(body.payments, {
         status: 'correct',
         method: 'sale',
+        channelId: '64',
+        groupId: '150',
         amountPaid: 100,
         date: { realization: '2026-03-10 10:00:00' },
       });

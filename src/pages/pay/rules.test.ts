@@ -15,6 +15,7 @@ interface Facts {
   readonly paidAt?: string;
   readonly channels?: readonly number[];
   readonly started?: number;
+  readonly givenBack?: boolean;
   readonly last?: readonly [state: AttemptState, channelId: number, reasonOrLink?: string];
 }
 
@@ -47,7 +48,8 @@ function aView(facts: Facts): PayerView {
       page: { color: null, language: null, logoHash: null, embedOrigins: [] },
     },
     attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
-    lastAttempt: state === undefined ? null : { ...attempt, state },
+    lastAttempt:
+      state === undefined ? null : { ...attempt, state, givenBack: state === 'surplus' || facts.givenBack === true },
   };
 }
 
@@ -91,6 +93,7 @@ suite('stateOf', () => {
     [{ last: ['waiting', 21, 'https://bank'] }, undefined, 'confirm at https://bank'],
     [{ last: ['waiting', 21, 'https://bank'] }, '64', 'form 64 beside an open one'],
     [{ last: ['canceled', 21] }, undefined, 'choose 64 53 75 21 106'],
+    [{ channelId: 21, last: ['canceled', 21] }, undefined, 'choose 64 53 75 21 106'],
     [{ started: 100, last: ['failed', 64, 'wrong code'] }, undefined, 'exhausted'],
     [{ started: 100, last: ['waiting', 64] }, '53', 'waiting for BLIK'],
     [{ status: 'paid', paidAt: '2026-03-10T08:50:00Z' }, undefined, 'paid'],
@@ -98,6 +101,7 @@ suite('stateOf', () => {
     [{ status: 'refund' }, undefined, 'refunded'],
     [{ status: 'canceled' }, undefined, 'canceled'],
     [{ status: 'canceled', last: ['surplus', 21] }, undefined, 'canceled, given back'],
+    [{ status: 'canceled', last: ['canceled', 21], givenBack: true }, undefined, 'canceled, given back'],
     [{ createdAt: '2026-02-10T09:00:00Z' }, undefined, 'expired'],
     [{ createdAt: '2026-02-10T09:00:01Z', channelId: 64 }, undefined, 'form 64'],
     [{ status: 'canceled', createdAt: '2026-02-01T00:00:00Z' }, undefined, 'expired'],

@@ -50,7 +50,7 @@ export function stateOf(view: PayerView, chosen: Chosen, now: Temporal.Instant):
       return { kind: 'refunded' };
     case 'canceled':
       if (isExpired(view, now)) return { kind: 'expired' };
-      return { kind: 'canceled', givenBack: lastAttempt?.state === 'surplus' };
+      return { kind: 'canceled', givenBack: lastAttempt?.givenBack === true };
     case 'pending':
       return pendingState(view, chosen, now);
   }
@@ -70,8 +70,10 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';
   const before = { declined: failed ? ((lastAttempt.reason ?? 'internal error') as DeclineReason) : undefined, open };
-  const likely = chosen ?? (failed ? lastAttempt.channelId : transaction.channelId) ?? methods[0];
-  const single = methods.length === 1 || chosen !== undefined || failed || transaction.channelId !== null;
+  // After an attempt the transaction has its channel, whether or not the merchant chose one before.
+  const preselected = lastAttempt === null ? transaction.channelId : null;
+  const likely = chosen ?? (failed ? lastAttempt.channelId : preselected) ?? methods[0];
+  const single = methods.length === 1 || chosen !== undefined || failed || preselected !== null;
   const method = single && chosen !== 'all' ? methods.find((id) => id === likely) : undefined;
   return method === undefined
     ? { kind: 'choose', methods, before }

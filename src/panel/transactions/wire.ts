@@ -4,7 +4,13 @@ import type { ledgerAccountKinds, showTransaction } from '../../../contract/pane
 import type { Static } from '../../../contract/schema.ts';
 import { channels } from '../../accounts/index.ts';
 import { decimalFromMinor, minorFromDecimal } from '../../kernel/index.ts';
-import { type PaymentStatus, payPageUrl, type Transaction, type TransactionStatus } from '../../transactions/index.ts';
+import {
+  declineOf,
+  type PaymentStatus,
+  payPageUrl,
+  type Transaction,
+  type TransactionStatus,
+} from '../../transactions/index.ts';
 import { readDays, readPlace } from '../list.ts';
 import type { NotificationRow, TransactionDetail } from './detail.ts';
 import type { SearchRequest } from './search.ts';
@@ -91,7 +97,7 @@ export function writeDetail(detail: TransactionDetail, accountId: string, baseUr
   const { charge } = detail;
   return {
     transaction: writeFacts(detail, baseUrl),
-    attempts: detail.attempts.map(writeAttempt),
+    attempts: detail.attempts.map((attempt) => writeAttempt(attempt, isGivenBack(detail, attempt))),
     refunds: detail.refunds.map(writeRefund),
     surpluses: detail.surpluses.map(writeSurplus),
     journals: detail.journals.map((journal) => writeJournal(journal, accountId)),
@@ -133,13 +139,20 @@ function writeParked({ parkedAt, parkedWhy }: Parked) {
 
 const instruments = { 21: 'transfer', 53: 'card', 64: 'blik', 75: 'wallet', 106: 'online_wallet' } as const;
 
-function writeAttempt(attempt: AttemptRow): Shown['attempts'][number] {
-  const { id, number, state, reason, channelId, brand, tail, expiry, initiator } = attempt;
+function isGivenBack({ surpluses }: TransactionDetail, { id }: AttemptRow): boolean {
+  return surpluses.some(({ attemptId }) => attemptId === id);
+}
+
+/** Money that came after the attempt had ended went back to the payer, like that of a second payment. */
+function writeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'][number] {
+  const { id, number, reason, channelId, brand, tail, expiry, initiator } = attempt;
+  const state = givenBack ? 'surplus' : attempt.state;
   return {
     attemptId: id,
     number,
     state,
     reason,
+    paymentErrorCode: state === 'failed' ? declineOf(reason).code : null,
     channelId: String(channelId),
     instrument: { kind: instruments[channelId as keyof typeof instruments], brand, tail, expiry },
     initiator,

@@ -26,7 +26,15 @@ import {
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type { Attempt, AttemptState, InsertedRows, PaymentRows, Surplus, Transaction } from '../model.ts';
+import type {
+  Attempt,
+  AttemptState,
+  InsertedRows,
+  ListedAttempt,
+  PaymentRows,
+  Surplus,
+  Transaction,
+} from '../model.ts';
 import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
 import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
 
@@ -54,7 +62,7 @@ export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
 
 /**
  * Starts attempts of pending transactions, numbered without gaps, up to the maximum; returns for each whether it was
- * started. Locks the transactions in id order, so that an attempt never starts during a cancel. Rows are selected by id
+ * started. A transaction has the channel of its latest attempt. Locks the transactions in id order, so that an attempt never starts during a cancel. Rows are selected by id
  * only and filtered afterwards: with a condition on the status the planner scanned the index of all pending
  * transactions.
  */
@@ -68,18 +76,20 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
           from ${given(rows, newAttemptColumns)}
       ), wanted as (
         select transaction_id, merchant_id, count(*)::integer as count, min(attempts_at_most) as most,
-               min(lang) as lang
+               min(lang) as lang, array_agg(channel_id order by id) as channels
           from given group by 1, 2
       ), locked as materialized (
         select * from transaction where id = any(${ids}::text[]) order by id for update
       ), able as materialized (
         select locked.id, locked.attempts_started as before, wanted.most, wanted.lang,
                least(locked.attempts_started + wanted.count, wanted.most) as started,
+               wanted.channels[least(wanted.count, wanted.most - locked.attempts_started)] as channel_id,
                locked.amount_minor, locked.currency
           from locked join wanted on locked.id = wanted.transaction_id and locked.merchant_id = wanted.merchant_id
          where locked.status = 'pending' and locked.origin <> 'recurring' and locked.attempts_started < wanted.most
       ), counted as (
-        update transaction set attempts_started = able.started, lang = able.lang from able where transaction.id = able.id
+        update transaction set attempts_started = able.started, lang = able.lang, channel_id = able.channel_id
+          from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
                                    currency, card_token, initiator, created_at, next_check_at)
@@ -231,7 +241,12 @@ export interface PayerView {
     readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash' | 'embedOrigins'>;
   };
   readonly attemptsStarted: number;
-  readonly lastAttempt: Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> | null;
+  readonly lastAttempt:
+    | (Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> & {
+        /** Whether money that came after the end of a canceled transaction goes back to the payer. */
+        readonly givenBack: boolean;
+      })
+    | null;
 }
 
 function readPayerView(row: Row): PayerView {
@@ -274,6 +289,7 @@ function readPayerView(row: Row): PayerView {
             reason: readTextOrNull(row, 'reason'),
             link: readTextOrNull(row, 'link'),
             createdAt: readInstant(row, 'attempt_created_at'),
+            givenBack: readBoolean(row, 'given_back'),
           },
   };
 }
@@ -299,6 +315,8 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
              attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
              attempt.created_at as attempt_created_at,
+             transaction.status = 'canceled'
+               and exists (select from surplus_refund where attempt_id = attempt.id) as given_back,
              pay_page.color, pay_page.language, pay_page.logo_hash,
              coalesce(pay_page.embed_origins, '{}') as embed_origins
         from transaction
@@ -422,9 +440,10 @@ export async function updateUnparked(sql: Sql, id: string): Promise<void> {
 }
 
 /** The attempts of a transaction, in order; their number is bounded. */
-export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<Attempt[]> {
-  return sql.many(paymentAttemptTable.read)`
-    select * from payment_attempt where transaction_id = ${transactionId} order by number`;
+export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<ListedAttempt[]> {
+  return sql.many((row) => ({ ...paymentAttemptTable.read(row), givenBack: readBoolean(row, 'given_back') }))`
+    select attempt.*, exists (select from surplus_refund where attempt_id = attempt.id) as given_back
+      from payment_attempt as attempt where transaction_id = ${transactionId} order by number`;
 }
 
 export interface DueAttempt {

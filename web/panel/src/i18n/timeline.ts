@@ -28,11 +28,11 @@ export const timelineText = dictionary({
     pl: 'Bank jednak wypłacił zwrot',
   },
   refund_parked: { en: 'Refund waits for a decision of the operator', pl: 'Zwrot czeka na decyzję operatora' },
-  surplus_found: { en: 'Paid a second time', pl: 'Zapłacono drugi raz' },
-  surplus_returned: { en: 'The second payment went back to the payer', pl: 'Druga wpłata wróciła do płatnika' },
+  surplus_found: { en: 'Paid a second time or too late', pl: 'Zapłacono drugi raz lub za późno' },
+  surplus_returned: { en: 'This money went back to the payer', pl: 'Te pieniądze wróciły do płatnika' },
   surplus_parked: {
-    en: 'Returning the second payment waits for a decision of the operator',
-    pl: 'Zwrot drugiej wpłaty czeka na decyzję operatora',
+    en: 'Returning this money waits for a decision of the operator',
+    pl: 'Zwrot tych pieniędzy czeka na decyzję operatora',
   },
   mail: { en: 'E-mail to the payer', pl: 'E-mail do płatnika' },
 
@@ -44,8 +44,8 @@ export const timelineText = dictionary({
     pl: 'Zaksięgowano: wypłata zwrotu przez bank',
   },
   'journal refund paid late': { en: 'Booked: refund paid out late', pl: 'Zaksięgowano: późna wypłata zwrotu' },
-  'journal surplus': { en: 'Booked: second payment', pl: 'Zaksięgowano: druga wpłata' },
-  'journal surplus refund': { en: 'Booked: return of the second payment', pl: 'Zaksięgowano: zwrot drugiej wpłaty' },
+  'journal surplus': { en: 'Booked: money that goes back', pl: 'Zaksięgowano: pieniądze do zwrotu' },
+  'journal surplus refund': { en: 'Booked: return to the payer', pl: 'Zaksięgowano: zwrot płatnikowi' },
 
   balance: { en: 'Your balance', pl: 'Twoje saldo' },
   seller_balance: { en: 'Balance of {name}', pl: 'Saldo: {name}' },
@@ -57,9 +57,10 @@ export const timelineText = dictionary({
   refund_fees: { en: 'Refund fee', pl: 'Prowizja za zwrot' },
 
   succeeded: { en: 'Succeeded', pl: 'Udana' },
-  surplus: { en: 'Paid a second time', pl: 'Zapłacona drugi raz' },
+  surplus: { en: 'Refunded', pl: 'Zwrócona' },
   failed: { en: 'Declined', pl: 'Odrzucona' },
   canceled: { en: 'Canceled', pl: 'Anulowana' },
+  reasonWithCode: { en: '{reason} (code {code})', pl: '{reason} (kod {code})' },
   delivered: { en: 'Delivered', pl: 'Dostarczone' },
   pending: { en: 'In progress', pl: 'W toku' },
   exhausted: { en: 'Given up', pl: 'Zaniechane' },

@@ -124,8 +124,12 @@ function useAttemptWords({ attempts }: Detail) {
     }
     if (kind === 'attempt_parked')
       return { text: t('attempt_parked', { number }), tone: 'wait', details: details ?? '' };
-    const { tone, text } = attemptOutcomes[status as keyof typeof attemptOutcomes] ?? attemptOutcomes.canceled;
+    // Of an attempt whose late money went back, that counts.
+    const end = attempt?.state === 'surplus' ? 'surplus' : status;
+    const { tone, text } = attemptOutcomes[end as keyof typeof attemptOutcomes] ?? attemptOutcomes.canceled;
     const reason = details ? known(timelineText, details) : '';
-    return { text: t('attempt_ended', { number }), tone, outcome: t(text), details: reason };
+    const code = attempt?.paymentErrorCode;
+    const withCode = reason && code ? t('reasonWithCode', { reason, code }) : reason;
+    return { text: t('attempt_ended', { number }), tone, outcome: t(text), details: withCode };
   };
 }

@@ -101,12 +101,13 @@ const forPartners = 'For accounts in the partner programme with the marketplace 
 
 export const listSellers = endpoint({
   id: 'M0a',
+  name: 'listSellers',
   method: 'GET',
   path: '/accounts',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Lists the sellers of the marketplace with their balances.',
-  description: forPartners,
+  summary: 'List sellers',
+  description: `Lists the sellers of the marketplace with their balances. ${forPartners}`,
   query: Type.Object({ ...pageQuery, status: optional(Type.Enum([...accountStatuses])) }),
   responses: {
     200: Type.Object(
@@ -127,12 +128,13 @@ export const listSellers = endpoint({
 
 export const listPointsOfSale = endpoint({
   id: 'M0b',
+  name: 'listPointsOfSale',
   method: 'GET',
   path: '/accounts/pos',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Lists the points of sale of the marketplace.',
-  description: `${forPartners} Only an active and verified point of sale can be named in a marketplace transaction.`,
+  summary: 'List points of sale',
+  description: `Lists the points of sale of the marketplace. ${forPartners} Only an active and verified point of sale can be named in a marketplace transaction.`,
   responses: {
     200: Type.Object(
       {
@@ -185,12 +187,13 @@ export const listPointsOfSale = endpoint({
 
 export const createSeller = endpoint({
   id: 'A3',
+  name: 'createSeller',
   method: 'POST',
   path: '/accounts',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Creates a seller of the marketplace.',
-  description: `${forPartners} The seller gets a point of sale and a balance of its own.`,
+  summary: 'Create a seller',
+  description: `Creates a seller of the marketplace. ${forPartners} The seller gets a point of sale and a balance of its own.`,
   bodyBytesAtMost: 8_192,
   body: Type.Object(sellerFields),
   responses: { 201: SellerShown },
@@ -203,12 +206,13 @@ export const createSeller = endpoint({
 
 export const getSeller = endpoint({
   id: 'A4',
+  name: 'getSeller',
   method: 'GET',
   path: '/accounts/{accountId}',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Shows a seller of the marketplace.',
-  description: forPartners,
+  summary: 'Get a seller',
+  description: `Shows a seller of the marketplace. ${forPartners}`,
   params: sellerParams,
   responses: { 200: SellerShown },
   failures: [403],
@@ -217,12 +221,14 @@ export const getSeller = endpoint({
 
 export const changeSeller = endpoint({
   id: 'A5',
+  name: 'changeSeller',
   method: 'POST',
   path: '/accounts/{accountId}',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Changes a seller: what is given changes, the rest stays.',
+  summary: 'Change a seller',
   description:
+    'Changes a seller: what is given changes, the rest stays. ' +
     `${forPartners} With \`status: "blocked"\` the seller takes no new payments and its credentials stop working; ` +
     'refunds of earlier payments continue.',
   params: sellerParams,

@@ -17,11 +17,13 @@ export const CardPaymentData = Type.Object({
 
 export const getCardKey = endpoint({
   id: 'C1',
+  name: 'getCardKey',
   method: 'GET',
   path: '/cards/public-key',
   tag: 'Cards',
   access: 'none',
-  summary: 'Returns the public key for encrypting card data.',
+  summary: 'Get the card key',
+  description: 'Returns the public key for encrypting card data.',
   responses: {
     200: Type.Object(
       { ...success, keyId: Type.String(), algorithm: Type.Literal('RSA-OAEP-256'), publicKey: Type.String() },

@@ -11,6 +11,8 @@ export type BodyKind = 'json' | 'form' | 'multipart';
 export interface Endpoint {
   /** A short name (E1, R5), as in docs/api.md. */
   readonly id: string;
+  /** What generated clients call it: a verb and its object (createTransaction). */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
@@ -20,6 +22,7 @@ export interface Endpoint {
    * operator's credential, because the endpoint acts on every account; owner: only in the panel, an owner of the account.
    */
   readonly access: Access;
+  /** A title of two to five words, as the side bar of the reference shows it; sentences are for the description. */
   readonly summary: string;
   readonly description?: string;
   readonly params?: TSchema;

@@ -36,12 +36,14 @@ const exampleId = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
 
 export const listEvents = endpoint({
   id: 'N1',
+  name: 'listEvents',
   method: 'GET',
   path: '/events',
   tag: 'Notifications',
   access: 'read',
-  summary: 'Reads all notifications in order, without gaps.',
+  summary: 'List events',
   description:
+    'Reads all notifications in order, without gaps. ' +
     'Start with `after=0` and continue with the `after` of each response. An event never appears before a position that ' +
     'was already read, so nothing is missed. Positions count the events of all accounts, so yours may have gaps.',
   query: Type.Object({
@@ -89,12 +91,13 @@ const Pending = Type.Object(
 
 export const resendEvent = endpoint({
   id: 'N2',
+  name: 'resendEvent',
   method: 'POST',
   path: '/events/{eventId}/resend',
   tag: 'Notifications',
   access: 'write',
-  summary: 'Resends a notification.',
-  description: 'A new round of attempts starts immediately, with the same `webhook-id`.',
+  summary: 'Resend an event',
+  description: 'Resends a notification. A new round of attempts starts immediately, with the same `webhook-id`.',
   params: eventPath,
   body: Type.Object({}),
   responses: { 200: Pending },
@@ -107,12 +110,14 @@ export const resendEvent = endpoint({
 
 export const resendEvents = endpoint({
   id: 'N3',
+  name: 'resendEvents',
   method: 'POST',
   path: '/events/resend',
   tag: 'Notifications',
   access: 'write',
-  summary: 'Resends all exhausted notifications.',
+  summary: 'Resend exhausted events',
   description:
+    'Resends all exhausted notifications. ' +
     '`from` and `to` are inclusive, in local time of the account, and apply to the creation of the event. Oldest first, ' +
     'at most 10,000 per call; while `hasMore` is true, call again.',
   body: Type.Object({
@@ -147,11 +152,13 @@ const Delivery = Type.Object(
 
 export const listDeliveries = endpoint({
   id: 'N4',
+  name: 'listDeliveries',
   method: 'GET',
   path: '/events/{eventId}/deliveries',
   tag: 'Notifications',
   access: 'read',
-  summary: 'Lists every delivery attempt of a notification, oldest first.',
+  summary: 'List delivery attempts',
+  description: 'Lists every delivery attempt of a notification, oldest first.',
   params: eventPath,
   responses: {
     200: Type.Object({ ...success, eventId: Ulid, deliveries: Type.Array(Delivery) }, { additionalProperties: false }),

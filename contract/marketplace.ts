@@ -132,12 +132,14 @@ const exampleProduct = { externalId: 'tea-1', name: 'Tea', quantity: 0.25, unitP
 
 export const createMarketplaceTransaction = endpoint({
   id: 'M1',
+  name: 'createMarketplaceTransaction',
   method: 'POST',
   path: '/marketplace/v1/transaction',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Creates a transaction that is split over sellers.',
+  summary: 'Create a marketplace transaction',
   description:
+    'Creates a transaction that is split over sellers. ' +
     'Its amount is the sum of its children, at least one and at most 100. Redirect the payer to `paymentUrl`; the payer ' +
     'also gets it by mail. Not paid within a month, it is canceled.',
   body: MarketplaceGiven,
@@ -184,12 +186,14 @@ const PaymentsShown = Type.Object(
 
 export const payMarketplaceTransaction = endpoint({
   id: 'M2',
+  name: 'payMarketplaceTransaction',
   method: 'POST',
   path: '/marketplace/v1/transaction/{transactionId}/pay',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Pays a marketplace transaction on-site.',
+  summary: 'Pay a marketplace transaction',
   description:
+    'Pays a marketplace transaction on-site. ' +
     'Send the data of one method: BLIK, card (encrypted or saved token) or wallet. Responds when the attempt is accepted ' +
     'or declined; the final result is sent by notification.',
   params: transactionPath,
@@ -272,12 +276,14 @@ const RefundPreview = Type.Object(
 
 export const refundMarketplaceTransaction = endpoint({
   id: 'M3',
+  name: 'refundMarketplaceTransaction',
   method: 'POST',
   path: '/marketplace/v1/transaction/{transactionId}/refund',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Refunds a marketplace transaction: all of it, by amount or by products.',
+  summary: 'Refund a marketplace transaction',
   description:
+    'Refunds a marketplace transaction: all of it, by amount or by products. ' +
     '`{}` refunds what is left of every child; so do an empty body and an empty `childTransactions`. Otherwise each item of ' +
     '`childTransactions` names a child by `id`, or all children of a seller by `merchantId`, with either `amount` or `products`. Amounts and fees leave the balances of all ' +
     'sellers concerned, or nothing happens. `dryRun=true` shows what would happen, and moves nothing.',
@@ -310,12 +316,14 @@ export const refundMarketplaceTransaction = endpoint({
 
 export const listMarketplaceBankGroups = endpoint({
   id: 'M4',
+  name: 'listMarketplaceBankGroups',
   method: 'GET',
   path: '/marketplace/v1/bank-groups',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Lists the payment methods that all given sellers have in common.',
+  summary: 'List common payment methods',
   description:
+    'Lists the payment methods that all given sellers have in common. ' +
     'Name every seller of the transaction in one call: repeat `merchantId[]`, or write `merchantId[0]`, `merchantId[1]` ' +
     'and so on. Sellers of other partners are named in `unassociatedMerchants` of the 403.',
   query: Type.Object({
@@ -351,12 +359,14 @@ export const listMarketplaceBankGroups = endpoint({
 
 export const cancelMarketplaceTransaction = endpoint({
   id: 'M5',
+  name: 'cancelMarketplaceTransaction',
   method: 'POST',
   path: '/marketplace/v1/transaction/{transactionId}/cancel',
   tag: 'Marketplace',
   access: 'write',
-  summary: 'Cancels a marketplace transaction that is not paid; it can no longer be paid.',
-  description: 'A payment in progress is canceled at the bank, or its money is returned to the payer.',
+  summary: 'Cancel a marketplace transaction',
+  description:
+    'Cancels a marketplace transaction that is not paid; it can no longer be paid. A payment in progress is canceled at the bank, or its money is returned to the payer.',
   params: transactionPath,
   responses: {
     200: Type.Object(
@@ -456,11 +466,13 @@ const exampleHead = {
 
 export const getMarketplaceTransaction = endpoint({
   id: 'M6',
+  name: 'getMarketplaceTransaction',
   method: 'GET',
   path: '/marketplace/v1/transaction/{transactionId}',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Shows a marketplace transaction with its children, products, attempts and refunds.',
+  summary: 'Get a marketplace transaction',
+  description: 'Shows a marketplace transaction with its children, products, attempts and refunds.',
   params: transactionPath,
   responses: {
     200: Type.Object(
@@ -506,12 +518,14 @@ export const getMarketplaceTransaction = endpoint({
 
 export const listMarketplaceTransactions = endpoint({
   id: 'M7',
+  name: 'listMarketplaceTransactions',
   method: 'GET',
   path: '/marketplace/v1/transaction',
   tag: 'Marketplace',
   access: 'read',
-  summary: 'Lists marketplace transactions, newest first.',
-  description: '`from` and `to` are inclusive, in local time of the account. `merchantId` is that of a seller.',
+  summary: 'List marketplace transactions',
+  description:
+    'Lists marketplace transactions, newest first. `from` and `to` are inclusive, in local time of the account. `merchantId` is that of a seller.',
   query: Type.Object({
     ...pageQuery,
     from: optional(LocalDateTime),

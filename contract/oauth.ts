@@ -15,13 +15,15 @@ const exampleClient = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ-01K9Z4M7Q3W6Y9C2D4E7G0H1JK';
 
 export const authorize = endpoint({
   id: 'A1',
+  name: 'createAccessToken',
   method: 'POST',
   path: '/oauth/auth',
   tag: 'Access',
   access: 'none',
   idempotent: false,
-  summary: 'Issues an access token for a client id and its secret.',
+  summary: 'Get an access token',
   description:
+    'Issues an access token for a client id and its secret. ' +
     'Accepts a form, JSON, multipart, or HTTP Basic without a body. The credential (full or read-only) decides what the ' +
     'token may do, not `scope`. The token is valid for two hours.',
   bodyKinds: ['form', 'json', 'multipart'],
@@ -49,11 +51,13 @@ export const authorize = endpoint({
 
 export const tokenInfo = endpoint({
   id: 'A2',
+  name: 'getTokenInfo',
   method: 'GET',
   path: '/oauth/tokeninfo',
   tag: 'Access',
   access: 'read',
-  summary: 'Shows the owner, permissions and expiry of the token.',
+  summary: 'Inspect the token',
+  description: 'Shows the owner, permissions and expiry of the token.',
   responses: {
     200: Type.Object({ ...Token, access: Type.Enum(['full', 'read_only']) }, { additionalProperties: false }),
   },

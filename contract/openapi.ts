@@ -1,4 +1,4 @@
-// Generates OpenAPI 3.1 from the table of endpoints.
+// Generates OpenAPI 3.1 from the tables of endpoints: a document for merchants, and one of the panel's own endpoints.
 
 import { type DocumentSchema, described } from './describe.ts';
 import { bodyBytesOf, type Endpoint } from './endpoint.ts';
@@ -147,7 +147,8 @@ function operation(endpoint: Endpoint): object {
     kinds.map((kind) => [mediaTypes[kind], { schema, ...(example.request ? { example: example.request } : {}) }]),
   );
   return {
-    operationId: endpoint.id,
+    operationId: endpoint.name,
+    'x-endpoint-id': endpoint.id,
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.tag],
@@ -197,6 +198,10 @@ The sandbox moves no real money: BLIK codes that begin with 777 succeed, those w
 
 Every error code is explained at [/docs/errors](/docs/errors).`;
 
+const panelIntroduction = `The endpoints of the panel's own pages, with its session cookie. They may change with any version.
+
+What merchants do through [their API](/docs/), the panel does through the same endpoints under \`/panel/api/merchant\`.`;
+
 /**
  * Two ways to set the same header: a token that the reader has, or one that the tool requests with client id and
  * secret.
@@ -215,16 +220,17 @@ function securitySchemes(baseUrl: string): object {
       },
     },
     bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of POST /oauth/auth.' },
-    session: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: 'grosz_session',
-      description: 'The cookie of POST /panel/api/sign-in, for the panel.',
-    },
   };
 }
 
-const all = [...endpoints, ...panelEndpoints];
+const sessionScheme = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'grosz_session',
+    description: 'The cookie of POST /panel/api/sign-in.',
+  },
+};
 
 /** Texts of the guides for the reference, in Markdown. */
 export interface Guides {
@@ -235,18 +241,42 @@ export interface Guides {
 
 const noGuides: Guides = { introduction: '', tags: new Map() };
 
-const tagTexts: Record<string, string> = {
-  Panel:
-    'For the pages of the panel, with its session cookie. What merchants do through the API, the panel does through the same endpoints under /panel/api/merchant.',
-};
-
 function tagOf(name: string, guides: Guides): object {
-  const texts = [tagTexts[name], guides.tags.get(name)].filter((text) => text !== undefined);
-  return texts.length > 0 ? { name, description: texts.join('\n\n') } : { name };
+  const description = guides.tags.get(name);
+  return description === undefined ? { name } : { name, description };
 }
 
-/** The whole document for a base URL. */
+interface Document {
+  readonly title: string;
+  readonly introduction: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly securitySchemes: object;
+  readonly webhooks?: object;
+}
+
+/** The document of the merchant's API for a base URL. */
 export function openApi(baseUrl: string, version: string, guides: Guides = noGuides): object {
+  return documentOf(baseUrl, version, guides, {
+    title: 'Grosz',
+    introduction: [introduction, guides.introduction].filter((text) => text !== '').join('\n\n'),
+    endpoints,
+    securitySchemes: securitySchemes(baseUrl),
+    webhooks: webhookOperations(),
+  });
+}
+
+/** The document of the panel's own endpoints, for those who work on the panel or run the service. */
+export function panelOpenApi(baseUrl: string, version: string, guides: Guides = noGuides): object {
+  return documentOf(baseUrl, version, guides, {
+    title: 'Grosz panel',
+    introduction: panelIntroduction,
+    endpoints: panelEndpoints,
+    securitySchemes: sessionScheme,
+  });
+}
+
+function documentOf(baseUrl: string, version: string, guides: Guides, document: Document): object {
+  const { title, introduction: description, endpoints: all, securitySchemes: schemes, webhooks } = document;
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of all) {
     paths[endpoint.path] ??= {};
@@ -254,18 +284,13 @@ export function openApi(baseUrl: string, version: string, guides: Guides = noGui
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Grosz',
-      version,
-      description: [introduction, guides.introduction].filter((text) => text !== '').join('\n\n'),
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: baseUrl }],
     tags: [...new Set(all.map(({ tag }) => tag))].map((name) => tagOf(name, guides)),
     paths,
-    webhooks: webhookOperations(),
+    ...(webhooks ? { webhooks } : {}),
     components: {
-      securitySchemes: securitySchemes(baseUrl),
+      securitySchemes: schemes,
       schemas: { Failure: described(Failure, { of: 'response', id: 'Failure' }) },
       responses: Object.fromEntries(
         Object.entries(failureTexts).map(([status, description]) => [

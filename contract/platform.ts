@@ -5,11 +5,13 @@ import { nullable, secret, success, Type } from './schema.ts';
 
 export const getIdempotency = endpoint({
   id: 'I1',
+  name: 'getIdempotencyKey',
   method: 'GET',
   path: '/idempotency/{key}',
   tag: 'Idempotency',
   access: 'read',
-  summary: 'Shows the state of an Idempotency-Key and the response to its request.',
+  summary: 'Look up an idempotency key',
+  description: 'Shows the state of an Idempotency-Key and the response to its request.',
   params: Type.Object({ key: Type.String() }),
   responses: {
     200: Type.Object(
@@ -51,22 +53,26 @@ const Health = Type.Object({ status: Type.Enum(['ok', 'unavailable']) }, { addit
 
 export const healthLive = endpoint({
   id: 'H1',
+  name: 'getLiveness',
   method: 'GET',
   path: '/health/live',
   tag: 'Operation',
   access: 'none',
-  summary: 'The process is running.',
+  summary: 'Check liveness',
+  description: 'The process is running.',
   responses: { 200: Health },
   example: { response: { status: 'ok' } },
 });
 
 export const healthReady = endpoint({
   id: 'H2',
+  name: 'getReadiness',
   method: 'GET',
   path: '/health/ready',
   tag: 'Operation',
   access: 'none',
-  summary: 'The service is ready: the database accepts writes and has the schema of this version.',
+  summary: 'Check readiness',
+  description: 'The service is ready: the database accepts writes and has the schema of this version.',
   responses: { 200: Health },
   failures: [503],
   example: { response: { status: 'ok' } },

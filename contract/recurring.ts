@@ -139,12 +139,14 @@ const recurringPath = Type.Object({ recurringId: Type.String({ description: 'The
 
 export const createRecurring = endpoint({
   id: 'R1',
+  name: 'createRecurring',
   method: 'POST',
   path: '/recurring',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Creates a recurring payment.',
-  description: 'Idempotent by `id`: 201 for the first request, 200 for the same data again, 409 for different data.',
+  summary: 'Create a recurring payment',
+  description:
+    'Creates a recurring payment. Idempotent by `id`: 201 for the first request, 200 for the same data again, 409 for different data.',
   body: RecurringGiven,
   responses: { 201: Recurring, 200: Recurring },
   failures: [400, 403, 409, 413, 415, 422],
@@ -170,11 +172,12 @@ export const createRecurring = endpoint({
 
 export const getRecurring = endpoint({
   id: 'R2',
+  name: 'getRecurring',
   method: 'GET',
   path: '/recurring/{recurringId}',
   tag: 'Recurring',
   access: 'read',
-  summary: 'Shows a recurring payment.',
+  summary: 'Get a recurring payment',
   params: recurringPath,
   responses: { 200: Recurring },
   example: { response: exampleRecurring },
@@ -194,12 +197,14 @@ const RecurringAttempt = Type.Object(
 
 export const listRecurringAttempts = endpoint({
   id: 'R3',
+  name: 'listRecurringAttempts',
   method: 'GET',
   path: '/recurring/{recurringId}/transactions',
   tag: 'Recurring',
   access: 'read',
-  summary: 'Lists the attempts of a recurring payment, oldest first.',
+  summary: 'List charge attempts',
   description:
+    'Lists the attempts of a recurring payment, oldest first. ' +
     'Without `page` and `limit` it returns all attempts, up to 10,000. If there are more it returns 400 `too_many`: use ' +
     '`page` and `limit`.',
   params: recurringPath,
@@ -227,12 +232,14 @@ export const listRecurringAttempts = endpoint({
 
 export const retryRecurring = endpoint({
   id: 'R4',
+  name: 'retryRecurring',
   method: 'POST',
   path: '/recurring/{recurringId}/retry',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Retries the last failed attempt immediately, outside the schedule.',
-  description: 'Scheduled retries stay in place; a success cancels them.',
+  summary: 'Retry a failed charge',
+  description:
+    'Retries the last failed attempt immediately, outside the schedule. Scheduled retries stay in place; a success cancels them.',
   params: recurringPath,
   responses: { 201: Recurring },
   failures: [403, 406],
@@ -241,11 +248,13 @@ export const retryRecurring = endpoint({
 
 export const cancelRecurring = endpoint({
   id: 'R5',
+  name: 'cancelRecurring',
   method: 'POST',
   path: '/recurring/{recurringId}/cancel',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Cancels all future charges and retries; past charges are not affected.',
+  summary: 'Cancel a recurring payment',
+  description: 'Cancels all future charges and retries; past charges are not affected.',
   params: recurringPath,
   responses: { 200: Recurring },
   failures: [403, 409],
@@ -254,11 +263,13 @@ export const cancelRecurring = endpoint({
 
 export const changeInstrument = endpoint({
   id: 'R6',
+  name: 'changePaymentInstrument',
   method: 'POST',
   path: '/recurring/{recurringId}/payment_instrument',
   tag: 'Recurring',
   access: 'write',
-  summary: 'Replaces the payment instrument for all later charges and retries.',
+  summary: 'Replace the payment instrument',
+  description: 'Replaces the payment instrument for all later charges and retries.',
   params: recurringPath,
   body: Type.Object({ paymentInstrument: InstrumentGiven }),
   responses: { 201: Recurring },
@@ -273,11 +284,13 @@ export const changeInstrument = endpoint({
 
 export const getRecurringSchedule = endpoint({
   id: 'R7',
+  name: 'getRecurringSchedule',
   method: 'GET',
   path: '/recurring/{recurringId}/schedule',
   tag: 'Recurring',
   access: 'read',
-  summary: 'Lists upcoming charges and retries, each with its rule.',
+  summary: 'Get the charge schedule',
+  description: 'Lists upcoming charges and retries, each with its rule.',
   params: recurringPath,
   query: Type.Object({ limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 12 })) }),
   responses: {

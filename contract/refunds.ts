@@ -109,12 +109,14 @@ const refundPath = Type.Object({ refundId: Type.String({ description: 'The ULID 
 
 export const createRefund = endpoint({
   id: 'E4',
+  name: 'createRefund',
   method: 'POST',
   path: '/transactions/{transactionId}/refunds',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Refunds a paid transaction, in full with `{}` or in part with `{amount}`.',
+  summary: 'Refund a transaction',
   description:
+    'Refunds a paid transaction, in full with `{}` or in part with `{amount}`. ' +
     'Amount and fee are taken from the balance with this request, or nothing happens. `{}` refunds what is left and sets ' +
     'the status of the transaction to `refund`; `{amount}` does not change it, even if partial refunds add up to the full ' +
     'amount. The body is strict: an unknown key or a null is 400. The refund is sent to the bank a few seconds later; ' +
@@ -131,12 +133,14 @@ const timeQuery = { from: optional(LocalDateTime), to: optional(LocalDateTime) }
 
 export const listTransactionRefunds = endpoint({
   id: 'E5',
+  name: 'listTransactionRefunds',
   method: 'GET',
   path: '/transactions/{transactionId}/refunds',
   tag: 'Refunds',
   access: 'read',
-  summary: 'Lists the refunds of one transaction, newest first.',
-  description: '`from` and `to` are inclusive, in local time of the account.',
+  summary: "List a transaction's refunds",
+  description:
+    'Lists the refunds of one transaction, newest first. `from` and `to` are inclusive, in local time of the account.',
   params: transactionPath,
   query: Type.Object({ ...pageQuery, ...timeQuery }),
   responses: { 200: TransactionWithRefunds },
@@ -146,12 +150,14 @@ export const listTransactionRefunds = endpoint({
 
 export const listRefunds = endpoint({
   id: 'E6',
+  name: 'listRefunds',
   method: 'GET',
   path: '/refunds',
   tag: 'Refunds',
   access: 'read',
-  summary: 'Lists refunds, newest first.',
+  summary: 'List refunds',
   description:
+    'Lists refunds, newest first. ' +
     '`from` and `to` are inclusive, in local time of the account. `context` is `card` for refunds to cards, ' +
     '`transactional` for all others. `token` (a card token) needs `context=card`.',
   query: Type.Object({
@@ -181,11 +187,12 @@ export const listRefunds = endpoint({
 
 export const getRefund = endpoint({
   id: 'E7',
+  name: 'getRefund',
   method: 'GET',
   path: '/refunds/{refundId}',
   tag: 'Refunds',
   access: 'read',
-  summary: 'Shows one refund.',
+  summary: 'Get a refund',
   params: refundPath,
   responses: { 200: RefundShown },
   failures: [404],
@@ -194,12 +201,14 @@ export const getRefund = endpoint({
 
 export const holdRefund = endpoint({
   id: 'F1',
+  name: 'holdRefund',
   method: 'POST',
   path: '/refunds/{refundId}/hold',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Holds a refund that has not been sent to the bank.',
-  description: 'Its status becomes `Hold` until it is released or canceled. Holding again repeats the response.',
+  summary: 'Hold a refund',
+  description:
+    'Holds a refund that has not been sent to the bank. Its status becomes `Hold` until it is released or canceled. Holding again repeats the response.',
   params: refundPath,
   responses: { 200: RefundShown },
   failures: [403, 409, 422],
@@ -208,12 +217,14 @@ export const holdRefund = endpoint({
 
 export const releaseRefund = endpoint({
   id: 'F2',
+  name: 'releaseRefund',
   method: 'POST',
   path: '/refunds/{refundId}/release',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Releases a held refund: it is sent to the bank.',
+  summary: 'Release a held refund',
   description:
+    'Releases a held refund: it is sent to the bank. ' +
     'Its status becomes `New` (BLIK: `BLIK_pending`) again. Releasing one that is not held repeats the response.',
   params: refundPath,
   responses: { 200: RefundShown },
@@ -223,12 +234,14 @@ export const releaseRefund = endpoint({
 
 export const cancelRefund = endpoint({
   id: 'F3',
+  name: 'cancelRefund',
   method: 'POST',
   path: '/refunds/{refundId}/cancel',
   tag: 'Refunds',
   access: 'write',
-  summary: 'Cancels a refund while it is `New` or `Hold`; amount and fee return to the balance.',
+  summary: 'Cancel a refund',
   description:
+    'Cancels a refund while it is `New` or `Hold`; amount and fee return to the balance. ' +
     'The transaction of a full refund is `paid` again. Canceling again repeats the response. A refund that was sent to the ' +
     'bank can no longer be canceled: 409.',
   params: refundPath,

@@ -42,23 +42,27 @@ const exampleClock = {
 
 export const getClock = endpoint({
   id: 'S1',
+  name: 'getSandboxClock',
   method: 'GET',
   path: '/sandbox/clock',
   tag: 'Sandbox',
   access: 'read',
-  summary: 'Shows the business clock of the sandbox.',
+  summary: 'Get the sandbox clock',
+  description: 'Shows the business clock of the sandbox.',
   responses: { 200: clockAnswer },
   example: { response: exampleClock },
 });
 
 export const moveClock = endpoint({
   id: 'S2',
+  name: 'moveSandboxClock',
   method: 'POST',
   path: '/sandbox/clock',
   tag: 'Sandbox',
   access: 'operator',
-  summary: 'Moves the business clock forward.',
+  summary: 'Move the sandbox clock',
   description:
+    'Moves the business clock forward. ' +
     'All accounts share one clock, so moving it takes an operator credential, such as those of the demo accounts. It ' +
     'moves at most ten years ahead of the wall clock. Charges, retries, delivery backoff, refunds and expiries follow; ' +
     'the response comes when everything that fell due is done. Access tokens, idempotency keys and signatures keep the ' +
@@ -111,22 +115,26 @@ const exampleFaults = {
 
 export const getFaults = endpoint({
   id: 'S3',
+  name: 'getSandboxFaults',
   method: 'GET',
   path: '/sandbox/faults',
   tag: 'Sandbox',
   access: 'read',
-  summary: 'Lists the active fault scenarios of the simulated bank.',
+  summary: 'List fault scenarios',
+  description: 'Lists the active fault scenarios of the simulated bank.',
   responses: { 200: faultsAnswer },
   example: { response: exampleFaults },
 });
 
 export const setFaults = endpoint({
   id: 'S4',
+  name: 'setSandboxFaults',
   method: 'POST',
   path: '/sandbox/faults',
   tag: 'Sandbox',
   access: 'operator',
-  summary: 'Activates exactly these fault scenarios; {} deactivates all.',
+  summary: 'Set fault scenarios',
+  description: 'Activates exactly these fault scenarios; {} deactivates all.',
   body: Faults,
   responses: { 200: faultsAnswer },
   failures: [400, 403, 413, 415, 422],
@@ -137,12 +145,14 @@ export const deviceCardNames = ['approved', 'declined', 'insufficient_funds', 'c
 
 export const mintWalletToken = endpoint({
   id: 'S5',
+  name: 'createSandboxWalletToken',
   method: 'POST',
   path: '/sandbox/wallet/tokens',
   tag: 'Sandbox',
   access: 'write',
-  summary: 'Makes a wallet token as the simulated device does.',
+  summary: 'Make a wallet token',
   description:
+    'Makes a wallet token as the simulated device does. ' +
     'For testing E1 and E2 without a browser. The token is signed now, valid for five minutes and for exactly this ' +
     'amount. With `merchantIdentifier` it is made for an active certificate of the account, as in a mobile app; without ' +
     "it for the service's own identifier, as on the web. `badKind` makes a token that must be refused; an unknown name " +
@@ -176,12 +186,14 @@ export const mintWalletToken = endpoint({
 
 export const issueWalletCertificate = endpoint({
   id: 'S6',
+  name: 'issueSandboxWalletCertificate',
   method: 'POST',
   path: '/sandbox/wallet/certificates',
   tag: 'Sandbox',
   access: 'write',
-  summary: 'Issues a payment-processing certificate as the simulated vendor does.',
+  summary: 'Issue a wallet certificate',
   description:
+    'Issues a payment-processing certificate as the simulated vendor does. ' +
     'For testing the mobile path without the real vendor: send the `csr` of `POST /wallet/certificates`, and upload the ' +
     'certificate. It is valid for 25 months from now.',
   idempotent: false,

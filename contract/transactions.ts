@@ -225,11 +225,12 @@ const exampleSuccess = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
 
 export const createTransaction = endpoint({
   id: 'E1',
+  name: 'createTransaction',
   method: 'POST',
   path: '/transactions',
   tag: 'Transactions',
   access: 'write',
-  summary: 'Creates a transaction.',
+  summary: 'Create a transaction',
   description:
     'Redirect the payer to `transactionPaymentUrl`. `pay.channelId` or `pay.groupId` preselects the payment method. ' +
     'The final result of the payment is sent by notification.',
@@ -252,11 +253,13 @@ const transactionPath = Type.Object({ transactionId: Type.String({ description: 
 
 export const getTransaction = endpoint({
   id: 'T1',
+  name: 'getTransaction',
   method: 'GET',
   path: '/transactions/{transactionId}',
   tag: 'Transactions',
   access: 'read',
-  summary: 'Shows a transaction with its payment attempts.',
+  summary: 'Get a transaction',
+  description: 'Shows a transaction with its payment attempts.',
   params: transactionPath,
   responses: { 200: TransactionShown },
   failures: [404],
@@ -267,12 +270,13 @@ export const getTransaction = endpoint({
 
 export const listTransactions = endpoint({
   id: 'T2',
+  name: 'listTransactions',
   method: 'GET',
   path: '/transactions',
   tag: 'Transactions',
   access: 'read',
-  summary: 'Lists transactions, newest first.',
-  description: '`from` and `to` are inclusive, in local time of the account.',
+  summary: 'List transactions',
+  description: 'Lists transactions, newest first. `from` and `to` are inclusive, in local time of the account.',
   query: Type.Object({
     ...pageQuery,
     from: optional(LocalDateTime),
@@ -313,12 +317,14 @@ const TransactionPaid = Type.Object(
 
 export const payTransaction = endpoint({
   id: 'E2',
+  name: 'payTransaction',
   method: 'POST',
   path: '/transactions/{transactionId}/pay',
   tag: 'Transactions',
   access: 'write',
-  summary: 'Pays a transaction on-site.',
+  summary: 'Pay a transaction',
   description:
+    'Pays a transaction on-site. ' +
     'Responds when the attempt is accepted or declined; the final result is sent by notification. A declined ' +
     'attempt leaves the transaction pending, and the payer may try again.',
   params: transactionPath,
@@ -346,12 +352,14 @@ export const payTransaction = endpoint({
 
 export const cancelTransaction = endpoint({
   id: 'T3',
+  name: 'cancelTransaction',
   method: 'POST',
   path: '/transactions/{transactionId}/cancel',
   tag: 'Transactions',
   access: 'write',
-  summary: 'Cancels a transaction that is not paid; it can no longer be paid.',
-  description: 'Canceling again repeats the response. A payment that succeeds anyway is refunded to the payer.',
+  summary: 'Cancel a transaction',
+  description:
+    'Cancels a transaction that is not paid; it can no longer be paid. Canceling again repeats the response. A payment that succeeds anyway is refunded to the payer.',
   params: transactionPath,
   responses: { 200: TransactionShown },
   failures: [403, 409],
@@ -377,11 +385,13 @@ const channelFields = {
 
 export const listChannels = endpoint({
   id: 'T4',
+  name: 'listChannels',
   method: 'GET',
   path: '/transactions/channels',
   tag: 'Transactions',
   access: 'read',
-  summary: 'Lists the payment channels that are enabled for the account.',
+  summary: 'List payment channels',
+  description: 'Lists the payment channels that are enabled for the account.',
   responses: {
     200: Type.Object(
       { ...success, channels: Type.Array(Type.Object(channelFields, { additionalProperties: false })) },
@@ -419,11 +429,13 @@ export const BankGroup = Type.Object(
 
 export const listBankGroups = endpoint({
   id: 'T5',
+  name: 'listBankGroups',
   method: 'GET',
   path: '/transactions/bank-groups',
   tag: 'Transactions',
   access: 'read',
-  summary: 'Lists the groups of the enabled channels, as payers see them.',
+  summary: 'List payment groups',
+  description: 'Lists the groups of the enabled channels, as payers see them.',
   responses: { 200: Type.Object({ ...success, groups: Type.Array(BankGroup) }, { additionalProperties: false }) },
   example: {
     response: {

@@ -15,12 +15,14 @@ const domainParams = Type.Object({ domainName: Type.String({ description: 'A reg
 
 export const initSession = endpoint({
   id: 'E3',
+  name: 'createWalletSession',
   method: 'POST',
   path: '/wallet/walletpay/init',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Validates the domain of a shop for an on-site wallet payment.',
+  summary: 'Start a wallet session',
   description:
+    'Validates the domain of a shop for an on-site wallet payment. ' +
     'Call it from your backend when the page gets the merchant-validation event. Decode `session` from base64, parse it ' +
     'as JSON and pass it to the completion of the merchant validation. A session is for one payment and is never cached.',
   idempotent: false,
@@ -61,11 +63,13 @@ const requestId = '3f2a9c0d81e47b56aa10';
 
 export const listDomains = endpoint({
   id: 'W1',
+  name: 'listWalletDomains',
   method: 'GET',
   path: '/wallet/domains',
   tag: 'Wallet',
   access: 'read',
-  summary: 'Lists the domains registered for on-site wallet payments.',
+  summary: 'List wallet domains',
+  description: 'Lists the domains registered for on-site wallet payments.',
   responses: {
     200: Type.Object(
       { ...success, domains: Type.Array(Type.Object(domainFields, { additionalProperties: false })) },
@@ -77,12 +81,14 @@ export const listDomains = endpoint({
 
 export const registerDomain = endpoint({
   id: 'W2',
+  name: 'registerWalletDomain',
   method: 'POST',
   path: '/wallet/domains',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Registers a domain for on-site wallet payments.',
+  summary: 'Register a wallet domain',
   description:
+    'Registers a domain for on-site wallet payments. ' +
     'The domain is also added to those of the point of sale. Registering it again changes nothing. An account has at most ' +
     '100 domains.',
   bodyBytesAtMost: 8_192,
@@ -97,11 +103,13 @@ export const registerDomain = endpoint({
 
 export const removeDomain = endpoint({
   id: 'W3',
+  name: 'removeWalletDomain',
   method: 'DELETE',
   path: '/wallet/domains/{domainName}',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Removes a domain; its pages can start no new wallet sessions.',
+  summary: 'Remove a wallet domain',
+  description: 'Removes a domain; its pages can start no new wallet sessions.',
   params: domainParams,
   responses: { 200: Type.Object({ ...success, domainName: Type.String() }, { additionalProperties: false }) },
   failures: [403, 404],
@@ -120,12 +128,14 @@ export const domainRules = [
 
 export const checkDomain = endpoint({
   id: 'W4',
+  name: 'checkWalletDomain',
   method: 'POST',
   path: '/wallet/domains/{domainName}/check',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Fetches the domain-association file from the domain and reports every rule.',
+  summary: 'Check a wallet domain',
   description:
+    'Fetches the domain-association file from the domain and reports every rule. ' +
     'The file must be at `/.well-known/wallet-developer-merchantid-domain-association`. Download it from ' +
     '`GET /wallet/domain-association`. The check is as strict as the wallet vendor: https (http too in the sandbox), no ' +
     'redirects, public addresses only. At most four checks of an account run at once (429).',
@@ -210,12 +220,14 @@ const exampleActive = {
 
 export const requestCertificate = endpoint({
   id: 'W5',
+  name: 'requestWalletCertificate',
   method: 'POST',
   path: '/wallet/certificates',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Creates a certificate signing request for a mobile app.',
+  summary: 'Request a wallet certificate',
   description:
+    'Creates a certificate signing request for a mobile app. ' +
     'Give `csr` to the wallet vendor, which issues the payment-processing certificate of your merchant identifier, and ' +
     'upload that certificate. The private key never leaves the service.',
   bodyBytesAtMost: 8_192,
@@ -232,12 +244,14 @@ export const requestCertificate = endpoint({
 
 export const uploadCertificate = endpoint({
   id: 'W6',
+  name: 'uploadWalletCertificate',
   method: 'POST',
   path: '/wallet/certificates/{certificateId}/certificate',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Uploads the certificate that the wallet vendor issued for the request.',
+  summary: 'Upload a wallet certificate',
   description:
+    'Uploads the certificate that the wallet vendor issued for the request. ' +
     'Its key, merchant identifier and dates are checked. Other active certificates stay active, so that a certificate can ' +
     'be replaced without a gap: upload the new one, switch the app, revoke the old one.',
   params: certificateParams,
@@ -254,11 +268,13 @@ export const uploadCertificate = endpoint({
 
 export const listCertificates = endpoint({
   id: 'W7',
+  name: 'listWalletCertificates',
   method: 'GET',
   path: '/wallet/certificates',
   tag: 'Wallet',
   access: 'read',
-  summary: 'Lists the certificates for mobile apps with their expiry, newest first.',
+  summary: 'List wallet certificates',
+  description: 'Lists the certificates for mobile apps with their expiry, newest first.',
   responses: {
     200: Type.Object(
       { ...success, certificates: Type.Array(Type.Object(certificateFields, { additionalProperties: false })) },
@@ -270,11 +286,13 @@ export const listCertificates = endpoint({
 
 export const revokeCertificate = endpoint({
   id: 'W8',
+  name: 'revokeWalletCertificate',
   method: 'POST',
   path: '/wallet/certificates/{certificateId}/revoke',
   tag: 'Wallet',
   access: 'write',
-  summary: 'Revokes a certificate and destroys its key: tokens made for it are refused from now on.',
+  summary: 'Revoke a wallet certificate',
+  description: 'Revokes a certificate and destroys its key: tokens made for it are refused from now on.',
   params: certificateParams,
   bodyBytesAtMost: 8_192,
   body: Type.Object({}),

@@ -176,8 +176,8 @@ const sent = 'Signed and retried as the guide says under Notifications.';
 export const webhooks: readonly Webhook[] = [
   {
     name: 'transaction',
-    summary: 'A transaction is paid, declined for good or refunded.',
-    description: `Sent to \`callbacks.notification.url\`, or to the URL of your point of sale. ${sent}`,
+    summary: 'Transaction notification',
+    description: `A transaction is paid, declined for good or refunded. Sent to \`callbacks.notification.url\`, or to the URL of your point of sale. ${sent}`,
     contentType: 'application/x-www-form-urlencoded',
     schema: TransactionNotification,
     examples: {
@@ -190,8 +190,8 @@ export const webhooks: readonly Webhook[] = [
   },
   {
     name: 'recurring',
-    summary: 'A recurring payment was charged, or an attempt failed.',
-    description: `Sent to \`callbackUrl\` after each attempt. ${sent}`,
+    summary: 'Recurring notification',
+    description: `A recurring payment was charged, or an attempt failed. Sent to \`callbackUrl\` after each attempt. ${sent}`,
     contentType: json,
     schema: RecurringNotification,
     examples: {
@@ -211,8 +211,8 @@ export const webhooks: readonly Webhook[] = [
   },
   {
     name: 'marketplace',
-    summary: 'A marketplace transaction is paid.',
-    description: `Sent to the partner: to its callback of type 3, or to the URL of the point of sale. ${sent}`,
+    summary: 'Marketplace notification',
+    description: `A marketplace transaction is paid. Sent to the partner: to its callback of type 3, or to the URL of the point of sale. ${sent}`,
     contentType: json,
     schema: MarketplaceNotification,
     examples: { paid: { summary: 'Paid', value: paidMarket } },
@@ -220,8 +220,8 @@ export const webhooks: readonly Webhook[] = [
   },
   {
     name: 'refund',
-    summary: 'A refund has a new status (only read, never sent).',
-    description: 'The payload of such an event at GET /events.',
+    summary: 'Refund event',
+    description: 'A refund has a new status; only read, never sent. The payload of such an event at GET /events.',
     contentType: json,
     schema: RefundEvent,
     examples: { done: { summary: 'Completed by the bank', value: movedRefund } },
@@ -252,7 +252,7 @@ export function webhookOperations(): object {
 function operation({ name, summary, description, contentType, schema, examples, confirms }: Webhook): object {
   const confirmed = confirms.map((text) => `\`${text}\``).join(' or ');
   return {
-    operationId: `notification-${name}`,
+    operationId: `${name}Notification`,
     summary,
     description,
     tags: ['Notifications'],

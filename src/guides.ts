@@ -26,8 +26,10 @@ const wholes: Record<string, string> = {
   'embed.md': 'Transactions',
   'marketplace.md': 'Marketplace',
   'wallet.md': 'Wallet',
-  'panel.md': 'Panel',
 };
+
+/** The guide of the panel's document. */
+const panelGuide = 'panel.md';
 
 const docs = new URL('../docs/', import.meta.url);
 
@@ -42,6 +44,7 @@ function slugOf(heading: string): string {
 function targetOf(link: string): string | undefined {
   if (/^(https?:|\/)/.test(link)) return link;
   const [file = '', anchor = ''] = link.split('#', 2);
+  if (file === panelGuide) return '/docs/panel/';
   const whole = wholes[file];
   if (whole) return `#tag/${slugOf(whole)}`;
   if (file !== '' && file !== 'api.md') return undefined;
@@ -79,9 +82,21 @@ function sectionsOf(markdown: string): readonly Section[] {
   });
 }
 
-/** Reads docs/. */
+const read = (file: string) => readFile(new URL(file, docs), 'utf8');
+
+async function wholeOf(file: string): Promise<string[]> {
+  return sectionsOf(await read(file)).map(({ heading, text }) =>
+    relink(heading === '' ? withoutContents(text) : `## ${heading}\n\n${text}`),
+  );
+}
+
+/** The guide of the panel, for its own document. */
+export async function readPanelGuides(): Promise<Guides> {
+  return { introduction: '', tags: new Map([['Panel', (await wholeOf(panelGuide)).join('\n\n')]]) };
+}
+
+/** Reads docs/ for the merchant's document. */
 export async function readGuides(): Promise<Guides> {
-  const read = (file: string) => readFile(new URL(file, docs), 'utf8');
   const tags = new Map<string, string[]>();
   const introduction: string[] = [];
   for (const { heading, text } of sectionsOf(await read('api.md'))) {
@@ -92,12 +107,7 @@ export async function readGuides(): Promise<Guides> {
     if (tag === '') introduction.push(part);
     else tags.set(tag, [...(tags.get(tag) ?? []), part]);
   }
-  for (const [file, tag] of Object.entries(wholes)) {
-    const parts = sectionsOf(await read(file)).map(({ heading, text }) =>
-      relink(heading === '' ? withoutContents(text) : `## ${heading}\n\n${text}`),
-    );
-    tags.set(tag, [...(tags.get(tag) ?? []), ...parts]);
-  }
+  for (const [file, tag] of Object.entries(wholes)) tags.set(tag, [...(tags.get(tag) ?? []), ...(await wholeOf(file))]);
   return {
     introduction: introduction.join('\n\n'),
     tags: new Map([...tags].map(([tag, parts]) => [tag, parts.join('\n\n')])),

@@ -32,11 +32,13 @@ const requestExample = {
 
 export const listRequests = panelEndpoint({
   id: 'P60',
+  name: 'listRequests',
   method: 'GET',
   path: '/panel/api/requests',
   access: 'read',
-  summary: 'Requests to the API of the last seven days, newest first',
+  summary: 'List API requests',
   description:
+    'Requests to the API of the last seven days, newest first. ' +
     'A log for debugging: at most 20 successful and 20 refused requests of a second are kept for each process. With a filter, among the newest 10,000.',
   query: Type.Object({
     before: cursor,
@@ -56,10 +58,11 @@ export const listRequests = panelEndpoint({
 
 export const getRequest = panelEndpoint({
   id: 'P61',
+  name: 'getRequest',
   method: 'GET',
   path: '/panel/api/requests/{id}',
   access: 'read',
-  summary: 'One request with its bodies',
+  summary: 'Get an API request',
   description: 'Card data and secrets are masked; bodies are cut after 4,000 characters.',
   params: Type.Object({ id: Type.String() }),
   responses: {
@@ -115,11 +118,13 @@ const notificationExample = {
 
 export const listNotifications = panelEndpoint({
   id: 'P62',
+  name: 'listNotifications',
   method: 'GET',
   path: '/panel/api/notifications',
   access: 'read',
-  summary: 'Notifications, newest first',
+  summary: 'List notifications',
   description:
+    'Notifications, newest first. ' +
     'With a status, among the newest 10,000. Tries of one: GET /events/{eventId}/deliveries. Resend: N2 and N3.',
   query: Type.Object({ before: cursor, limit, status: optional(Type.Enum([...deliveryStatuses])) }),
   responses: {
@@ -137,10 +142,12 @@ export const listNotifications = panelEndpoint({
 
 export const getNotification = panelEndpoint({
   id: 'P72',
+  name: 'getNotification',
   method: 'GET',
   path: '/panel/api/notifications/{eventId}',
   access: 'read',
-  summary: 'One notification with what is sent',
+  summary: 'Get a notification',
+  description: 'One notification with what is sent.',
   params: Type.Object({ eventId: Type.String() }),
   responses: {
     200: answer({
@@ -172,10 +179,11 @@ export const getNotification = panelEndpoint({
 
 export const listEndpointHealth = panelEndpoint({
   id: 'P63',
+  name: 'listEndpointHealth',
   method: 'GET',
   path: '/panel/api/notifications/endpoints',
   access: 'read',
-  summary: 'Notification endpoints that fail',
+  summary: 'List failing endpoints',
   responses: {
     200: answer({
       endpoints: Type.Array(
@@ -199,6 +207,7 @@ export const listEndpointHealth = panelEndpoint({
 
 export const sendTestNotification = panelEndpoint({
   id: 'P64',
+  name: 'sendTestNotification',
   method: 'POST',
   path: '/panel/api/notifications/test',
   access: 'write',
@@ -256,16 +265,18 @@ const newSecretExample = { ...doneExample, clientId: keyExample.clientId, client
 
 export const listKeys = panelEndpoint({
   id: 'P65',
+  name: 'listKeys',
   method: 'GET',
   path: '/panel/api/keys',
   access: 'owner',
-  summary: 'API keys',
+  summary: 'List API keys',
   responses: { 200: answer({ keys: Type.Array(keyShown) }) },
   example: { response: { ...doneExample, keys: [keyExample] } },
 });
 
 export const createKey = panelEndpoint({
   id: 'P66',
+  name: 'createKey',
   method: 'POST',
   path: '/panel/api/keys',
   access: 'owner',
@@ -277,10 +288,12 @@ export const createKey = panelEndpoint({
 
 export const rotateKey = panelEndpoint({
   id: 'P67',
+  name: 'rotateKey',
   method: 'POST',
   path: '/panel/api/keys/{clientId}/rotate',
   access: 'owner',
-  summary: 'Add a secret; the one before keeps working',
+  summary: 'Add a secret',
+  description: 'The secret before keeps working.',
   params: keyParams,
   responses: { 200: newSecret },
   failures: [404],
@@ -289,6 +302,7 @@ export const rotateKey = panelEndpoint({
 
 export const dropOldSecret = panelEndpoint({
   id: 'P68',
+  name: 'dropOldSecret',
   method: 'POST',
   path: '/panel/api/keys/{clientId}/drop-older',
   access: 'owner',
@@ -301,10 +315,12 @@ export const dropOldSecret = panelEndpoint({
 
 export const revokeKey = panelEndpoint({
   id: 'P69',
+  name: 'revokeKey',
   method: 'POST',
   path: '/panel/api/keys/{clientId}/revoke',
   access: 'owner',
-  summary: 'Revoke an API key with all its tokens',
+  summary: 'Revoke an API key',
+  description: 'All its tokens end too.',
   params: keyParams,
   responses: { 200: done },
   failures: [404],
@@ -313,10 +329,12 @@ export const revokeKey = panelEndpoint({
 
 export const getSecrets = panelEndpoint({
   id: 'P70',
+  name: 'getSecrets',
   method: 'GET',
   path: '/panel/api/secrets',
   access: 'owner',
-  summary: 'Security code and webhook secret',
+  summary: 'Get notification secrets',
+  description: 'Security code and webhook secret.',
   responses: {
     200: answer({
       securityCode: Type.String({ ...secret, description: 'For md5sum of notifications.' }),
@@ -328,11 +346,13 @@ export const getSecrets = panelEndpoint({
 
 export const rotateSecrets = panelEndpoint({
   id: 'P71',
+  name: 'rotateSecrets',
   method: 'POST',
   path: '/panel/api/secrets/rotate',
   access: 'owner',
-  summary: 'Replace the security code or the webhook secret',
+  summary: 'Replace notification secrets',
   description:
+    'Replace the security code or the webhook secret. ' +
     'Notifications are signed with the new one at once, also those that were not delivered yet: until the shop has it, it refuses them, and they are tried again for days.',
   body: Type.Object({ which: Type.Enum(['securityCode', 'webhookSecret']) }),
   responses: { 200: done },

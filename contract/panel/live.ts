@@ -7,10 +7,11 @@ export const liveKinds = ['transactions', 'money', 'refunds', 'recurring', 'mark
 
 export const followLive = panelEndpoint({
   id: 'P40',
+  name: 'followLive',
   method: 'GET',
   path: '/panel/api/live',
   access: 'read',
-  summary: 'Follow what changes',
+  summary: 'Follow changes',
   description:
     'Server-sent events. `ready` comes first; then `changed` with `{"kinds": [...]}`, at most once a second: what of the ' +
     'account is to be read again. `money` comes when the kept sums have changed, shortly after the payment itself. ' +

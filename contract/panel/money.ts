@@ -20,10 +20,11 @@ export const exportFormats = ['csv', 'json'] as const;
 
 export const getBalance = panelEndpoint({
   id: 'P34',
+  name: 'getBalance',
   method: 'GET',
   path: '/panel/api/balance',
   access: 'read',
-  summary: 'The balance now',
+  summary: 'Get the balance',
   responses: {
     200: answer({
       at: instantShown,
@@ -75,11 +76,13 @@ const ledgerFilters = {
 
 export const listLedger = panelEndpoint({
   id: 'P35',
+  name: 'listLedger',
   method: 'GET',
   path: '/panel/api/ledger',
   access: 'read',
-  summary: 'What moved the balance, newest first',
+  summary: 'List balance entries',
   description:
+    'What moved the balance, newest first. ' +
     'Amounts are signed as the account sees them: what it gets is positive. Follows payments within seconds.',
   query: Type.Object({
     ...ledgerFilters,
@@ -139,11 +142,13 @@ const statementQuery = {
 
 export const getStatements = panelEndpoint({
   id: 'P36',
+  name: 'getStatements',
   method: 'GET',
   path: '/panel/api/statements',
   access: 'read',
-  summary: 'Statements by day or month',
-  description: 'At most 400 days, or ten years of months. Signed, so that each row adds up from left to right.',
+  summary: 'Get statements',
+  description:
+    'Statements by day or month. At most 400 days, or ten years of months. Signed, so that each row adds up from left to right.',
   query: Type.Object(statementQuery),
   responses: { 200: answer({ rows: Type.Array(statementRow), total: statementRow, currency: Type.String() }) },
   failures: [400],
@@ -163,11 +168,12 @@ const file = Type.String({ description: 'The file.' });
 
 export const exportLedger = panelEndpoint({
   id: 'P37',
+  name: 'exportLedger',
   method: 'GET',
   path: '/panel/api/ledger/export',
   access: 'read',
-  summary: 'The ledger as a file, oldest first',
-  description: files,
+  summary: 'Export the ledger',
+  description: `The ledger as a file, oldest first. ${files}`,
   query: Type.Object({ format, ...ledgerFilters }),
   responses: { 200: file },
   streams: ['text/csv', 'application/json'],
@@ -177,11 +183,13 @@ export const exportLedger = panelEndpoint({
 
 export const exportTransactions = panelEndpoint({
   id: 'P38',
+  name: 'exportTransactions',
   method: 'GET',
   path: '/panel/api/transactions/export',
   access: 'read',
-  summary: 'Transactions as a file',
+  summary: 'Export transactions',
   description:
+    'Transactions as a file. ' +
     `With the filters of the search. ${files} By days and status only, they come oldest first. With other filters they ` +
     'are looked for as in the search: newest first, and without X-Total-Rows, because nobody knows how many there are.',
   query: Type.Object({ format, ...transactionFilters }),
@@ -193,11 +201,12 @@ export const exportTransactions = panelEndpoint({
 
 export const exportStatements = panelEndpoint({
   id: 'P39',
+  name: 'exportStatements',
   method: 'GET',
   path: '/panel/api/statements/export',
   access: 'read',
-  summary: 'Statements as a file',
-  description: files,
+  summary: 'Export statements',
+  description: `Statements as a file. ${files}`,
   query: Type.Object({ format, ...statementQuery }),
   responses: { 200: file },
   streams: ['text/csv', 'application/json'],

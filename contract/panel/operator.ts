@@ -19,10 +19,12 @@ const accountRow = Type.Object(
 
 export const listAccounts = panelEndpoint({
   id: 'P85',
+  name: 'listAccounts',
   method: 'GET',
   path: '/panel/api/operator/accounts',
   access: 'operator',
-  summary: 'Accounts, newest first',
+  summary: 'List accounts',
+  description: 'Accounts, newest first.',
   query: Type.Object({
     search: optional(
       Type.String({ maxLength: 100, description: 'The beginning of the name or e-mail address, or an id.' }),
@@ -73,11 +75,13 @@ const operatorSettings = {
 
 export const createAccount = panelEndpoint({
   id: 'P86',
+  name: 'createAccount',
   method: 'POST',
   path: '/panel/api/operator/accounts',
   access: 'operator',
-  summary: 'Create a merchant or partner with its first owner',
-  description: 'The owner is invited by mail; without mail the link is in the response.',
+  summary: 'Create an account',
+  description:
+    'Create a merchant or partner with its first owner. The owner is invited by mail; without mail the link is in the response.',
   body: Type.Object({
     kind: Type.Enum(['merchant', 'partner']),
     name: AccountName,
@@ -97,10 +101,11 @@ const accountParams = Type.Object({ accountId: Type.String() });
 
 export const getAccount = panelEndpoint({
   id: 'P87',
+  name: 'getAccount',
   method: 'GET',
   path: '/panel/api/operator/accounts/{accountId}',
   access: 'operator',
-  summary: 'Settings of an account',
+  summary: 'Get an account',
   params: accountParams,
   responses: { 200: settingsAnswer },
   failures: [404],
@@ -109,10 +114,12 @@ export const getAccount = panelEndpoint({
 
 export const changeAccount = panelEndpoint({
   id: 'P88',
+  name: 'changeAccount',
   method: 'POST',
   path: '/panel/api/operator/accounts/{accountId}',
   access: 'operator',
-  summary: 'Change an account: fees, channels, limits, block',
+  summary: 'Change an account',
+  description: 'Fees, channels, limits, block.',
   params: accountParams,
   body: Type.Object({ ...operatorSettings, status: optional(Type.Enum(['active', 'blocked'])) }),
   responses: { 200: settingsAnswer },
@@ -125,10 +132,12 @@ export const changeAccount = panelEndpoint({
 
 export const listParked = panelEndpoint({
   id: 'P89',
+  name: 'listParked',
   method: 'GET',
   path: '/panel/api/operator/parked',
   access: 'operator',
-  summary: 'What the bank could not resolve',
+  summary: 'List parked items',
+  description: 'What the bank could not resolve.',
   responses: {
     200: answer({
       parked: Type.Array(
@@ -163,6 +172,7 @@ export const listParked = panelEndpoint({
 
 export const decideParked = panelEndpoint({
   id: 'P90',
+  name: 'decideParked',
   method: 'POST',
   path: '/panel/api/operator/parked/{id}/decide',
   access: 'operator',
@@ -184,10 +194,12 @@ export const decideParked = panelEndpoint({
 
 export const listWorks = panelEndpoint({
   id: 'P91',
+  name: 'listWorks',
   method: 'GET',
   path: '/panel/api/operator/works',
   access: 'operator',
-  summary: 'Background work: depth and lag',
+  summary: 'List background work',
+  description: 'Background work: depth and lag.',
   responses: {
     200: answer({
       works: Type.Array(
@@ -227,16 +239,19 @@ const verifyExample = {
 
 export const getVerify = panelEndpoint({
   id: 'P92',
+  name: 'getVerify',
   method: 'GET',
   path: '/panel/api/operator/verify',
   access: 'operator',
-  summary: 'The last verification of the books',
+  summary: 'Get the last verification',
+  description: 'The last verification of the books.',
   responses: { 200: answer({ last: nullable(verifyShown) }) },
   example: { response: { ...doneExample, last: verifyExample } },
 });
 
 export const startVerify = panelEndpoint({
   id: 'P93',
+  name: 'startVerify',
   method: 'POST',
   path: '/panel/api/operator/verify',
   access: 'operator',
@@ -248,10 +263,12 @@ export const startVerify = panelEndpoint({
 
 export const listNodes = panelEndpoint({
   id: 'P94',
+  name: 'listNodes',
   method: 'GET',
   path: '/panel/api/operator/nodes',
   access: 'operator',
-  summary: 'Processes that use the database',
+  summary: 'List processes',
+  description: 'Processes that use the database.',
   responses: {
     200: answer({
       nodes: Type.Array(
@@ -322,22 +339,26 @@ const reconciliationExample = {
 
 export const listReconciliations = panelEndpoint({
   id: 'P110',
+  name: 'listReconciliations',
   method: 'GET',
   path: '/panel/api/operator/reconciliations',
   access: 'operator',
-  summary: "The last comparisons with the acquirer's statement",
-  description: 'Newest first, at most 20.',
+  summary: 'List reconciliations',
+  description: "The last comparisons with the acquirer's statement. " + 'Newest first, at most 20.',
   responses: { 200: answer({ runs: Type.Array(reconciliationShown) }) },
   example: { response: { ...doneExample, runs: [reconciliationExample] } },
 });
 
 export const startReconciliation = panelEndpoint({
   id: 'P111',
+  name: 'startReconciliation',
   method: 'POST',
   path: '/panel/api/operator/reconciliations',
   access: 'operator',
-  summary: "Compare the books with the acquirer's statement now",
-  description: 'From three days before the end of the last period until now; in the background, one at a time.',
+  summary: 'Start a reconciliation',
+  description:
+    "Compare the books with the acquirer's statement now. " +
+    'From three days before the end of the last period until now; in the background, one at a time.',
   responses: { 200: done },
   example: { response: doneExample },
 });

@@ -70,11 +70,13 @@ const totalsExample = {
 
 export const getOverview = panelEndpoint({
   id: 'P30',
+  name: 'getOverview',
   method: 'GET',
   path: '/panel/api/overview',
   access: 'read',
-  summary: 'How business goes, compared with the period before',
+  summary: 'Get the overview',
   description:
+    'How business goes, compared with the period before. ' +
     'Days are those of the account’s time zone; the last one is today. Sums are kept, and follow payments within seconds.',
   query: Type.Object({ period: optional(Type.Enum([...overviewPeriods], { default: '30d' })) }),
   responses: {
@@ -122,10 +124,11 @@ export const attentionKinds = [
 
 export const getAttention = panelEndpoint({
   id: 'P31',
+  name: 'getAttention',
   method: 'GET',
   path: '/panel/api/attention',
   access: 'read',
-  summary: 'What needs attention',
+  summary: 'Get what needs attention',
   description:
     'failing_endpoint: the last notification to `subject` failed. exhausted_notifications: they are no longer repeated; ' +
     'resend them. expiring_certificate: a wallet certificate ends within 30 days. parked_…: the bank’s result is ' +

@@ -35,10 +35,12 @@ const example = {
 
 export const getPayPage = panelEndpoint({
   id: 'P95',
+  name: 'getPayPage',
   method: 'GET',
   path: '/panel/api/settings/pay-page',
   access: 'read',
-  summary: 'What payers see: color, logo, language, mails, and who may embed the form',
+  summary: 'Get pay page settings',
+  description: 'What payers see: color, logo, language, mails, and who may embed the form.',
   responses: { 200: answer({ payPage: shown }) },
   example: { response: { ...doneExample, payPage: example } },
 });
@@ -52,10 +54,11 @@ const logoCharactersAtMost = 140_000;
 
 export const changePayPage = panelEndpoint({
   id: 'P96',
+  name: 'changePayPage',
   method: 'POST',
   path: '/panel/api/settings/pay-page',
   access: 'owner',
-  summary: 'Change what payers see',
+  summary: 'Change pay page settings',
   description: 'What is not given stays.',
   bodyBytesAtMost: bodyBytes,
   body: Type.Object({

@@ -26,11 +26,13 @@ const recurringExample = {
 
 export const recurringCalendar = panelEndpoint({
   id: 'P44',
+  name: 'getRecurringCalendar',
   method: 'GET',
   path: '/panel/api/recurring/calendar',
   access: 'read',
-  summary: 'What recurring payments will do in the next days, and why',
+  summary: 'Get the charge calendar',
   description:
+    'What recurring payments will do in the next days, and why. ' +
     'In order of the next charge or retry; each recurring payment with everything that comes of it in these days, at most ' +
     '20 dates. Those whose charge is in progress come when it has ended.',
   query: Type.Object({
@@ -98,11 +100,13 @@ export const recurringCalendar = panelEndpoint({
 
 export const listRecurring = panelEndpoint({
   id: 'P45',
+  name: 'listRecurring',
   method: 'GET',
   path: '/panel/api/recurring',
   access: 'read',
-  summary: 'Recurring payments, newest first',
+  summary: 'List recurring payments',
   description:
+    'Recurring payments, newest first. ' +
     'One request looks through a bounded number of them: a page may be short, or empty, although there is more; ask again ' +
     'with `nextBefore` until it is null.',
   query: Type.Object({

@@ -31,6 +31,7 @@ const options = answer({ options: webAuthn });
 
 export const signIn = panelEndpoint({
   id: 'P1',
+  name: 'signIn',
   method: 'POST',
   path: '/panel/api/sign-in',
   access: 'none',
@@ -45,11 +46,12 @@ export const signIn = panelEndpoint({
 
 export const signInCode = panelEndpoint({
   id: 'P2',
+  name: 'signInWithCode',
   method: 'POST',
   path: '/panel/api/sign-in/code',
   access: 'none',
-  summary: 'Second step: a code',
-  description: 'With the cookie of P1. A code works once.',
+  summary: 'Sign in: code',
+  description: 'Second step: a code. With the cookie of P1. A code works once.',
   body: Type.Object({ code }),
   responses: { 200: signedIn },
   failures: [401, 429],
@@ -58,10 +60,12 @@ export const signInCode = panelEndpoint({
 
 export const signInPasskeyOptions = panelEndpoint({
   id: 'P3',
+  name: 'getSignInPasskeyOptions',
   method: 'POST',
   path: '/panel/api/sign-in/passkey/options',
   access: 'none',
-  summary: 'Second step: options for the passkey',
+  summary: 'Sign in: passkey options',
+  description: 'Second step: options for the passkey.',
   responses: { 200: options },
   failures: [401],
   example: { response: { ...doneExample, options: {} } },
@@ -69,10 +73,12 @@ export const signInPasskeyOptions = panelEndpoint({
 
 export const signInPasskey = panelEndpoint({
   id: 'P4',
+  name: 'signInWithPasskey',
   method: 'POST',
   path: '/panel/api/sign-in/passkey',
   access: 'none',
-  summary: 'Second step: a passkey',
+  summary: 'Sign in: passkey',
+  description: 'Second step: a passkey.',
   body: Type.Object({ response: webAuthn }),
   responses: { 200: signedIn },
   failures: [401],
@@ -81,6 +87,7 @@ export const signInPasskey = panelEndpoint({
 
 export const signOut = panelEndpoint({
   id: 'P5',
+  name: 'signOut',
   method: 'POST',
   path: '/panel/api/sign-out',
   access: 'read',
@@ -103,10 +110,11 @@ const accountShown = Type.Object(
 
 export const getSession = panelEndpoint({
   id: 'P6',
+  name: 'getSession',
   method: 'GET',
   path: '/panel/api/session',
   access: 'read',
-  summary: 'Who is signed in',
+  summary: 'Get the session',
   description: 'csrfToken is required as the header X-CSRF-Token of every request that changes something.',
   responses: {
     200: answer({
@@ -176,11 +184,12 @@ export const getSession = panelEndpoint({
 
 export const forgotPassword = panelEndpoint({
   id: 'P7',
+  name: 'forgotPassword',
   method: 'POST',
   path: '/panel/api/password/forgot',
   access: 'none',
-  summary: 'Send a link to set a new password',
-  description: 'The response is the same whether there is such a user or not.',
+  summary: 'Request a password link',
+  description: 'Send a link to set a new password. The response is the same whether there is such a user or not.',
   body: Type.Object({ email: Email }),
   responses: { 200: done },
   failures: [429],
@@ -189,10 +198,12 @@ export const forgotPassword = panelEndpoint({
 
 export const lookAtMailToken = panelEndpoint({
   id: 'P8',
+  name: 'getMailLink',
   method: 'POST',
   path: '/panel/api/password/token',
   access: 'none',
-  summary: 'What a link from a mail is for',
+  summary: 'Inspect a mailed link',
+  description: 'What a link from a mail is for.',
   body: Type.Object({ token: mailToken }),
   responses: {
     200: answer({
@@ -210,11 +221,13 @@ export const lookAtMailToken = panelEndpoint({
 
 export const setPassword = panelEndpoint({
   id: 'P9',
+  name: 'setPassword',
   method: 'POST',
   path: '/panel/api/password/set',
   access: 'none',
-  summary: 'Set a password with a link from a mail',
-  description: 'The link works once. All sessions of the user end; sign in afterwards.',
+  summary: 'Set a password',
+  description:
+    'Set a password with a link from a mail. The link works once. All sessions of the user end; sign in afterwards.',
   body: Type.Object({ token: mailToken, password: newPassword, name: optional(text(100, 1)) }),
   responses: { 200: done },
   failures: [404],
@@ -223,6 +236,7 @@ export const setPassword = panelEndpoint({
 
 export const changePassword = panelEndpoint({
   id: 'P10',
+  name: 'changePassword',
   method: 'POST',
   path: '/panel/api/me/password',
   access: 'read',
@@ -236,10 +250,12 @@ export const changePassword = panelEndpoint({
 
 export const changeMe = panelEndpoint({
   id: 'P11',
+  name: 'changeMe',
   method: 'POST',
   path: '/panel/api/me',
   access: 'read',
-  summary: 'Change your name or language',
+  summary: 'Change your profile',
+  description: 'Change your name or language.',
   body: Type.Object({ name: optional(text(100, 1)), language: optional(Type.Enum([...panelLanguages])) }),
   responses: { 200: done },
   example: { request: { language: 'en' }, response: doneExample },
@@ -247,10 +263,11 @@ export const changeMe = panelEndpoint({
 
 export const listSessions = panelEndpoint({
   id: 'P12',
+  name: 'listSessions',
   method: 'GET',
   path: '/panel/api/me/sessions',
   access: 'read',
-  summary: 'Your sessions',
+  summary: 'List your sessions',
   responses: {
     200: answer({
       sessions: Type.Array(
@@ -287,10 +304,12 @@ export const listSessions = panelEndpoint({
 
 export const endSession = panelEndpoint({
   id: 'P13',
+  name: 'endSession',
   method: 'DELETE',
   path: '/panel/api/me/sessions/{sessionId}',
   access: 'read',
-  summary: 'End one of your sessions',
+  summary: 'End a session',
+  description: 'End one of your sessions.',
   params: Type.Object({ sessionId: Type.String() }),
   responses: { 200: done },
   failures: [404],
@@ -299,20 +318,24 @@ export const endSession = panelEndpoint({
 
 export const endOtherSessions = panelEndpoint({
   id: 'P14',
+  name: 'endOtherSessions',
   method: 'POST',
   path: '/panel/api/me/sessions/end-others',
   access: 'read',
-  summary: 'End all your sessions but this one',
+  summary: 'End your other sessions',
+  description: 'End all your sessions but this one.',
   responses: { 200: done },
   example: { response: doneExample },
 });
 
 export const beginTotp = panelEndpoint({
   id: 'P15',
+  name: 'beginTotp',
   method: 'POST',
   path: '/panel/api/me/totp',
   access: 'read',
-  summary: 'Begin to set up codes of an authenticator app',
+  summary: 'Set up an authenticator',
+  description: 'Begin to set up codes of an authenticator app.',
   body: Type.Object({ password }),
   responses: {
     200: answer({
@@ -329,10 +352,12 @@ export const beginTotp = panelEndpoint({
 
 export const confirmTotp = panelEndpoint({
   id: 'P16',
+  name: 'confirmTotp',
   method: 'POST',
   path: '/panel/api/me/totp/confirm',
   access: 'read',
-  summary: 'Confirm the authenticator app with a code',
+  summary: 'Confirm the authenticator',
+  description: 'Confirm the authenticator app with a code.',
   body: Type.Object({ code }),
   responses: {
     200: answer({
@@ -345,10 +370,11 @@ export const confirmTotp = panelEndpoint({
 
 export const removeTotp = panelEndpoint({
   id: 'P17',
+  name: 'removeTotp',
   method: 'POST',
   path: '/panel/api/me/totp/remove',
   access: 'read',
-  summary: 'Remove the authenticator app',
+  summary: 'Remove the authenticator',
   body: Type.Object({ password }),
   responses: { 200: done },
   failures: [429],
@@ -357,10 +383,12 @@ export const removeTotp = panelEndpoint({
 
 export const passkeyOptions = panelEndpoint({
   id: 'P18',
+  name: 'getPasskeyOptions',
   method: 'POST',
   path: '/panel/api/me/passkeys/options',
   access: 'read',
-  summary: 'Options for a new passkey',
+  summary: 'Get passkey options',
+  description: 'Options for a new passkey.',
   body: Type.Object({ password }),
   responses: { 200: options },
   failures: [429],
@@ -369,6 +397,7 @@ export const passkeyOptions = panelEndpoint({
 
 export const addPasskey = panelEndpoint({
   id: 'P19',
+  name: 'addPasskey',
   method: 'POST',
   path: '/panel/api/me/passkeys',
   access: 'read',
@@ -384,6 +413,7 @@ export const addPasskey = panelEndpoint({
 
 export const removePasskey = panelEndpoint({
   id: 'P20',
+  name: 'removePasskey',
   method: 'POST',
   path: '/panel/api/me/passkeys/{passkeyId}/remove',
   access: 'read',

@@ -70,20 +70,22 @@ export const ownSettings = {
 
 export const getSettings = panelEndpoint({
   id: 'P75',
+  name: 'getSettings',
   method: 'GET',
   path: '/panel/api/settings',
   access: 'read',
-  summary: 'Settings of the account',
+  summary: 'Get account settings',
   responses: { 200: settingsAnswer },
   example: { response: { ...doneExample, settings: settingsExample } },
 });
 
 export const changeSettings = panelEndpoint({
   id: 'P76',
+  name: 'changeSettings',
   method: 'POST',
   path: '/panel/api/settings',
   access: 'owner',
-  summary: 'Change settings of the account',
+  summary: 'Change account settings',
   description: 'What is not given stays. All nodes follow within a second.',
   body: Type.Object(ownSettings),
   responses: { 200: settingsAnswer },
@@ -119,16 +121,18 @@ const posExample = {
 
 export const listPos = panelEndpoint({
   id: 'P77',
+  name: 'listPos',
   method: 'GET',
   path: '/panel/api/pos',
   access: 'read',
-  summary: 'Points of sale',
+  summary: 'List points of sale',
   responses: { 200: answer({ pos: Type.Array(posShown) }) },
   example: { response: { ...doneExample, pos: [posExample] } },
 });
 
 export const createPos = panelEndpoint({
   id: 'P78',
+  name: 'createPos',
   method: 'POST',
   path: '/panel/api/pos',
   access: 'owner',
@@ -143,6 +147,7 @@ export const createPos = panelEndpoint({
 
 export const changePos = panelEndpoint({
   id: 'P79',
+  name: 'changePos',
   method: 'POST',
   path: '/panel/api/pos/{posId}',
   access: 'owner',

@@ -85,11 +85,13 @@ export const transactionFilters = {
 
 export const searchTransactions = panelEndpoint({
   id: 'P32',
+  name: 'searchTransactions',
   method: 'GET',
   path: '/panel/api/transactions',
   access: 'read',
-  summary: 'Search transactions, newest first',
+  summary: 'Search transactions',
   description:
+    'Search transactions, newest first. ' +
     'Days are inclusive, of the account’s time zone, and mean the creation. One request looks through a bounded number of ' +
     'transactions: a page may be short, or empty, although there is more; ask again with `nextBefore` until it is null.',
   query: Type.Object({
@@ -304,10 +306,11 @@ const timelineShown = Type.Object(
 
 export const showTransaction = panelEndpoint({
   id: 'P33',
+  name: 'showTransaction',
   method: 'GET',
   path: '/panel/api/transactions/{transactionId}',
   access: 'read',
-  summary: 'Everything about a transaction',
+  summary: 'Get everything of a transaction',
   description: 'At most 200 refunds and 200 notifications, the newest; notifications with at most their last 20 tries.',
   params: Type.Object({ transactionId: Type.String() }),
   responses: {

@@ -33,16 +33,19 @@ const role = Type.Enum([...panelRoles], {
 
 export const listUsers = panelEndpoint({
   id: 'P21',
+  name: 'listUsers',
   method: 'GET',
   path: '/panel/api/users',
   access: 'owner',
-  summary: 'Users of the account',
+  summary: 'List users',
+  description: 'Users of the account.',
   responses: { 200: answer({ users: Type.Array(userShown) }) },
   example: { response: { ...doneExample, users: [userExample] } },
 });
 
 export const inviteUser = panelEndpoint({
   id: 'P22',
+  name: 'inviteUser',
   method: 'POST',
   path: '/panel/api/users',
   access: 'owner',
@@ -64,11 +67,13 @@ export const inviteUser = panelEndpoint({
 
 export const changeUser = panelEndpoint({
   id: 'P23',
+  name: 'changeUser',
   method: 'POST',
   path: '/panel/api/users/{userId}',
   access: 'owner',
-  summary: 'Change the role of a user, block or unblock',
-  description: 'The last active owner cannot be blocked, removed or given another role. Blocking ends all sessions.',
+  summary: 'Change a user',
+  description:
+    'Change the role of a user, block or unblock. The last active owner cannot be blocked, removed or given another role. Blocking ends all sessions.',
   params: userParams,
   body: Type.Object({ role: optional(role), blocked: optional(Type.Boolean()) }),
   responses: { 200: answer({ user: userShown }) },
@@ -81,10 +86,11 @@ export const changeUser = panelEndpoint({
 
 export const inviteAgain = panelEndpoint({
   id: 'P24',
+  name: 'inviteAgain',
   method: 'POST',
   path: '/panel/api/users/{userId}/invitation',
   access: 'owner',
-  summary: 'Send the invitation again',
+  summary: 'Invite a user again',
   params: userParams,
   responses: { 200: done },
   failures: [404, 409],
@@ -93,6 +99,7 @@ export const inviteAgain = panelEndpoint({
 
 export const removeUser = panelEndpoint({
   id: 'P25',
+  name: 'removeUser',
   method: 'DELETE',
   path: '/panel/api/users/{userId}',
   access: 'owner',
@@ -106,11 +113,13 @@ export const removeUser = panelEndpoint({
 
 export const listAudit = panelEndpoint({
   id: 'P26',
+  name: 'listAudit',
   method: 'GET',
   path: '/panel/api/audit',
   access: 'owner',
-  summary: 'What people did, newest first',
+  summary: 'List audit entries',
   description:
+    'What people did, newest first. ' +
     'Entries are in a chain of hashes; `grosz verify` checks it. Of operators without an account: everything.',
   query: Type.Object({
     before: optional(Type.Integer({ minimum: 1, description: 'Entries before this position.' })),

@@ -20,10 +20,12 @@ const viewExample = {
 
 export const listViews = panelEndpoint({
   id: 'P41',
+  name: 'listViews',
   method: 'GET',
   path: '/panel/api/views',
   access: 'read',
-  summary: 'Your saved views of this account',
+  summary: 'List saved views',
+  description: 'Your saved views of this account.',
   query: Type.Object({ screen: optional(screen) }),
   responses: { 200: answer({ views: Type.Array(viewShown) }) },
   example: { query: { screen: 'transactions' }, response: { ...doneExample, views: [viewExample] } },
@@ -31,6 +33,7 @@ export const listViews = panelEndpoint({
 
 export const saveView = panelEndpoint({
   id: 'P42',
+  name: 'saveView',
   method: 'POST',
   path: '/panel/api/views',
   access: 'read',
@@ -53,10 +56,11 @@ export const saveView = panelEndpoint({
 
 export const deleteView = panelEndpoint({
   id: 'P43',
+  name: 'deleteView',
   method: 'DELETE',
   path: '/panel/api/views/{viewId}',
   access: 'read',
-  summary: 'Delete a saved view of yours',
+  summary: 'Delete a saved view',
   params: Type.Object({ viewId: Type.String() }),
   responses: { 200: done },
   failures: [404],

@@ -4,5 +4,6 @@
 // Never: stores or logs card data; passes it on only to src/cards.
 
 export { sendDocument } from './document.ts';
+export { Html, html } from './html.ts';
 export { openPages } from './open.ts';
 export { notFoundDocument } from './start.ts';

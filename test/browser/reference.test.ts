@@ -29,7 +29,7 @@ suite('the reference page', () => {
   // Guarantee: the page loads only from us, links nowhere else, and causes no policy violations.
   test('loads nothing from elsewhere', async () => {
     const { page, faults, origins } = opened;
-    await page.getByText('Issues an access token for a client id and its secret.').first().waitFor();
+    await page.getByText('Get an access token').first().waitFor();
     const links = await page.locator('a[href^="http"]:visible').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
     const outside = addresses.filter((address) => !address?.startsWith(service.url));
@@ -47,7 +47,7 @@ suite('the reference page', () => {
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     assert.equal((await token).status(), 200);
     await page.getByText('Transactions', { exact: true }).first().click();
-    await page.getByText('Creates a transaction.', { exact: true }).first().click();
+    await page.getByText('Create a transaction', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Test Request (post /transactions)' }).click();
     const created = page.waitForResponse((response) => response.url() === `${service.url}/transactions`);
     await page.getByRole('button', { name: 'Send' }).first().click();

@@ -6,12 +6,12 @@ import { suite, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { openApi } from '../../contract/openapi.ts';
+import { openApi, panelOpenApi } from '../../contract/openapi.ts';
 import { panelEndpoints } from '../../contract/panel/endpoints.ts';
 import { meaningOf } from '../../contract/schema.ts';
 import { build } from '../../src/app.ts';
 import { atEnd, aWorld, roomsOf } from '../support/service.ts';
-import { openApiFile, openApiText } from '../support/write-openapi.ts';
+import { openApiCopies } from '../support/write-openapi.ts';
 
 function problemsOf(schema: object, value: unknown): string {
   return Compile(schema as never)
@@ -29,8 +29,12 @@ const besideTheContract = [
   '/panel/assets/:name',
   '/metrics',
   '/openapi.json',
+  '/openapi-panel.json',
   '/docs',
   '/docs/',
+  '/docs/openapi.json',
+  '/docs/panel',
+  '/docs/panel/',
   '/docs/errors',
   '/docs/js/scalar.js',
   // The embedded form: a script for merchants' pages.
@@ -68,12 +72,13 @@ function patternsIn(schema: unknown): string[] {
   return [...(typeof pattern === 'string' ? [pattern] : []), ...Object.values(schema).flatMap(patternsIn)];
 }
 
-suite('docs/openapi.json', () => {
-  // Guarantee: the committed description matches the code.
-  test('matches the code', () => {
-    const committed = readFileSync(openApiFile, 'utf8');
-    assert.ok(committed === openApiText(), 'docs/openapi.json is out of date: npm run openapi');
-  });
+suite('the committed documents', () => {
+  // Guarantee: the committed descriptions match the code.
+  for (const { name, file, text } of openApiCopies) {
+    test(`docs/${name} matches the code`, () => {
+      assert.ok(readFileSync(file, 'utf8') === text(), `docs/${name} is out of date: npm run openapi`);
+    });
+  }
 });
 
 suite('the table of endpoints', () => {
@@ -148,6 +153,8 @@ function examplesIn(value: unknown, place: string): Documented[] {
 
 interface Operation {
   readonly operationId: string;
+  readonly 'x-endpoint-id': string;
+  readonly summary: string;
   readonly parameters: { name: string; description?: string }[];
   readonly requestBody?: object;
   readonly responses: Record<string, { $ref?: string }>;
@@ -166,55 +173,95 @@ function undescribedIn(value: unknown, place: string): string[] {
   ];
 }
 
-suite('the OpenAPI document', () => {
-  const document = openApi('https://pay.example.com', '1.2.3') as {
-    components: { schemas: Record<string, object>; responses: Record<string, object> };
-    paths: Record<string, Record<string, Operation>>;
-    webhooks: object;
-  };
-  const plain = JSON.parse(JSON.stringify(document)) as typeof document;
+interface Described {
+  components: { schemas: Record<string, object>; responses: Record<string, object>; securitySchemes: object };
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+}
 
-  // Guarantee: examples are valid by the document's own schemas, in parameters too.
-  test('every example fits its schema', () => {
-    const examples = examplesIn(plain, '');
-    assert.ok(examples.length > endpoints.length);
-    for (const { schema, example, place } of examples) {
-      const { $ref } = schema as { $ref?: string };
-      const resolved = $ref ? (plain.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
-      assert.equal(problemsOf(resolved, example), '', place);
-    }
-  });
+const documents = [
+  { name: 'of merchants', make: openApi, table: endpoints },
+  { name: 'of the panel', make: panelOpenApi, table: panelEndpoints },
+];
 
-  // Guarantee: every parameter and every field of a body or response says what it means.
-  test('nothing lacks a description', () => {
-    const operations = Object.values(plain.paths).flatMap((methods) => Object.values(methods));
-    const missing = operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
-      ...parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
-      ...undescribedIn(requestBody, `${operationId} request`),
-      ...undescribedIn(responses, `${operationId} response`),
-    ]);
-    assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], []);
-  });
+for (const { name, make, table } of documents) describeDocument(name, make('https://pay.example.com', '1.2.3'), table);
 
-  // Guarantee: no reference is broken.
-  test('every reference is there', () => {
-    for (const [, reference = ''] of JSON.stringify(plain).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      let at: unknown = plain;
-      for (const part of reference.split('/')) at = (at as Record<string, unknown> | undefined)?.[part];
-      assert.notEqual(at, undefined, reference);
-    }
-  });
+function describeDocument(name: string, made: object, table: readonly Endpoint[]): void {
+  suite(`the OpenAPI document ${name}`, () => {
+    const plain = JSON.parse(JSON.stringify(made)) as Described;
+    const operationsOf = (paths: Described['paths'] = {}) =>
+      Object.values(paths).flatMap((methods) => Object.values(methods));
 
-  // Guarantee: an endpoint documents each error that its access and method imply.
-  test('failures are documented', () => {
-    for (const { path, method, access, body, idempotent = true } of endpoints as readonly Endpoint[]) {
-      const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});
-      const needed = ['429', '500', '503'];
-      if (access !== 'none') needed.push('401', '404');
-      if (access === 'write' || access === 'operator') needed.push('403');
-      if (access !== 'none' && method === 'POST' && idempotent) needed.push('422');
-      if (body) needed.push('400', '413', '415');
-      for (const status of needed) assert.ok(documented.includes(status), `${method} ${path} lacks ${status}`);
-    }
+    // Guarantee: each document has the endpoints of its readers and no others.
+    test('has its own endpoints only', () => {
+      const addresses = Object.entries(plain.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+      assert.deepEqual(addresses.sort(), table.map(({ method, path }) => `${method} ${path}`).sort());
+    });
+
+    // Guarantee: generated clients have methods with names; the short id of the guides is still there.
+    test('operations have names, and their short ids as an extension', () => {
+      const operations = operationsOf(plain.paths);
+      for (const { operationId } of operations) assert.match(operationId, /^[a-z]+([A-Z][a-z]+)*$/);
+      const names = [...operations, ...operationsOf(plain.webhooks)].map(({ operationId }) => operationId);
+      assert.deepEqual(
+        names.filter((one, index) => names.indexOf(one) !== index),
+        [],
+      );
+      assert.deepEqual(operations.map((one) => one['x-endpoint-id']).sort(), table.map(({ id }) => id).sort());
+    });
+
+    // Guarantee: the side bar of the reference can be read: titles, not sentences.
+    test('summaries are titles of at most five words', () => {
+      for (const { summary, operationId } of [...operationsOf(plain.paths), ...operationsOf(plain.webhooks)]) {
+        assert.ok(summary.split(' ').length <= 5, `${operationId}: ${summary}`);
+        assert.match(summary, /^[A-Z][^.;]*[^.]$/, operationId);
+      }
+    });
+
+    // Guarantee: examples are valid by the document's own schemas, in parameters too.
+    test('every example fits its schema', () => {
+      const examples = examplesIn(plain, '');
+      assert.ok(examples.length >= table.length / 2);
+      for (const { schema, example, place } of examples) {
+        const { $ref } = schema as { $ref?: string };
+        const resolved = $ref ? (plain.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+        assert.equal(problemsOf(resolved, example), '', place);
+      }
+    });
+
+    // Guarantee: every parameter and every field of a body or response says what it means.
+    test('nothing lacks a description', () => {
+      const operations = Object.values(plain.paths).flatMap((methods) => Object.values(methods));
+      const missing = operations.flatMap(({ operationId, parameters, requestBody, responses }) => [
+        ...parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+        ...undescribedIn(requestBody, `${operationId} request`),
+        ...undescribedIn(responses, `${operationId} response`),
+      ]);
+      assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], []);
+    });
+
+    // Guarantee: no reference is broken.
+    test('every reference is there', () => {
+      for (const [, reference = ''] of JSON.stringify(plain).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+        let at: unknown = plain;
+        for (const part of reference.split('/')) at = (at as Record<string, unknown> | undefined)?.[part];
+        assert.notEqual(at, undefined, reference);
+      }
+    });
+
+    // Guarantee: an endpoint documents each error that its access and method imply.
+    test('failures are documented', () => {
+      for (const { path, method, access, body, idempotent = true } of table) {
+        const documented = Object.keys(plain.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+        const needed = ['429', '500', '503'];
+        if (access !== 'none') needed.push('401', '404');
+        if (access === 'write' || access === 'operator') needed.push('403');
+        if (access !== 'none' && method === 'POST' && idempotent) needed.push('422');
+        if (body) needed.push('400', '413', '415');
+        for (const status of needed) assert.ok(documented.includes(status), `${method} ${path} lacks ${status}`);
+      }
+    });
   });
-});
+}

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite, test } from 'node:test';
@@ -321,6 +322,33 @@ suite('banned calls', () => {
       assert.deepEqual(faults, []);
     });
   }
+});
+
+suite('migrations', () => {
+  const listed = new Map(
+    textOf('sql/SHA256SUMS')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/\s+/).reverse() as [string, string]),
+  );
+
+  // Guarantee: a migration that databases have run is never edited: its checksum is in each of them.
+  test('no merged file was edited, renamed or removed', () => {
+    for (const [name, sum] of listed) {
+      const file = `sql/${name}`;
+      assert.ok(files.includes(file), `${file} is gone: databases have run it. Bring it back; a change is a new file`);
+      const now = hash('sha256', textOf(file), 'hex');
+      assert.equal(now, sum, `${file} was edited: databases have run it. Restore it; a change is a new file`);
+    }
+  });
+
+  // Guarantee: a new file is protected from the commit that brings it.
+  test('every file is listed', () => {
+    for (const file of files.filter((one) => one.endsWith('.sql') && one.startsWith('sql/'))) {
+      const name = file.slice('sql/'.length);
+      assert.ok(listed.has(name), `${name} is new: (cd sql && sha256sum ${name} >> SHA256SUMS), see CONTRIBUTING.md`);
+    }
+  });
 });
 
 suite('committed files', () => {

@@ -28,6 +28,7 @@ export { readClientId, requireMarketplace, writeClientId } from './rules.ts';
 export type { AccountRow, AccountSettings, AccountStatus, CredentialKind, PosRow, SellerTerms } from './store.ts';
 export {
   findAccount,
+  findAccountOfPos,
   findMainPos,
   findPos,
   findSellerOf,

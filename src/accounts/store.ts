@@ -358,6 +358,13 @@ export function findPos(sql: Sql, accountId: AccountId, id: string): Promise<Pos
 }
 
 /** The points of sale of an account, oldest first. */
+/** Null if there is no such point of sale. */
+export async function findAccountOfPos(sql: Sql, id: PosId): Promise<AccountId | null> {
+  const found = await sql.maybeOne((row) => knownId<AccountId>(readText(row, 'account_id')))`
+    select account_id from pos where id = ${id}`;
+  return found ?? null;
+}
+
 export function listPos(sql: Sql, accountId: AccountId): Promise<Pos[]> {
   return sql.many(posTable.read)`select * from pos where account_id = ${accountId} order by id limit 1000`;
 }

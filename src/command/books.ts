@@ -7,6 +7,7 @@ import { decimalText } from '../kernel/index.ts';
 import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
 import { patientTimes, StartFault } from '../platform/index.ts';
+import { changing } from './changing.ts';
 import type { Command, Invocation } from './command.ts';
 
 /**
@@ -71,7 +72,7 @@ Recurring charges, refunds and captures to be returned are decided the same way.
 captured means that the payer got it.`,
   options: {},
   run: (invocation) =>
-    withService(invocation, 'parked', async ({ rooms }) => {
+    withService(invocation, 'parked', async ({ rooms, tools }) => {
       const [action = 'list', id = '', ...words] = invocation.words;
       const parkings = rooms.capabilities.flatMap(({ parked }) => parked ?? []);
       if (action === 'list') return printParked(parkings, invocation);
@@ -79,7 +80,9 @@ captured means that the payer got it.`,
       const decision = readDecision(words);
       if (decision === undefined)
         throw new StartFault('A decision is captured AMOUNT, such as captured 49.90, or not-captured.');
-      if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
+      await changing(tools, invocation, { command: 'parked', action: 'P90', accountId: null }, async () => {
+        if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
+      });
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),
 };

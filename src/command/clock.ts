@@ -4,6 +4,7 @@ import { Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { advance, type Move, sandboxClockOf } from '../sandbox/index.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import type { Command } from './command.ts';
 
 function readMove(words: readonly string[]): Move | undefined {
@@ -33,12 +34,13 @@ Running nodes pause until the move is done. Live mode has no such clock.`,
       if (tools.config.mode === 'live') throw new StartFault('The clock cannot be moved in live mode.');
       const move = readMove(invocation.words);
       if (move) {
-        await advance(tools, rooms.works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`)).catch(
-          (error) => {
-            if (error instanceof Refusal) throw new StartFault(error.faults[0].message ?? error.code);
-            throw error instanceof Unavailable ? new StartFault(error.sentence ?? error.code) : error;
-          },
-        );
+        const change = { command: 'clock', action: 'S2', accountId: null };
+        const run = () =>
+          advance(tools, rooms.works, move, ({ now, done }) => invocation.print(`${now}  ${done} done`));
+        await changing(tools, invocation, change, run).catch((error) => {
+          if (error instanceof Refusal) throw new StartFault(error.faults[0].message ?? error.code);
+          throw error instanceof Unavailable ? new StartFault(error.sentence ?? error.code) : error;
+        });
       }
       invocation.print(sandboxClockOf(tools).now().toString());
     }),

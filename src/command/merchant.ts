@@ -21,10 +21,22 @@ import type { Service } from '../open.ts';
 import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { readSettings, settingOptions, writeSettings } from './settings.ts';
 
 type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
+
+/** With an entry in the audit log; `action` is the endpoint of the panel that does the same. */
+function change<T>(
+  tools: Tools,
+  invocation: Invocation,
+  action: string,
+  accountId: AccountId | null,
+  run: () => Promise<T>,
+): Promise<T> {
+  return changing(tools, invocation, { command: 'merchant', action, accountId }, run);
+}
 
 const create: Action = async (tools, invocation) => {
   const partnerId = sellerOf(invocation);
@@ -36,11 +48,13 @@ const create: Action = async (tools, invocation) => {
   };
   if (partnerId && (await findSettings(tools.db.sql, partnerId))?.kind !== 'partner')
     throw new StartFault(`${partnerId} is not a partner. See: grosz merchant list`);
-  const made = await tools.db.atomic(async (sql) => {
-    const account = await createAccount(tools, sql, details);
-    if (partnerId) await addSeller(sql, partnerId, account.id);
-    return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
-  });
+  const made = await change(tools, invocation, 'P86', partnerId ?? null, () =>
+    tools.db.atomic(async (sql) => {
+      const account = await createAccount(tools, sql, details);
+      if (partnerId) await addSeller(sql, partnerId, account.id);
+      return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
+    }),
+  );
   invocation.print(
     JSON.stringify(
       {
@@ -104,15 +118,17 @@ const show: Action = async (tools, invocation) => {
 
 const set: Action = async (tools, invocation) => {
   const { id } = await accountOf(tools, invocation);
-  const change = readSettings(tools, invocation);
-  if (Object.keys(change).length === 0) throw new StartFault('Nothing to change. See: grosz merchant --help');
-  printSettings(invocation, id, await changeAccount(tools, id, change));
+  const settings = readSettings(tools, invocation);
+  if (Object.keys(settings).length === 0) throw new StartFault('Nothing to change. See: grosz merchant --help');
+  printSettings(invocation, id, await change(tools, invocation, 'P88', id, () => changeAccount(tools, id, settings)));
 };
 
 const credential: Action = async (tools, invocation) => {
   const { id } = await accountOf(tools, invocation);
   const kind = credentialKind(tools, invocation);
-  const made = await tools.db.atomic((sql) => createCredential(tools, sql, id, kind, 'Command line'));
+  const made = await change(tools, invocation, 'P66', id, () =>
+    tools.db.atomic((sql) => createCredential(tools, sql, id, kind, 'Command line')),
+  );
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
 
@@ -136,21 +152,27 @@ function clientOf(invocation: Invocation) {
 }
 
 const rotate: Action = async (tools, invocation) => {
-  const client = clientOf(invocation);
-  const made = await rotateSecret(tools, client.accountId, client.credentialId);
+  const { accountId, credentialId } = clientOf(invocation);
+  const made = await change(tools, invocation, 'P67', accountId, () => rotateSecret(tools, accountId, credentialId));
   printClient(invocation, made.clientId, made.clientSecret.reveal());
 };
 
 const drop: Action = async (tools, invocation) => {
-  const client = clientOf(invocation);
-  const dropped = await dropOlderSecrets(tools, client.accountId, client.credentialId);
-  invocation.print(dropped > 0 ? 'The older secret no longer works.' : 'There was only one secret; it still works.');
+  const { accountId, credentialId } = clientOf(invocation);
+  const dropped = await change(tools, invocation, 'P68', accountId, () =>
+    dropOlderSecrets(tools, accountId, credentialId),
+  );
+  invocation.print(
+    dropped > 0 ? 'The older secret and its tokens no longer work.' : 'There was only one secret; it still works.',
+  );
 };
 
 const revoke: Action = async (tools, invocation) => {
-  const client = clientOf(invocation);
-  const revoked = await revokeCredential(tools, client.accountId, client.credentialId);
-  if (!revoked) throw new StartFault('The credential does not exist or is already revoked.');
+  const { accountId, credentialId } = clientOf(invocation);
+  await change(tools, invocation, 'P69', accountId, async () => {
+    if (!(await revokeCredential(tools, accountId, credentialId)))
+      throw new StartFault('The credential does not exist or is already revoked.');
+  });
   invocation.print('Revoked: its secrets and tokens no longer work.');
 };
 
@@ -169,7 +191,7 @@ export const merchant: Command = {
   credential ID [--read-only]        adds a credential
                 [--operator]         --operator: for the sandbox, may also move the clock and make the bank fail
   rotate CLIENT_ID                   adds a secret; the previous one keeps working
-  drop CLIENT_ID                     removes the older secret
+  drop CLIENT_ID                     removes the older secret and the tokens issued with it
   revoke CLIENT_ID                   revokes the credential and all its tokens
 
 Settings:

@@ -1,10 +1,11 @@
 // grosz pos: points of sale of accounts.
 
-import { addPos, changePos, listPos, type PosRow } from '../accounts/index.ts';
+import { addPos, changePos, findAccountOfPos, listPos, type PosRow } from '../accounts/index.ts';
 import { type AccountId, idFrom, type PosId, Refusal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 type Action = (tools: Tools, invocation: Invocation, id: string) => Promise<void>;
@@ -51,7 +52,10 @@ const list: Action = async (tools, invocation, id) => {
 const add: Action = async (tools, invocation, id) => {
   const { name, url = '', notificationUrl = null, verified = false } = readDetails(tools, invocation);
   if (name === undefined) throw new StartFault('--name is required.');
-  invocation.print(await addPos(tools, accountId(id), { name, url, notificationUrl, verified }));
+  const account = accountId(id);
+  const change = { command: 'pos', action: 'P78', accountId: account };
+  const details = { name, url, notificationUrl, verified };
+  invocation.print(await changing(tools, invocation, change, () => addPos(tools, account, details)));
 };
 
 const set: Action = async (tools, invocation, text) => {
@@ -59,7 +63,8 @@ const set: Action = async (tools, invocation, text) => {
   if (!id) throw new StartFault(`Missing or invalid id of a point of sale. ${help}`);
   const change = readDetails(tools, invocation);
   if (Object.keys(change).length === 0) throw new StartFault(`Nothing to change. ${help}`);
-  print(invocation, await changePos(tools, id, change));
+  const about = { command: 'pos', action: 'P79', accountId: await findAccountOfPos(tools.db.sql, id) };
+  print(invocation, await changing(tools, invocation, about, () => changePos(tools, id, change)));
 };
 
 const actions: Readonly<Record<string, Action>> = { list, add, set };

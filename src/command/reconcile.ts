@@ -4,6 +4,7 @@ import { decimalText } from '../kernel/index.ts';
 import { patientTimes, StartFault } from '../platform/index.ts';
 import type { Progress, Run } from '../reconciliation/index.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 export const reconcile: Command = {
@@ -33,8 +34,12 @@ still open, or if the statement is not complete.`,
         if (period.from && Temporal.Instant.compare(period.from, tools.clock.now()) >= 0) {
           throw new StartFault('--from is in the future.');
         }
-        const run = await rooms.reconciliation.reconcile(period, progressOf(invocation));
-        if (!run) throw new StartFault('Another reconciliation is in progress.');
+        const change = { command: 'reconcile', action: 'P111', accountId: null };
+        const run = await changing(tools, invocation, change, async () => {
+          const made = await rooms.reconciliation.reconcile(period, progressOf(invocation));
+          if (!made) throw new StartFault('Another reconciliation is in progress.');
+          return made;
+        });
         report(run, await rooms.reconciliation.countOpen(), invocation);
       },
       { times: patientTimes },

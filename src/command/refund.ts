@@ -4,9 +4,13 @@ import { decimalText, idFrom, type RefundId, Refusal } from '../kernel/index.ts'
 import { StartFault } from '../platform/index.ts';
 import { findAnyRefund, type Refunds, type RefundWithTitle } from '../refunds/index.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import type { Command } from './command.ts';
 
 type Action = (refunds: Refunds, refund: RefundWithTitle) => Promise<RefundWithTitle>;
+
+/** The endpoints that do the same, for the audit log. */
+const endpoints: Readonly<Record<string, string>> = { hold: 'F1', release: 'F2', cancel: 'F3' };
 
 const actions: Readonly<Record<string, Action>> = {
   show: async (_refunds, refund) => refund,
@@ -37,7 +41,10 @@ export const refund: Command = {
       const id = idFrom<RefundId>(text);
       const found = id && (await findAnyRefund(tools.db.sql, id));
       if (!found) throw new StartFault(`There is no refund "${text}".`);
-      const changed = await action(rooms.refunds, found).catch((error: unknown) => {
+      const run = () => action(rooms.refunds, found);
+      const endpoint = endpoints[name];
+      const change = { command: 'refund', action: endpoint ?? '', accountId: found.merchantId };
+      const changed = await (endpoint ? changing(tools, invocation, change, run) : run()).catch((error: unknown) => {
         if (error instanceof Refusal)
           throw new StartFault(`The refund is ${found.status}: it can no longer be changed.`);
         throw error;

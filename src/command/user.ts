@@ -8,6 +8,7 @@ import type { Service } from '../open.ts';
 import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../panel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
@@ -40,10 +41,10 @@ const create: Action = async (service, invocation) => {
   const email = emailOf(invocation);
   const language = optionText(invocation, 'language') === 'pl' ? 'pl' : 'en';
   const name = optionText(invocation, 'name') ?? email;
-  const made = await createUser(
-    service.rooms.panel.tools,
-    { accountId, email, name, role: known, language },
-    undefined,
+  const change = { command: 'user', action: 'create_user', accountId };
+  const { tools } = service.rooms.panel;
+  const made = await changing(tools, invocation, change, () =>
+    createUser(tools, { accountId, email, name, role: known, language }, undefined),
   );
   invocation.print(`Created ${known} ${email}. To set a password, within seven days:\n${made.link}`);
 };

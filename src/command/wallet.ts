@@ -9,6 +9,7 @@ import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { withService } from './books.ts';
+import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 interface Stage {
@@ -27,6 +28,11 @@ async function merchantOf({ tools }: Stage, text = ''): Promise<{ id: AccountId;
   const posId = await findMainPos(tools.db.sql, id);
   if (!posId) throw new StartFault(`There is no account ${id}. See: grosz merchant list`);
   return { id, posId };
+}
+
+/** With an entry in the audit log; `action` is the endpoint that does the same. */
+function change<T>({ tools, invocation }: Stage, action: string, accountId: AccountId, run: () => Promise<T>) {
+  return changing(tools, invocation, { command: 'wallet', action, accountId }, run);
 }
 
 /** The arguments after the account, exactly those named. */
@@ -71,13 +77,13 @@ const domains: Readonly<Record<string, Action>> = {
   async add(stage, [merchant, ...words]) {
     const account = await merchantOf(stage, merchant);
     const { DOMAIN } = given(words, 'DOMAIN');
-    const { domainName } = await stage.wallet.domains.add(account, DOMAIN);
+    const { domainName } = await change(stage, 'W2', account.id, () => stage.wallet.domains.add(account, DOMAIN));
     stage.invocation.print(`Registered: ${domainName}`);
   },
   async remove(stage, [merchant, ...words]) {
     const { id } = await merchantOf(stage, merchant);
     const { DOMAIN } = given(words, 'DOMAIN');
-    await stage.wallet.domains.remove(id, DOMAIN);
+    await change(stage, 'W3', id, () => stage.wallet.domains.remove(id, DOMAIN));
     stage.invocation.print(`Removed: ${DOMAIN.toLowerCase()}`);
   },
   async check(stage, [merchant, ...words]) {
@@ -113,19 +119,24 @@ const certificates: Readonly<Record<string, Action>> = {
   async request(stage, [merchant, ...words]) {
     const { id } = await merchantOf(stage, merchant);
     const { IDENTIFIER } = given(words, 'IDENTIFIER');
-    const made = await stage.wallet.certificates.request(id, identifierFrom(IDENTIFIER));
+    const identifier = identifierFrom(IDENTIFIER);
+    const made = await change(stage, 'W5', id, () => stage.wallet.certificates.request(id, identifier));
     await write(stage, made.csr, (path) => `${made.certificateId}  requested  ${path}`);
   },
   async upload(stage, [merchant, ...words]) {
     const { id } = await merchantOf(stage, merchant);
     const { CERTIFICATE_ID, FILE } = given(words, 'CERTIFICATE_ID', 'FILE');
     const text = await readText(FILE);
-    printCertificate(stage, await stage.wallet.certificates.upload(id, certificateId(CERTIFICATE_ID), text));
+    const certificate = certificateId(CERTIFICATE_ID);
+    const upload = () => stage.wallet.certificates.upload(id, certificate, text);
+    printCertificate(stage, await change(stage, 'W6', id, upload));
   },
   async revoke(stage, [merchant, ...words]) {
     const { id } = await merchantOf(stage, merchant);
     const { CERTIFICATE_ID } = given(words, 'CERTIFICATE_ID');
-    printCertificate(stage, await stage.wallet.certificates.revoke(id, certificateId(CERTIFICATE_ID)));
+    const certificate = certificateId(CERTIFICATE_ID);
+    const revoke = () => stage.wallet.certificates.revoke(id, certificate);
+    printCertificate(stage, await change(stage, 'W8', id, revoke));
   },
 };
 

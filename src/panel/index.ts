@@ -6,6 +6,7 @@
 // audit log before it happens, and the log is a chain of hashes; an account always has an active owner; an account of
 // another caller looks as if it did not exist; kept sums agree with the ledger up to the seal that was read last.
 // Never: writes a table of another room; what it changes goes through the routes of the API.
+export { audited } from './audit/write.ts';
 export type { Person } from './model.ts';
 export { openPanel } from './open.ts';
 export { findUserByEmail } from './session/store.ts';

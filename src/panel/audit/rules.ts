@@ -31,8 +31,63 @@ export function auditHash(before: Uint8Array, row: Omit<AuditRow, 'hash'>): Buff
 
 const detailsAtMost = 4_000;
 
-/** What was asked for, as JSON without secrets. What is too long is left out, not cut: the text stays JSON. */
+/** How much is kept of long texts and lists, until everything fits. */
+const cuts = [
+  { characters: 500, items: 100 },
+  { characters: 200, items: 50 },
+  { characters: 80, items: 10 },
+  { characters: 40, items: 3 },
+  { characters: 20, items: 1 },
+] as const;
+
+/** What was asked for, as JSON without secrets. Long values are shortened; names and short values stay. */
 export function auditDetails(asked: unknown): string {
-  const text = JSON.stringify(withoutSecrets(asked) ?? {}) ?? '{}';
-  return text.length > detailsAtMost ? JSON.stringify({ omitted: `${text.length} characters` }) : text.toWellFormed();
+  const plain = withoutSecrets(asked) ?? {};
+  const text = textOf(plain);
+  if (text.length <= detailsAtMost) return text;
+  for (const cut of cuts) {
+    const shorter = textOf(shortened(plain, cut));
+    if (shorter.length <= detailsAtMost) return shorter;
+  }
+  return textOf(fitting(shortened(plain, { characters: 20, items: 1 })));
+}
+
+function textOf(value: unknown): string {
+  return (JSON.stringify(value) ?? '{}').toWellFormed();
+}
+
+function shortened(value: unknown, cut: { readonly characters: number; readonly items: number }): unknown {
+  if (typeof value === 'string') {
+    const { length } = value;
+    return length > cut.characters * 2 ? `${value.slice(0, cut.characters)}… (${length} characters)` : value;
+  }
+  if (Array.isArray(value)) {
+    const first = value.slice(0, cut.items).map((item) => shortened(item, cut));
+    return value.length > cut.items ? [...first, `… (${value.length} items)`] : first;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, cut)]));
+}
+
+const nameAtMost = 100;
+/** What a value costs of which only the length is kept. */
+const lengthCosts = 32;
+
+/** Of an object that is still too long: its names, with the values that fit, the shortest first; of others the length. */
+function fitting(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return { omitted: `${textOf(value).length} characters` };
+  const all = Object.entries(value).map(([name, inner]) => ({ name: name.slice(0, nameAtMost), inner }));
+  let room = detailsAtMost - lengthCosts;
+  const shown = new Map<string, unknown>();
+  for (const { name, inner } of all) {
+    room -= name.length + lengthCosts;
+    if (room >= 0) shown.set(name, `… (${textOf(inner).length} characters)`);
+  }
+  const shortest = all.toSorted((one, other) => textOf(one.inner).length - textOf(other.inner).length);
+  for (const { name, inner } of shortest) {
+    room -= textOf(inner).length;
+    if (room >= 0 && shown.has(name)) shown.set(name, inner);
+  }
+  const missing = all.length - shown.size;
+  return Object.fromEntries([...shown, ...(missing > 0 ? [['omitted', `${missing} fields`]] : [])]);
 }

@@ -1,7 +1,7 @@
 // Writes the audit log: what is to be done before it is done, then its outcome.
 
 import { Refusal, Unavailable } from '../../kernel/index.ts';
-import type { Call, Database, Route } from '../../platform/index.ts';
+import { type Call, type Database, type Route, StartFault } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { maskedTexts } from '../mask.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';
@@ -54,6 +54,7 @@ export async function writeDeed(tools: AuditTools, deed: Deed, outcome: string):
 }
 
 function outcomeOf(error: unknown): string {
+  if (error instanceof StartFault) return 'refused';
   return error instanceof Refusal || error instanceof Unavailable ? error.code : 'internal_server_error';
 }
 
@@ -100,5 +101,5 @@ export function auditedRoute(tools: AuditTools, route: Route<Person>): Route<Per
 }
 
 function isPreview(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && 'dryRun' in query && query.dryRun === true;
+  return typeof query === 'object' && query !== null && 'dryRun' in query && query.dryRun === 'true';
 }

@@ -13,6 +13,7 @@ import { headerText } from './form.ts';
 import { hiderOf } from './hide.ts';
 import type { Look } from './look.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { refusePreview, unreadBody } from './preview.ts';
 import {
   Answered,
   type Call,
@@ -175,6 +176,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parsed = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
     const given = parsed instanceof Promise ? await parsed : parsed;
+    if (endpoint.method !== 'GET')
+      refusePreview(endpoint, request, body ? given : unreadBody(request.body as Buffer | undefined));
     // Faults of the request itself are found before the key is claimed, so that the corrected request may use the same
     // key.
     const asked = read(request, reply, given);

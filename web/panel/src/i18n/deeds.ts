@@ -5,6 +5,14 @@ import { dictionary } from './text.ts';
 export const deedText = dictionary({
   sign_in: { en: 'Signed in', pl: 'Logowanie' },
   set_password: { en: 'Set a password', pl: 'Ustawienie hasła' },
+  create_user: { en: 'Created a user (command line)', pl: 'Utworzenie użytkownika (wiersz poleceń)' },
+  make_link: { en: 'Made a password link (command line)', pl: 'Utworzenie linku do hasła (wiersz poleceń)' },
+  reset_second_factor: {
+    en: 'Removed a second factor (command line)',
+    pl: 'Usunięcie drugiego składnika (wiersz poleceń)',
+  },
+  block_user: { en: 'Blocked a user (command line)', pl: 'Zablokowanie użytkownika (wiersz poleceń)' },
+  unblock_user: { en: 'Unblocked a user (command line)', pl: 'Odblokowanie użytkownika (wiersz poleceń)' },
   P5: { en: 'Signed out', pl: 'Wylogowanie' },
   P7: { en: 'Asked for a password link', pl: 'Prośba o link do hasła' },
   P10: { en: 'Changed the password', pl: 'Zmiana hasła' },

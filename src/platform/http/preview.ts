@@ -1,0 +1,75 @@
+// Parameters that ask for a preview. Ignored like other unknown names they would move money that the caller only wanted
+// to look at, so they are refused wherever the contract does not have them (docs/decisions.md 2).
+
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { type Fault, Refusal } from '../../kernel/index.ts';
+import type { JsonSchema } from './look.ts';
+
+/** In lower case, without what separates words. */
+const previewNames = new Set(
+  (
+    'dryrun isdryrun dryrunonly dryrunmode preview ispreview previewonly previewmode validateonly validationonly ' +
+    'onlyvalidate checkonly onlycheck simulate simulateonly simulation testrun testonly whatif noop noexecute pretend'
+  ).split(' '),
+);
+const longest = 24;
+
+export function asksForPreview(name: string): boolean {
+  return name.length <= longest && previewNames.has(name.replaceAll(/[\W_]/g, '').toLowerCase());
+}
+
+/** Of an object that no schema knows, as many names are looked at. */
+const namesAtMost = 100;
+
+/** Names of a body that ask for a preview and that its schema does not know: of the body itself and of objects in it. */
+function* bodyNames(schema: JsonSchema | undefined, body: unknown, before = ''): Generator<string> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const known = schema?.properties ?? {};
+  const names = Object.keys(body);
+  for (const name of before === '' ? names : names.slice(0, namesAtMost)) {
+    if (!Object.hasOwn(known, name) && asksForPreview(name)) yield `${before}${name}`;
+    else if (before === '') yield* bodyNames(known[name], (body as Record<string, unknown>)[name], `${name}.`);
+  }
+}
+
+const previewHeaders = ['dry-run', 'x-dry-run', 'x-preview', 'x-validate-only'] as const;
+
+function fault(field: string): Fault {
+  return {
+    code: 'unexpected_field',
+    field,
+    message: 'This request has no preview: it would be carried out.',
+    devMessage:
+      'Leave it out. The only preview is the query parameter dryRun=true of ' +
+      'POST /marketplace/v1/transaction/{transactionId}/refund.',
+  };
+}
+
+/** Refuses a request that asks for a preview where there is none. `body` is parsed. */
+export function refusePreview(
+  endpoint: Endpoint,
+  { query, headers }: { readonly query: unknown; readonly headers: IncomingHttpHeaders },
+  body: unknown,
+): void {
+  const known = (endpoint.query as JsonSchema | undefined)?.properties ?? {};
+  const names = [
+    ...Object.keys(query ?? {}).filter((name) => !Object.hasOwn(known, name) && asksForPreview(name)),
+    ...bodyNames(endpoint.body as JsonSchema | undefined, body),
+    ...previewHeaders.filter((name) => headers[name] !== undefined),
+  ];
+  if (names.length > 0) throw new Refusal(names.map(fault));
+}
+
+/**
+ * The body of an endpoint that takes none. Nobody reads it, whatever it is, unless it may ask for a preview: a short one
+ * that is JSON.
+ */
+export function unreadBody(bytes: Buffer | undefined): unknown {
+  if (!bytes || bytes.length === 0 || bytes.length > 2_048) return {};
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return {};
+  }
+}

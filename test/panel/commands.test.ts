@@ -1,0 +1,131 @@
+// What commands of grosz change is in the audit log.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText, readTextOrNull } from '../../src/platform/index.ts';
+import { runHere } from '../support/command.ts';
+import { aPaidTransaction } from '../support/payments.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('commands in the audit log', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    service = await aService();
+    const { world } = service;
+    merchant = await aMerchant(service);
+    await fund(service, merchant, 1_000_000n);
+    environment = {
+      DATABASE_URL: world.databaseUrl,
+      VAULT_KEYS: `test:${Buffer.from(world.vaultKey).toString('base64')}`,
+      DATA_DIR: await aFolder(),
+      BANK_FILE: world.bankFile,
+    };
+  });
+
+  interface Entry {
+    readonly action: string;
+    readonly target: string;
+    readonly details: string;
+    readonly accountId: string | null;
+    readonly outcome: string | null;
+  }
+  const entries = () =>
+    service.world.db.sql.many(
+      (row): Entry => ({
+        action: readText(row, 'action'),
+        target: readText(row, 'target'),
+        details: readText(row, 'details'),
+        accountId: readTextOrNull(row, 'account_id'),
+        outcome: readTextOrNull(row, 'ended'),
+      }),
+    )`
+      select entry.*, ended.outcome as ended
+        from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
+       where entry.of_position is null and entry.email = 'command line' order by entry.position`;
+
+  /** Runs a command and returns the entries that it made, and what it printed. */
+  async function run(...args: string[]): Promise<{ made: Entry[]; printed: string; told: string }> {
+    const before = (await entries()).length;
+    const { stdout, stderr } = await runHere(args, environment);
+    return { made: (await entries()).slice(before), printed: stdout, told: stderr };
+  }
+  async function checkMakes(action: string, accountId: string | null, ...args: string[]): Promise<string> {
+    const { made, printed, told } = await run(...args);
+    const [entry, ...others] = made;
+    assert.ok(entry && others.length === 0, `${args.join(' ')}: ${made.length} entries. ${told}`);
+    assert.deepEqual([entry.action, entry.accountId, entry.outcome], [action, accountId, 'ok'], told);
+    return printed;
+  }
+
+  // Guarantee: nobody becomes an operator without a trace.
+  test('grosz user', async () => {
+    const { id } = merchant;
+    await checkMakes('create_user', id, 'user', 'create', '--account', id, '--email', 'ewa@example.com');
+    await checkMakes('create_user', null, 'user', 'create', '--operator', '--email', 'olga@example.com');
+    const [entry] = (await entries()).slice(-1);
+    assert.equal(entry?.target, 'grosz user create');
+    assert.deepEqual(JSON.parse(entry?.details ?? ''), { operator: true, email: 'olga@example.com' });
+    await checkMakes('make_link', id, 'user', 'link', 'ewa@example.com');
+    await checkMakes('block_user', id, 'user', 'block', 'ewa@example.com');
+    await checkMakes('unblock_user', id, 'user', 'unblock', 'ewa@example.com');
+    const refused = await run('user', 'create', '--operator', '--email', 'olga@example.com');
+    assert.deepEqual(
+      refused.made.map(({ action, outcome }) => [action, outcome]),
+      [['create_user', 'user_exists']],
+    );
+  });
+
+  test('grosz merchant and grosz pos', async () => {
+    const made = JSON.parse(
+      await checkMakes('P86', null, 'merchant', 'create', '--name', 'Shop', '--email', 'shop@example.com'),
+    );
+    await checkMakes('P88', made.id, 'merchant', 'set', made.id, '--fee-percent', '1.5');
+    const credential = JSON.parse(await checkMakes('P66', made.id, 'merchant', 'credential', made.id));
+    await checkMakes('P67', made.id, 'merchant', 'rotate', credential.clientId);
+    await checkMakes('P68', made.id, 'merchant', 'drop', credential.clientId);
+    await checkMakes('P69', made.id, 'merchant', 'revoke', credential.clientId);
+    const again = await run('merchant', 'revoke', credential.clientId);
+    assert.deepEqual([again.made[0]?.outcome, again.told.includes('already revoked')], ['refused', true]);
+    const posId = (await checkMakes('P78', made.id, 'pos', 'add', made.id, '--name', 'Till')).trim();
+    await checkMakes('P79', made.id, 'pos', 'set', posId, '--active', 'off');
+    const secrets = [made.clientSecret, made.securityCode, made.webhookSecret, credential.clientSecret];
+    const written = JSON.stringify(await entries());
+    assert.ok(secrets.every((secret) => !written.includes(secret)));
+  });
+
+  test('grosz wallet, refund, parked, reconcile, clock', async () => {
+    const { id } = merchant;
+    await checkMakes('W2', id, 'wallet', 'domains', 'add', id, 'shop.example.com');
+    await checkMakes('W3', id, 'wallet', 'domains', 'remove', id, 'shop.example.com');
+    const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant, {}));
+    await checkMakes('F1', id, 'refund', 'hold', refundId);
+    await checkMakes('F2', id, 'refund', 'release', refundId);
+    const { made } = await run('parked', 'decide', refundId, 'not-captured');
+    assert.deepEqual(
+      made.map(({ action, outcome }) => [action, outcome]),
+      [['P90', 'refused']],
+    );
+    await checkMakes('P111', null, 'reconcile');
+    await checkMakes('S2', null, 'clock', 'advance', 'PT1S');
+  });
+
+  // Guarantee: reading leaves no entries.
+  test('commands that only read', async () => {
+    const { id } = merchant;
+    const reading = [
+      ['merchant', 'list'],
+      ['merchant', 'show', id],
+      ['pos', 'list', id],
+      ['user', 'list'],
+      ['parked', 'list'],
+      ['wallet', 'domains', 'list', id],
+      ['clock'],
+      ['verify'],
+    ];
+    for (const args of reading) assert.deepEqual((await run(...args)).made, [], args.join(' '));
+  });
+});

@@ -1,0 +1,107 @@
+// Parameters that ask for a preview: 400 wherever there is none.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { endpoints } from '../../contract/endpoints.ts';
+import { panelEndpoints } from '../../contract/panel/endpoints.ts';
+import { aChild, aPaidSplit, aPartner, balancesOf, refundSplit } from '../support/marketplace.ts';
+import { aPerson } from '../support/panel.ts';
+import { aPaidTransaction, checkInvariants, show } from '../support/payments.ts';
+import { fund } from '../support/refunds.ts';
+import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+const someId = '01JZ8D3K7R4M5N6P7Q8R9S0T1V';
+
+suite('previews', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService();
+    merchant = await aMerchant(service, { requestsPerSecond: 1_000_000 }, 'operator');
+    await fund(service, merchant, 1_000_000n);
+  });
+
+  const pathOf = (path: string) => path.replaceAll(/\{\w+\}/g, someId);
+
+  // Guarantee: whoever asks to look at a refund never makes it.
+  test('E4 400: nothing is refunded, however the preview is spelled', async () => {
+    const id = await aPaidTransaction(service, merchant, {});
+    const path = `/transactions/${id}/refunds`;
+    const { token } = merchant;
+    for (const name of ['dryRun', 'dry_run', 'dryrun', 'DRY-RUN', 'preview', 'validateOnly', 'isDryRun', 'simulate']) {
+      for (const value of ['true', 'false', '1', '']) {
+        const inQuery = await service.ask('POST', `${path}?${name}=${value}`, { token, body: {} });
+        assert.deepEqual([inQuery.status, faultsOf(inQuery)], [400, [`unexpected_field ${name}`]]);
+      }
+      const inBody = await service.ask('POST', path, { token, body: { [name]: true } });
+      assert.deepEqual([inBody.status, faultsOf(inBody)], [400, [`unexpected_field ${name}`]]);
+    }
+    const header = await service.ask('POST', path, { token, body: {}, headers: { 'x-dry-run': 'true' } });
+    assert.deepEqual([header.status, faultsOf(header)], [400, ['unexpected_field x-dry-run']]);
+    assert.equal((await show(service, merchant, id)).body.status, 'paid');
+    await checkInvariants(service.world);
+  });
+
+  // Guarantee: the same for every request that writes, also those that are added later.
+  test('400 from every endpoint that writes', async () => {
+    const owner = await aPerson(service, 'owner', merchant.id);
+    const operator = await aPerson(service, 'operator', null);
+    const writing = [...endpoints, ...panelEndpoints].filter(({ method }) => method !== 'GET');
+    assert.ok(writing.length > 50);
+    for (const { id, method, path, access } of writing) {
+      service.world.wall.advance({ seconds: 1 });
+      const ask = path.startsWith('/panel/')
+        ? access === 'operator'
+          ? operator.ask
+          : owner.ask
+        : (given: string, where: string, asking: object) =>
+            service.ask(given, where, { token: merchant.token, ...asking });
+      const places = [
+        ...(id === 'M3' ? [] : [ask(method, `${pathOf(path)}?dryRun=true`, {})]),
+        ask(method, `${pathOf(path)}?${Array.from({ length: 40 }, (_, n) => `u${n}=1`).join('&')}&dry_run=1`, {}),
+        ...(method === 'POST' ? [ask(method, pathOf(path), { body: { validateOnly: true } })] : []),
+        ...(method === 'POST' ? [ask(method, pathOf(path), { body: { options: { dryRun: true } } })] : []),
+      ];
+      for (const answer of await Promise.all(places)) {
+        assert.equal(answer.status, 400, `${id} ${method} ${path}: ${answer.text}`);
+        assert.match(faultsOf(answer).join(), /^unexpected_field /, id);
+      }
+    }
+  });
+
+  // Guarantee: reading is not affected, and neither are other unknown names.
+  test('200: where nothing is written', async () => {
+    const { token } = merchant;
+    assert.equal((await service.ask('GET', '/transactions?dryRun=true', { token })).status, 200);
+    const body = { amount: 1, description: 'x', payer: { email: 'a@example.com', name: 'A' }, dryer: 1 };
+    const made = await service.ask('POST', '/transactions?running=dry', { token, body });
+    assert.equal(made.status, 200, made.text);
+    assert.equal(made.headers.get('x-ignored-fields'), 'running, dryer');
+  });
+
+  // Guarantee: the logs tell a preview from a refund.
+  test('M3: a preview moves nothing, is not in the audit log, and is one in the log of requests', async () => {
+    const partner = await aPartner(service);
+    const id = await aPaidSplit(service, partner, [aChild(partner, 0, 10_000)]);
+    const owner = await aPerson(service, 'owner', partner.id);
+    const balances = await balancesOf(service, partner);
+    const preview = await refundSplit(service, partner, id, {}, '?dryRun=true');
+    assert.ok(preview.status === 200 && preview.body.preview, preview.text);
+    const path = `/panel/api/merchant/marketplace/v1/transaction/${id}/refund`;
+    assert.equal((await owner.ask('POST', `${path}?dryRun=true`, { body: {} })).status, 200);
+    assert.deepEqual(await balancesOf(service, partner), balances);
+    const actions = async () =>
+      (await owner.ask('GET', '/panel/api/audit')).body.entries.map(({ action }: { action: string }) => action);
+    assert.deepEqual(await actions(), ['sign_in']);
+    assert.equal((await owner.ask('POST', path, { body: {} })).status, 200);
+    assert.deepEqual(await actions(), ['M3', 'sign_in']);
+    await service.rooms.panel.requests.write();
+    const { requests } = (await owner.ask('GET', '/panel/api/requests?endpoint=M3')).body;
+    assert.deepEqual(
+      requests.map((one: { path: string }) => one.path),
+      [`/marketplace/v1/transaction/${id}/refund?dryRun=true`],
+    );
+    await checkInvariants(service.world);
+  });
+});

@@ -1,11 +1,13 @@
 // `npm test`: types, lint, then every test on a real PostgreSQL that is started for this run.
-// `npm test -- FILES` runs only those files. Options among them are for Node, for example `--inspect-brk`.
+// `npm test -- quick` runs a part of it in about a minute; `npm test -- record` runs everything and writes how long each
+// file took, which later runs are ordered by. `npm test -- FILES` runs only those files. Options among them are for Node,
+// for example `--inspect-brk`.
 
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './support/chromium.ts';
 import { openTestServer } from './support/server.ts';
+import { everything, filesOf, longestFirst, quick, recordedDurations } from './support/tiers.ts';
 
 /** Compiling the same code again in every process took half of the time of most of them. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url));
@@ -14,42 +16,9 @@ const runFiles = fileURLToPath(new URL('./support/run-files.ts', import.meta.url
 
 const isOption = (argument: string) => argument.startsWith('-');
 const options = process.argv.slice(2).filter(isOption);
-const chosen = process.argv.slice(2).filter((argument) => !isOption(argument));
-/** Those beside the code are the shortest, so they come last. */
-const everything = ['test/**/*.test.ts', '{src,contract,sdk}/**/*.test.ts'];
-
-/** The longest files start first, so that none of them runs alone at the end. */
-const longest = [
-  'test/prove/share.test.ts',
-  'test/browser/marketplace.test.ts',
-  'test/recurring/three-years.test.ts',
-  'test/browser/pay-states.test.ts',
-  'test/race/recurring.test.ts',
-  'test/transactions/faults.test.ts',
-  'test/crash/payments.test.ts',
-  'test/start/start.test.ts',
-  'test/start/nodes.test.ts',
-  'test/browser/pay.test.ts',
-  'test/browser/embed.test.ts',
-  'test/browser/pay-once.test.ts',
-  'test/crash/refunds.test.ts',
-  'test/browser/shop.test.ts',
-  'test/platform/hostile.test.ts',
-];
-
-function filesOf(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => {
-    const found = globSync(pattern).sort();
-    if (found.length === 0) throw new Error(`There is no test file ${pattern}.`);
-    return found;
-  });
-}
-
-function longestFirst(files: readonly string[]): string[] {
-  const gone = longest.filter((file) => !files.includes(file));
-  if (gone.length > 0) throw new Error(`There is no test file ${gone}.`);
-  return [...longest, ...files.filter((file) => !longest.includes(file))];
-}
+const words = process.argv.slice(2).filter((argument) => !isOption(argument));
+const tier = words[0] === 'quick' || words[0] === 'record' ? words[0] : undefined;
+const chosen = tier === undefined ? words : words.slice(1);
 
 /** Far longer than any run takes: a run that hangs is ended and reports what it was doing. */
 const minutesAtMost = 60;
@@ -87,12 +56,19 @@ async function checkAll(): Promise<void> {
 let failed = false;
 try {
   if (options.length > 0 && chosen.length === 0) throw new Error(`Name the files to run with ${options.join(' ')}.`);
-  const files = chosen.length > 0 ? filesOf(chosen) : longestFirst(filesOf(everything));
+  if (tier !== undefined && chosen.length > 0) throw new Error(`${tier} takes no files.`);
+  const inTier = filesOf(tier === 'quick' ? quick : everything);
+  const files = chosen.length > 0 ? filesOf(chosen) : longestFirst(inTier, recordedDurations());
   if (chosen.length === 0) await checkAll();
   if (files.some((file) => file.includes('test/browser/'))) ensureChromium();
   const postgres = await openTestServer();
   try {
-    const env = { ...process.env, TEST_DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: compileCache };
+    const env = {
+      ...process.env,
+      TEST_DATABASE_URL: postgres.url,
+      NODE_COMPILE_CACHE: compileCache,
+      ...(tier === 'record' && { TEST_RECORD: 'true' }),
+    };
     run(process.execPath, [runFiles, ...options, ...files], env);
   } finally {
     await postgres.stop();

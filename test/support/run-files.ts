@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { recordDurations } from './tiers.ts';
 
 /** There are two cores, and the files wait for little else. */
 const atOnce = 2;
@@ -67,13 +68,22 @@ const streams = [
   ...(waits.length > 0 ? [lanes(waits, 1)] : []),
 ];
 
+/** How long each file took: by itself, or as a suite of its batch. */
+const durations: Record<string, number> = {};
+
 /** The events of all, as they come. */
 const events = new PassThrough({ objectMode: true });
 for (const stream of streams) {
+  stream.on('test:pass', ({ name, details }) => {
+    if (given.includes(name)) durations[name] = Math.round(details.duration_ms / 100) / 10;
+  });
   stream.on('test:fail', () => {
     process.exitCode = 1;
   });
   stream.pipe(events, { end: false });
 }
-Promise.all(streams.map((stream) => once(stream, 'end'))).then(() => events.end());
+Promise.all(streams.map((stream) => once(stream, 'end'))).then(() => {
+  if (process.env.TEST_RECORD && process.exitCode === undefined) recordDurations(durations);
+  events.end();
+});
 events.compose(spec).pipe(process.stdout);

@@ -232,6 +232,19 @@ suite('imports', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: npm ci --omit=dev has everything that the service imports. Only what builds the panel needs more.
+  test('the service imports no development package', () => {
+    const { dependencies } = JSON.parse(textOf('package.json'));
+    const packageOf = (to: string) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to;
+    const faults = imports
+      .filter(
+        (one) => !isLocal(one) && !/^(node:|examples\/)/.test(one.to) && !/\.test\.ts$|\/test-[^/]+$/.test(one.from),
+      )
+      .filter(({ from, to }) => from !== 'src/panel/vite.ts' && !(packageOf(to) in dependencies))
+      .map(({ from, to }) => `${from} imports ${to}`);
+    assert.deepEqual(faults, []);
+  });
+
   test('no file imports itself, over however many others', () => {
     const next = Map.groupBy(
       imports.filter((one) => isLocal(one)),

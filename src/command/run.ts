@@ -63,6 +63,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
       const engine = startEngine(tools, rooms.works, engineEveryMilliseconds, mayRun);
       closing.unshift(() => engine.stop());
     }
+    if (parts.serves) await rooms.panel.check();
     if (place) {
       const app = await (parts.serves ? build(tools, rooms) : buildMonitor(tools, rooms));
       closing.unshift(() => app.close());

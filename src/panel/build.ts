@@ -1,12 +1,26 @@
-// Builds the panel's files with Vite at the first start and keeps them, in a folder named by what they were built from.
+// The panel's files: as `npm run build` made them, or made by Vite at the first start where it is installed. They are kept
+// in a folder named by what they were built from.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { StartFault } from '../platform/index.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(project, 'web/panel');
@@ -24,13 +38,51 @@ export interface Place {
   readonly dataDir: string;
 }
 
+/** Where the files may be, and whether they can be built. */
+interface Installation {
+  /** Where `npm run build` puts them. */
+  readonly distribution: string;
+  /** Where compiled code is cached as well, next to the packages. */
+  readonly cache: string;
+  canBuild(): boolean;
+}
+
+const installation: Installation = {
+  distribution: join(project, 'dist/panel'),
+  cache: join(project, 'node_modules/.cache/grosz/panel'),
+  canBuild() {
+    try {
+      return import.meta.resolve('vite') !== '';
+    } catch {
+      return false;
+    }
+  },
+};
+
 /** The folder with the panel's files: index.html, and assets with a compressed copy beside each. */
 export async function panelFolder(place: Place): Promise<string> {
-  return buildIn(await cacheFolder(place));
+  return (await builtFolder(place, installation)) ?? buildIn(await cacheFolder(place, installation));
+}
+
+/** Throws where the panel is neither built nor can be: an installation without the development packages. */
+export async function checkPanel(place: Place, at: Installation = installation): Promise<void> {
+  if (at.canBuild() || (await builtFolder(place, at)) !== undefined) return;
+  throw new StartFault(
+    'The panel is not built: run npm run build where the development packages are installed (npm ci) and copy dist here.',
+  );
+}
+
+async function builtFolder(place: Place, at: Installation): Promise<string | undefined> {
+  const name = await fingerprint();
+  const shipped = join(at.distribution, name);
+  if (await isThere(join(shipped, 'index.html'))) return shipped;
+  const cached = join(await cacheFolder(place, at), name);
+  return (await isThere(join(cached, 'index.html'))) ? cached : undefined;
 }
 
 /** Builds them in a folder of this one, unless they are there. */
 export async function buildIn(home: string): Promise<string> {
+  await mkdir(home, { recursive: true });
   const name = await fingerprint();
   const folder = join(home, name);
   if (await isThere(join(folder, 'index.html'))) return folder;
@@ -39,6 +91,8 @@ export async function buildIn(home: string): Promise<string> {
   try {
     await runVite(making);
     await compress(making);
+    // A temporary folder is its owner's alone, but these files may be built by one user and served by another.
+    await chmod(making, 0o755);
     await rename(making, folder).catch(async (error: unknown) => {
       if (!(await isThere(join(folder, 'index.html')))) throw error;
     });
@@ -56,9 +110,9 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Where compiled code is cached as well, next to the packages; a read-only installation uses its data folder. */
-async function cacheFolder({ dataDir }: Place): Promise<string> {
-  const [usual, other] = [join(project, 'node_modules/.cache/grosz/panel'), join(dataDir, 'panel')];
+/** Next to the packages; a read-only installation uses its data folder. */
+async function cacheFolder({ dataDir }: Place, { cache: usual }: Installation): Promise<string> {
+  const other = join(dataDir, 'panel');
   try {
     await mkdir(usual, { recursive: true });
     await access(usual, constants.W_OK);
@@ -111,3 +165,6 @@ async function forgetOld(home: string, current: string): Promise<void> {
   const old = built.sort((one, other) => other.at - one.at).slice(kept);
   for (const { name } of [...old, ...left]) await rm(join(home, name), { recursive: true, force: true });
 }
+
+// `npm run build`
+if (import.meta.main) process.stdout.write(`The panel is built: ${await buildIn(installation.distribution)}\n`);

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { buildIn } from '../../src/panel/build.ts';
+import { buildIn, checkPanel } from '../../src/panel/build.ts';
 import { aFolder, aService, type Service } from '../support/service.ts';
 
 suite('files of the panel', () => {
@@ -110,5 +110,16 @@ suite('the panel before it is built', () => {
     assert.match(text, /http-equiv="refresh"/);
     assert.match(answer.headers.get('content-security-policy') ?? '', /script-src 'self'/);
     await service.rooms.panel.prepare();
+  });
+
+  // Guarantee: an installation without development packages and without npm run build says so at the start.
+  test('a start that has neither the files nor Vite is refused in one sentence', async () => {
+    const place = { dataDir: await aFolder() };
+    const production = { distribution: await aFolder(), cache: await aFolder(), canBuild: () => false };
+    const sentence = { name: 'StartFault', message: /^The panel is not built: run npm run build [^.]+\.$/ };
+    await assert.rejects(checkPanel(place, production), sentence);
+    await checkPanel(place, { ...production, canBuild: () => true });
+    await buildIn(production.distribution);
+    await checkPanel(place, production);
   });
 });

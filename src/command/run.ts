@@ -5,6 +5,7 @@ import { build, buildMonitor } from '../app.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { startEngine } from '../engine/index.ts';
 import { openDatabase, openService, type Service } from '../open.ts';
+import { checkPanel } from '../panel/index.ts';
 import {
   makeDataFolder,
   migrate,
@@ -40,6 +41,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   for (const unknown of unknownSettings(invocation.environment)) invocation.print(`Warning: ${unknown}`);
   const place = placeOf(config, parts);
   if (place) await checkPort(place);
+  if (parts.serves) await checkPanel(config);
   if (parts.logFile) await makeDataFolder(config.dataDir);
   const log = openLog({ level: config.logLevel, file: parts.logFile });
   const database = await openDatabase(config, (message) => log.warn(message));
@@ -63,7 +65,6 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
       const engine = startEngine(tools, rooms.works, engineEveryMilliseconds, mayRun);
       closing.unshift(() => engine.stop());
     }
-    if (parts.serves) await rooms.panel.check();
     if (place) {
       const app = await (parts.serves ? build(tools, rooms) : buildMonitor(tools, rooms));
       closing.unshift(() => app.close());

@@ -7,6 +7,7 @@
 // another caller looks as if it did not exist; kept sums agree with the ledger up to the seal that was read last.
 // Never: writes a table of another room; what it changes goes through the routes of the API.
 export { audited } from './audit/write.ts';
+export { checkPanel } from './build.ts';
 export type { Person } from './model.ts';
 export { openPanel } from './open.ts';
 export { findUserByEmail } from './session/store.ts';

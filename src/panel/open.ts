@@ -5,7 +5,6 @@ import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { verifyAudit } from './audit/verify.ts';
 import { auditedRoute } from './audit/write.ts';
-import { checkPanel } from './build.ts';
 import { keyRoutes } from './developers/keys.ts';
 import { RequestLog } from './developers/requests.ts';
 import { developerRoutes } from './developers/routes.ts';
@@ -70,8 +69,6 @@ export function openPanel(
     },
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),
-    /** Throws if they are neither there nor can be built. */
-    check: () => checkPanel(tools.config),
     works: [
       { name: 'forget panel sessions', run: forget },
       { name: 'forget logged requests', run: () => requests.forget() },

@@ -41,7 +41,7 @@ export const InstrumentGiven = Type.Object({
   blik: optional(
     Type.Object({
       model: optional(Type.Enum(['A', 'M', 'O'])),
-      noDelay: optional(Type.Boolean({ description: 'Only for models A and O.' })),
+      noDelay: optional(Type.Boolean({ description: '`true` only for models A and O.' })),
     }),
   ),
 });
@@ -239,7 +239,9 @@ export const retryRecurring = endpoint({
   access: 'write',
   summary: 'Retry a failed charge',
   description:
-    'Retries the last failed attempt immediately, outside the schedule. Scheduled retries stay in place; a success cancels them.',
+    'Retries the last failed attempt immediately, outside the schedule; at most 30 times for each charge, counted apart ' +
+    'from the scheduled retries. A retry that fails changes neither schedule nor status: the scheduled retries stay where ' +
+    'they are. A success ends them.',
   params: recurringPath,
   responses: { 201: Recurring },
   failures: [403, 406],
@@ -254,7 +256,10 @@ export const cancelRecurring = endpoint({
   tag: 'Recurring',
   access: 'write',
   summary: 'Cancel a recurring payment',
-  description: 'Cancels all future charges and retries; past charges are not affected.',
+  description:
+    'Cancels all future charges and retries; past charges are not affected. An active or failed one becomes `canceled`; ' +
+    '409 if it is finished. A charge that only waits for the payer is canceled at the bank; any other in progress ' +
+    'finishes. Both are reported.',
   params: recurringPath,
   responses: { 200: Recurring },
   failures: [403, 409],
@@ -269,7 +274,10 @@ export const changeInstrument = endpoint({
   tag: 'Recurring',
   access: 'write',
   summary: 'Replace the payment instrument',
-  description: 'Replaces the payment instrument for all later charges and retries.',
+  description:
+    'Replaces the payment instrument for all later charges and retries. It restores a failed recurring payment: `active` ' +
+    'again, the failed charge is tried at once and gets all its retries anew; dates that passed meanwhile are not charged ' +
+    'and count as passed. 409 if it is finished or canceled.',
   params: recurringPath,
   body: Type.Object({ paymentInstrument: InstrumentGiven }),
   responses: { 201: Recurring },

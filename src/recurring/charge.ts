@@ -8,7 +8,7 @@ import type { Tools } from '../tools.ts';
 import { blankTransaction, cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
 import { type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
-import { channelOf, chargeId } from './rules.ts';
+import { channelOf, chargeId, startsIteration } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 import { recurringDue } from './store/attempts.ts';
 import {
@@ -134,7 +134,7 @@ function attemptOf(
   const { recurring } = claimed;
   const { instrument, progress, manual } = recurring;
   const attempt = attemptNumber(recurring);
-  const scheduledRetry = attempt > 1 && !manual;
+  const scheduledRetry = !manual && !startsIteration(progress);
   return {
     attempt: {
       transactionId,

@@ -15,6 +15,7 @@ import {
 import type { Tools } from '../tools.ts';
 import { findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
 import type { Recurring } from './model.ts';
+import { atFirst } from './rules.ts';
 import { findRecurring, insertRecurring, type NewRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 
@@ -140,8 +141,8 @@ function rowOf(
     progress: {
       status: 'active',
       iteration: 1,
-      attempts: 0,
-      retriesUsed: 0,
+      ...atFirst,
+      passed: 0,
       scheduledAt: firstChargeAt,
       lastState: null,
       lastReason: null,

@@ -8,7 +8,14 @@ import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel
 import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Instrument, Recurring } from './model.ts';
-import { findRecurring, findTokenLanguage, lockRecurring, updateInstrument } from './store/recurring.ts';
+import { afterRestore } from './rules.ts';
+import {
+  findRecurring,
+  findTokenLanguage,
+  lockRecurring,
+  updateInstrument,
+  updateRestored,
+} from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
 
 const purpose = (id: string) => `recurring ${id} instrument`;
@@ -62,8 +69,8 @@ export function sealInstrument(
 }
 
 /**
- * `blik` is required with `blik_payid`, including its model, and refused with `card_token`; `noDelay` only with A and O
- * (docs/decisions.md 8).
+ * `blik` is required with `blik_payid`, including its model, and refused with `card_token`; `noDelay: true` only with A
+ * and O (docs/decisions.md 8).
  */
 export function instrumentFaults(body: unknown): Fault[] {
   const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;
@@ -77,8 +84,8 @@ export function instrumentFaults(body: unknown): Fault[] {
   if (blik === undefined) return [{ code: 'field_required', field }];
   const faults: Fault[] = [];
   if (blik?.model === undefined) faults.push({ code: 'field_required', field: `${field}.model` });
-  if (blik?.model === 'M' && blik.noDelay !== undefined) {
-    faults.push({ code: 'not_valid', field: `${field}.noDelay`, message: 'Allowed only with models A and O.' });
+  if (blik?.model === 'M' && blik.noDelay === true) {
+    faults.push({ code: 'not_valid', field: `${field}.noDelay`, message: 'true is allowed only with models A and O.' });
   }
   return faults;
 }
@@ -115,7 +122,10 @@ export async function refuseForeignToken(
   if (faults.length > 0) throw new Refusal(faults);
 }
 
-/** For all later charges and retries; a charge that is already claimed keeps its instrument. */
+/**
+ * For all later charges and retries; a charge that is already claimed keeps its instrument. A failed recurring payment
+ * is restored.
+ */
 export async function changeInstrument(
   tools: RecurringTools,
   merchant: Merchant,
@@ -127,8 +137,10 @@ export async function changeInstrument(
   const language = await findPayerLanguage(tools, merchant, given);
   const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
-    if (recurring.progress.status !== 'active') refuse('recurring_ended');
+    const { plan, progress } = recurring;
+    if (progress.status === 'finished' || progress.status === 'canceled') refuse('recurring_ended');
     await updateInstrument(sql, id, sealInstrument(tools, id, given), language);
+    if (progress.status === 'failed') await updateRestored(sql, id, afterRestore(plan, progress, tools.clock.now()));
     return null;
   };
   await once(change, check);

@@ -7,7 +7,7 @@ import type { Tools } from '../tools.ts';
 import { charge } from './charge.ts';
 import { openInstruments } from './instrument.ts';
 import type { AttemptInFull, Result } from './model.ts';
-import { isOpen, patience } from './rules.ts';
+import { confirmedByPayer, isOpen, patience } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
 import { attemptsDue, claimDueAttempts } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
@@ -27,10 +27,12 @@ export function lookUpCharges(tools: RecurringTools): Promise<number> {
 
 function lookUp(tools: RecurringTools, row: AttemptInFull, now: Temporal.Instant): Promise<Result> {
   const { transactionId: key, state, createdAt: askedAt, checks, timesNotFound, neverSent } = row.attempt;
+  const canceled = row.recurring.progress.status === 'canceled';
   const looked = {
     key,
     open: isOpen(state),
-    unwanted: false,
+    // One that was sent finishes; one that only waits for the payer need not.
+    unwanted: canceled && state === 'waiting' && confirmedByPayer(row.attempt.instrument),
     payerPresent: false,
     askedAt,
     checks,
@@ -38,7 +40,7 @@ function lookUp(tools: RecurringTools, row: AttemptInFull, now: Temporal.Instant
     neverSent,
   };
   const absent = () =>
-    row.recurring.progress.status === 'canceled'
+    canceled
       ? // Its payer has canceled: tell the bank never to charge this key.
         cancelAtBank(tools.acquirer, key, { kind: 'canceled' })
       : chargeAgain(tools, row);

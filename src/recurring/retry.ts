@@ -6,6 +6,7 @@ import type { Once } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Recurring } from './model.ts';
 import { retryRefusal } from './rules.ts';
+import { countManualRetries } from './store/attempts.ts';
 import { findRecurring, lockRecurring, updateRetryDue } from './store/recurring.ts';
 
 /**
@@ -21,7 +22,8 @@ export async function retry(
   await once(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const { progress, manual } = recurring;
-    const refusal = retryRefusal({ ...progress, live: recurring.liveTransactionId !== null, manual });
+    const manualRetries = await countManualRetries(sql, id, progress.iteration);
+    const refusal = retryRefusal({ progress, live: recurring.liveTransactionId !== null, manual, manualRetries });
     if (refusal) refuse(refusal);
     await updateRetryDue(sql, id, tools.clock.now());
     return null;

@@ -10,14 +10,16 @@ import {
   type AttemptEnd,
   afterAttempt,
   afterCancel,
+  afterRestore,
   afterResult,
   chargeId,
   failureReason,
   isOpen,
+  manualRetriesAtMost,
   patience,
-  retriesAtMost,
   retryRefusal,
 } from './rules.ts';
+import { chargeAt } from './schedule.ts';
 
 const first = Temporal.Instant.from('2026-01-31T09:00:00Z');
 const later = Temporal.Instant.from('2026-02-02T08:00:00Z');
@@ -35,6 +37,9 @@ const charging: Progress = {
   iteration: 1,
   attempts: 1,
   retriesUsed: 0,
+  restoredAfter: 0,
+  nextIteration: null,
+  passed: 0,
   scheduledAt: first,
   lastState: null,
   lastReason: null,
@@ -212,33 +217,52 @@ suite('afterAttempt', () => {
       { attempts: 9, retriesUsed: 4, scheduledAt: first },
       'active 1 9 4 2026-01-31T09:00:00Z failed insufficient funds',
     ],
-    // Thirty retries per iteration, scheduled and manual together: there is no 31st.
+    // Manual retries count apart from the scheduled ones.
     [
-      'the 30th retry is manual and fails',
+      'the 30th manual retry fails',
       failed,
       true,
       later,
       {},
-      { attempts: 31, retriesUsed: 3 },
-      'failed 1 31 3 never failed insufficient funds',
+      { attempts: 34, retriesUsed: 3 },
+      'active 1 34 3 2026-01-31T09:00:00Z failed insufficient funds',
     ],
     [
-      'the 30th retry is scheduled and fails',
+      'a scheduled retry fails after 30 manual ones',
       failed,
       false,
       later,
       {},
-      { attempts: 31, retriesUsed: 3 },
-      'failed 1 31 3 never failed insufficient funds',
+      { attempts: 34, retriesUsed: 3 },
+      'active 1 34 3 2026-02-03T08:00:00Z failed insufficient funds',
     ],
     [
-      'the 29th retry is manual and fails',
+      'the last scheduled retry fails after 30 manual ones',
       failed,
-      true,
+      false,
       later,
       {},
-      { attempts: 30, retriesUsed: 3 },
-      'active 1 30 3 2026-01-31T09:00:00Z failed insufficient funds',
+      { attempts: 45, retriesUsed: 14 },
+      'failed 1 45 14 never failed insufficient funds',
+    ],
+    // Restored, with dates that passed meanwhile.
+    [
+      'restored, correct',
+      correct,
+      false,
+      later,
+      {},
+      { attempts: 20, restoredAfter: 15, nextIteration: 4, passed: 1 },
+      'active 4 0 0 2026-04-30T08:00:00Z correct ',
+    ],
+    [
+      'restored, correct, all other dates have passed',
+      correct,
+      false,
+      later,
+      { chargeCount: 3 },
+      { attempts: 20, restoredAfter: 15, nextIteration: 4 },
+      'finished 1 20 0 never correct ',
     ],
     // Canceled while the attempt was in flight: it is reported, and nothing follows.
     [
@@ -296,46 +320,89 @@ suite('afterAttempt', () => {
 });
 
 suite('retryRefusal', () => {
-  const retryable = {
-    ...charging,
-    lastState: 'failed',
-    lastReason: 'payer rejected',
-    live: false,
-    manual: false,
-  } as const;
+  const retryable: Progress = { ...charging, lastState: 'failed', lastReason: 'payer rejected' };
+  const idle = { live: false, manual: false, manualRetries: 0 };
 
   // Guarantee: R4 works only if it is active, the last attempt failed, nothing is in flight, and it is below the limit.
-  for (const [name, overrides, expected] of [
-    ['a failed attempt', {}, undefined],
-    ['finished', { status: 'finished' }, 'recurring_not_active'],
-    ['failed', { status: 'failed' }, 'recurring_not_active'],
-    ['canceled', { status: 'canceled' }, 'recurring_not_active'],
-    ['nothing tried yet', { attempts: 0, lastState: null }, 'last_attempt_not_failed'],
+  for (const [name, progress, others, expected] of [
+    ['a failed attempt', {}, {}, undefined],
+    ['finished', { status: 'finished' }, {}, 'recurring_not_active'],
+    ['failed', { status: 'failed' }, {}, 'recurring_not_active'],
+    ['canceled', { status: 'canceled' }, {}, 'recurring_not_active'],
+    ['nothing tried yet', { attempts: 0, lastState: null }, {}, 'last_attempt_not_failed'],
     [
       'the last one was correct, the next is not tried yet',
       { attempts: 0, lastState: 'correct' },
+      {},
       'last_attempt_not_failed',
     ],
-    ['a retry is on its way', { live: true }, 'last_attempt_not_failed'],
-    ['a retry by hand is due already', { manual: true }, 'last_attempt_not_failed'],
-    ['29 retries made', { attempts: retriesAtMost }, undefined],
-    ['30 retries made', { attempts: retriesAtMost + 1 }, 'retry_limit_reached'],
+    ['a retry is on its way', {}, { live: true }, 'last_attempt_not_failed'],
+    ['a retry by hand is due already', {}, { manual: true }, 'last_attempt_not_failed'],
+    ['restored, and not tried yet', { attempts: 5, restoredAfter: 5 }, {}, 'last_attempt_not_failed'],
+    ['restored, and failed again', { attempts: 6, restoredAfter: 5 }, {}, undefined],
+    ['29 manual retries made', { attempts: 61 }, { manualRetries: manualRetriesAtMost - 1 }, undefined],
+    ['30 manual retries made', {}, { manualRetries: manualRetriesAtMost }, 'retry_limit_reached'],
     // The status comes first: that reason is permanent.
-    ['canceled, and at the limit', { status: 'canceled', attempts: 31 }, 'recurring_not_active'],
-    ['on its way, and at the limit', { live: true, attempts: 31 }, 'last_attempt_not_failed'],
+    ['canceled, and at the limit', { status: 'canceled' }, { manualRetries: 30 }, 'recurring_not_active'],
+    ['on its way, and at the limit', {}, { live: true, manualRetries: 30 }, 'last_attempt_not_failed'],
   ] as const) {
     test(`${name}: ${expected ?? 'allowed'}`, () =>
-      assert.equal(retryRefusal({ ...retryable, ...overrides }), expected));
+      assert.equal(retryRefusal({ ...idle, ...others, progress: { ...retryable, ...progress } }), expected));
   }
 });
 
+suite('afterRestore', () => {
+  const ended: Progress = {
+    ...charging,
+    status: 'failed',
+    attempts: 15,
+    retriesUsed: 14,
+    scheduledAt: null,
+    lastState: 'failed',
+    lastReason: 'instrument invalid',
+  };
+
+  // Guarantee: the failed iteration is due at once with all its retries; the next is the first not due before now.
+  for (const [name, now, changes, expected] of [
+    ['before the next date', '2026-02-20T10:00:00Z', {}, null],
+    ['at the next date', '2026-02-28T09:00:00Z', {}, null],
+    ['just after the next date', '2026-02-28T09:00:00.001Z', {}, 3],
+    ['years later', '2030-05-31T09:00:00Z', {}, 54],
+    ['after all dates', '2026-06-01T09:00:00Z', { iteration: 3 }, 6],
+    ['restored again', '2026-04-01T09:00:00Z', { nextIteration: 3 }, 4],
+  ] as const) {
+    test(name, () => {
+      const at = Temporal.Instant.from(now);
+      assert.deepEqual(afterRestore(plan, { ...ended, ...changes }, at), {
+        ...ended,
+        ...changes,
+        status: 'active',
+        retriesUsed: 0,
+        restoredAfter: 15,
+        nextIteration: expected,
+        scheduledAt: at,
+      });
+    });
+  }
+
+  // Guarantee: a first date in the far past and the end of the calendar are found at once.
+  test('many dates', () => {
+    const daily: Plan = { ...plan, intervalType: 'days' };
+    const last = Temporal.Instant.from('9998-12-31T10:00:00Z');
+    assert.equal(
+      chargeAt(daily, afterRestore(daily, ended, last).nextIteration ?? 0).toString(),
+      '9999-01-01T09:00:00Z',
+    );
+  });
+});
+
 suite('afterCancel', () => {
-  // Guarantee: canceling twice repeats the response; other final statuses are refused.
+  // Guarantee: canceling twice repeats the response; a failed one ends too; a finished one is refused.
   for (const [status, expected] of [
     ['active', 'changed'],
     ['canceled', 'unchanged'],
     ['finished', 'ended'],
-    ['failed', 'ended'],
+    ['failed', 'changed'],
   ] as const) {
     test(`${status}: ${expected}`, () => assert.equal(afterCancel(status), expected));
   }

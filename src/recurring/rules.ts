@@ -4,11 +4,20 @@ import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
-import type { AttemptState, FailureReason, Plan, Progress, Recurring, RecurringStatus, Result } from './model.ts';
-import { chargeAt, retriesOf, retryAt } from './schedule.ts';
+import type {
+  AttemptState,
+  FailureReason,
+  Instrument,
+  Plan,
+  Progress,
+  Recurring,
+  RecurringStatus,
+  Result,
+} from './model.ts';
+import { chargeAt, iterationFrom, retriesOf, retryAt } from './schedule.ts';
 
-/** Maximum number of retries per iteration, scheduled and manual together (docs/decisions.md 8). */
-export const retriesAtMost = 30;
+/** Maximum number of manual retries of an iteration, apart from the scheduled ones (docs/decisions.md 8). */
+export const manualRetriesAtMost = 30;
 
 /** `canceled`: no request reached the bank before the recurring payment was canceled. */
 export type AttemptEnd =
@@ -29,7 +38,7 @@ export function failureReason(reason: DeclineReason): FailureReason {
   }
 }
 
-/** The progress after an attempt made at `attemptedAt`. A manual retry does not move the scheduled ones. */
+/** The progress after an attempt made at `attemptedAt`. A failed manual retry changes neither schedule nor status. */
 export function afterAttempt(
   plan: Plan,
   progress: Progress,
@@ -50,9 +59,47 @@ export function afterAttempt(
 function afterSuccess(plan: Plan, progress: Progress): Progress {
   const correct = { ...progress, lastState: 'correct' as const, lastReason: null };
   if (progress.status !== 'active') return { ...correct, scheduledAt: null };
-  if (progress.iteration === plan.chargeCount) return { ...correct, status: 'finished', scheduledAt: null };
-  const iteration = progress.iteration + 1;
-  return { ...correct, iteration, attempts: 0, retriesUsed: 0, scheduledAt: chargeAt(plan, iteration) };
+  const iteration = followingIteration(progress);
+  if (plan.chargeCount !== null && iteration > plan.chargeCount) {
+    const passed = progress.passed + plan.chargeCount - progress.iteration;
+    return { ...correct, status: 'finished', passed, scheduledAt: null };
+  }
+  return {
+    ...correct,
+    ...atFirst,
+    iteration,
+    passed: progress.passed + iteration - progress.iteration - 1,
+    scheduledAt: chargeAt(plan, iteration),
+  };
+}
+
+/** Of an iteration without attempts. */
+export const atFirst = { attempts: 0, retriesUsed: 0, restoredAfter: 0, nextIteration: null } as const;
+
+/** Which iteration follows the open one. */
+export function followingIteration({ iteration, nextIteration }: Progress): number {
+  return nextIteration ?? iteration + 1;
+}
+
+/**
+ * The progress of a failed one that gets a new instrument: its iteration is tried at once and has all its retries again.
+ * Dates before now are not charged and count as passed.
+ */
+export function afterRestore(plan: Plan, progress: Progress, now: Temporal.Instant): Progress {
+  const next = iterationFrom(plan, progress.iteration + 1, now);
+  return {
+    ...progress,
+    status: 'active',
+    retriesUsed: 0,
+    restoredAfter: progress.attempts,
+    nextIteration: next === progress.iteration + 1 ? null : next,
+    scheduledAt: now,
+  };
+}
+
+/** Whether the next scheduled attempt is the first of its iteration, or the first since that was restored: no retry. */
+export function startsIteration({ attempts, restoredAfter }: Progress): boolean {
+  return attempts === restoredAfter;
 }
 
 function afterFailure(
@@ -64,30 +111,37 @@ function afterFailure(
 ): Progress {
   const failed = { ...progress, lastState: 'failed' as const, lastReason: reason };
   if (progress.status !== 'active') return { ...failed, scheduledAt: null };
-  // The first attempt is not a retry.
-  const used = progress.attempts > retriesAtMost;
-  if (manual && !used && progress.scheduledAt !== null) return failed;
-  const delay = manual || used ? undefined : retriesOf(plan)[progress.retriesUsed];
+  if (manual) return failed;
+  const delay = retriesOf(plan)[progress.retriesUsed];
   if (!delay) return { ...failed, status: 'failed', scheduledAt: null };
   return { ...failed, scheduledAt: retryAt(attemptedAt, delay, plan.zone) };
 }
 
 export type RetryRefusal = 'recurring_not_active' | 'last_attempt_not_failed' | 'retry_limit_reached';
 
-/** R4: allowed only if active, the last attempt failed, nothing is in flight, and below the limit. */
-export function retryRefusal(
-  progress: Progress & { readonly live: boolean; readonly manual: boolean },
-): RetryRefusal | undefined {
-  if (progress.status !== 'active') return 'recurring_not_active';
-  if (progress.live || progress.manual || progress.lastState !== 'failed' || progress.attempts === 0)
-    return 'last_attempt_not_failed';
-  return progress.attempts - 1 >= retriesAtMost ? 'retry_limit_reached' : undefined;
+export interface RetryFacts {
+  readonly progress: Progress;
+  readonly live: boolean;
+  /** Whether a manual retry was requested that is not made yet. */
+  readonly manual: boolean;
+  /** How many were made in the open iteration. */
+  readonly manualRetries: number;
 }
 
-/** active -> canceled. Canceling twice repeats the response; every other final status refuses. */
+/**
+ * R4: allowed only if active, the last attempt failed, none is in flight or requested already (by R4, or by a new
+ * instrument that restored it), and below the limit.
+ */
+export function retryRefusal({ progress, live, manual, manualRetries }: RetryFacts): RetryRefusal | undefined {
+  if (progress.status !== 'active') return 'recurring_not_active';
+  if (live || manual || progress.lastState !== 'failed' || startsIteration(progress)) return 'last_attempt_not_failed';
+  return manualRetries >= manualRetriesAtMost ? 'retry_limit_reached' : undefined;
+}
+
+/** active or failed -> canceled. Canceling twice repeats the response; a finished one refuses. */
 export function afterCancel(status: RecurringStatus): 'changed' | 'unchanged' | 'ended' {
-  if (status === 'active') return 'changed';
-  return status === 'canceled' ? 'unchanged' : 'ended';
+  if (status === 'finished') return 'ended';
+  return status === 'canceled' ? 'unchanged' : 'changed';
 }
 
 /** Cards use channel 53, BLIK 64. */
@@ -118,6 +172,11 @@ export interface AttemptFacts {
 
 export function isOpen(state: AttemptState): boolean {
   return state === 'sent' || state === 'waiting' || state === 'unknown';
+}
+
+/** With BLIK model M the payer confirms each charge; anything else that waits, waits for the bank. */
+export function confirmedByPayer({ blikModel }: Pick<Instrument, 'blikModel'>): boolean {
+  return blikModel === 'M';
 }
 
 /** `unknown` never becomes `failed` by itself. */

@@ -34,6 +34,21 @@ export function chargeAt(plan: Plan, iteration: number): Temporal.Instant {
   return steps === 0 ? plan.firstChargeAt : later(plan.firstChargeAt, steps, plan.intervalType, plan.zone);
 }
 
+/** The first iteration from this one on that is not due before an instant. Found by halving: charges are in order. */
+export function iterationFrom(plan: Plan, iteration: number, at: Temporal.Instant): number {
+  const isBefore = (candidate: number) => Temporal.Instant.compare(chargeAt(plan, candidate), at) < 0;
+  let step = 1;
+  while (isBefore(iteration + step - 1)) step *= 2;
+  // Those up to `low` are due before the instant; `high` is not.
+  let [low, high] = [iteration - 1, iteration + step - 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isBefore(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 /** Delays count from the failed attempt. */
 export function retryAt(failedAt: Temporal.Instant, delay: RetryInterval, zone: string): Temporal.Instant {
   if (delay.unit === 'minutes') return failedAt.add({ minutes: delay.value });

@@ -21,6 +21,7 @@ import {
   afterAttempt,
   afterResult,
   channelOf,
+  confirmedByPayer,
   failureReason,
   isOpen,
   type Step,
@@ -145,7 +146,7 @@ function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): 
   if (step.kind !== 'failed') return;
   end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
   // Not about every retry: the payer has been told.
-  if (attempt.attempt === 1) set.failed.push(recurring.id);
+  if (attempt.attempt === recurring.progress.restoredAfter + 1) set.failed.push(recurring.id);
 }
 
 /** Ends the attempt: schedules what comes next, moves money, notifies. */
@@ -185,6 +186,9 @@ function progressChange(id: RecurringId, next: Progress, at: Temporal.Instant): 
     iteration: next.iteration,
     attempts: next.attempts,
     retriesUsed: next.retriesUsed,
+    restoredAfter: next.restoredAfter,
+    nextIteration: next.nextIteration,
+    passed: next.passed,
     scheduledAt: next.scheduledAt && instantText(next.scheduledAt),
     // What was due before this attempt is due right after it: moving the sandbox clock relies on this time.
     dueAt: next.scheduledAt && instantText(notBefore(next.scheduledAt, at)),
@@ -222,16 +226,17 @@ function eventOf(tools: Tools, row: Settling, next: Progress, outcome: AttemptEn
   };
 }
 
-function changeOf(tools: Tools, { attempt }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
+function changeOf(tools: Tools, { attempt, recurring }: Settling, step: Step, at: Temporal.Instant): AttemptChange {
   const final = step.kind === 'correct' || step.kind === 'failed' || step.kind === 'canceled';
   const now = tools.clock.now();
+  const canceled = recurring.progress.status === 'canceled' && confirmedByPayer(attempt);
   const looks = step.kind === 'look' ? afterLook(attempt, step.because) : attempt;
   return {
     transactionId: attempt.transactionId,
     state: final ? step.kind : stateAfter(attempt.state, step),
     reason: step.kind === 'failed' ? failureReason(step.reason) : null,
     settledAt: final ? instantText(at) : null,
-    nextCheckAt: nextCheckAfter(attempt, step, now)?.toString() ?? null,
+    nextCheckAt: nextCheckAfter(attempt, step, now, canceled)?.toString() ?? null,
     checks: looks.checks,
     timesNotFound: looks.timesNotFound,
     neverSent: neverSentAfter(attempt, step),
@@ -253,8 +258,14 @@ function stateAfter(state: AttemptState, { kind }: Step): AttemptState {
   return kind === 'wait' ? 'waiting' : kind === 'look' ? 'unknown' : state;
 }
 
-function nextCheckAfter(attempt: Settling['attempt'], step: Step, now: Temporal.Instant): Temporal.Instant | null {
-  if (step.kind === 'wait') return now.add(waitingLook);
+/** One that waits for its payer although the recurring payment was canceled is looked up at once, and canceled there. */
+function nextCheckAfter(
+  attempt: Settling['attempt'],
+  step: Step,
+  now: Temporal.Instant,
+  canceled: boolean,
+): Temporal.Instant | null {
+  if (step.kind === 'wait') return canceled ? now : now.add(waitingLook);
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 

@@ -67,8 +67,14 @@ export const progress = group({
   iteration: integer,
   /** Attempts made in the open iteration. */
   attempts: integer,
-  /** Scheduled retries among them. */
+  /** Scheduled retries among them, since it was last restored. */
   retriesUsed: integer,
+  /** Attempts of the open iteration that were made before it was last restored. */
+  restoredAfter: integer,
+  /** The iteration that follows the open one, if dates between them passed while it had failed. */
+  nextIteration: nullable(integer),
+  /** Dates passed over in this way so far; they count for `chargeCount`. */
+  passed: integer,
   scheduledAt: nullable(instant),
   lastState: nullable(textAs<'correct' | 'failed'>()),
   lastReason: nullable(textAs<FailureReason>()),

@@ -1,7 +1,7 @@
 // What comes next, and why: the schedule explained.
 
 import type { Recurring } from './model.ts';
-import { retriesAtMost } from './rules.ts';
+import { followingIteration, startsIteration } from './rules.ts';
 import { chargeAt, chargeRule, retriesOf, retryAt, retryRule } from './schedule.ts';
 
 export interface Upcoming {
@@ -23,7 +23,7 @@ export interface Outlook {
 const ends = {
   canceled: 'No retry and no charge: canceled.',
   finished: 'No retry and no charge: all charges were made.',
-  failed: 'No retry and no charge: the last retry failed.',
+  failed: 'No retry and no charge: the last retry failed. A new payment instrument restores it.',
 } as const;
 
 /** The attempt in flight: what follows depends on its result, and delays count from when it was made. */
@@ -55,6 +55,7 @@ function notBefore(at: Temporal.Instant, now: Temporal.Instant): Temporal.Instan
 }
 
 const byHandRule = 'Retry by hand: at once; the scheduled retries stay where they are.';
+const restoredRule = 'Retry with the new instrument: at once; the scheduled retries start anew.';
 
 /** The next attempt of the open iteration, and the retries that would follow if each failed. */
 function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now: Temporal.Instant): Upcoming[] {
@@ -76,11 +77,13 @@ function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now:
   let failedAt = live && !live.manual ? live.createdAt : undefined;
   if (failedAt === undefined && progress.attempts === 0) {
     failedAt = add(scheduledAt, 'charge', chargeRule(plan, iteration));
-  } else if (failedAt === undefined && attempts <= retriesAtMost) {
+  } else if (failedAt === undefined && startsIteration(progress)) {
+    failedAt = add(scheduledAt, 'retry', restoredRule);
+  } else if (failedAt === undefined) {
     retriesUsed += 1;
     failedAt = add(scheduledAt, 'retry', retryRule(plan, retriesUsed));
   }
-  for (let delay = retries[retriesUsed]; failedAt && delay && attempts <= retriesAtMost; delay = retries[retriesUsed]) {
+  for (let delay = retries[retriesUsed]; failedAt && delay; delay = retries[retriesUsed]) {
     retriesUsed += 1;
     failedAt = add(retryAt(failedAt, delay, plan.zone), 'retry', retryRule(plan, retriesUsed));
   }
@@ -90,10 +93,12 @@ function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now:
 function nextCharges(recurring: Recurring, now: Temporal.Instant, limit: number): Upcoming[] {
   const { plan, progress } = recurring;
   const items: Upcoming[] = [];
-  for (let iteration = progress.iteration + 1; items.length < limit; iteration += 1) {
+  let previous = progress.iteration;
+  for (let iteration = followingIteration(progress); items.length < limit; iteration += 1) {
     if (plan.chargeCount !== null && iteration > plan.chargeCount) break;
     const at = notBefore(chargeAt(plan, iteration), now);
-    const condition = `Once charge ${iteration - 1} is made.`;
+    const condition = `Once charge ${previous} is made.`;
+    previous = iteration;
     items.push({ at, kind: 'charge', iteration, attempt: 1, rule: chargeRule(plan, iteration), condition });
   }
   return items;

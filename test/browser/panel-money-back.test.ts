@@ -131,6 +131,36 @@ suite('money in the panel', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: one that has failed can be restored with a new instrument, or ended, and each dialog says what follows.
+  test('a failed recurring payment: restored, failed again, ended', async () => {
+    const id = await aRecurring(service, merchant, {
+      paymentInstrument: { value: 'instrument-invalid' },
+      schedule: { retryIntervals: [] },
+      description: 'Coffee club',
+    });
+    await chargeAll(service.world);
+    const { page, faults } = await open(`/recurring/${id}`);
+    await page.getByText('A new payment instrument restores it.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Retry now' }).count(), 0);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Restore with a new instrument' }).click();
+    await dialog.getByText(/The failed charge of PLN.49\.90 is tried at once/).waitFor();
+    await page.getByLabel('Value').fill('payer-rejected');
+    await dialog.getByRole('button', { name: 'Restore with a new instrument' }).click();
+    await page.getByText('It is active again; the charge is on its way.').waitFor();
+    assert.equal((await recurringOf(service, merchant, id)).status, 'active');
+    await chargeAll(service.world);
+    assert.equal((await attemptsOf(service, merchant, id)).length, 2);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByText('No new card or alias can restore it any more.').waitFor();
+    await page.getByRole('button', { name: 'Cancel the payment' }).click();
+    await page.getByText('Canceled', { exact: true }).waitFor();
+    assert.equal((await recurringOf(service, merchant, id)).status, 'canceled');
+    assert.deepEqual(faults, []);
+  });
+
   test('the calendar has every date with its reason', async () => {
     await aRecurring(service, merchant, { description: 'Newspaper', schedule: { intervalType: 'days', interval: 5 } });
     await chargeAll(service.world);

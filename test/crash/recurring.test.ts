@@ -120,4 +120,74 @@ suite('a worker dies at every edge of a charge', () => {
       if (edge === undefined) break;
     }
   });
+
+  const dieAtEveryEdge = async (
+    prepare: () => Promise<string>,
+    expected: readonly string[],
+    seconds: number,
+  ): Promise<void> => {
+    for (let dieAt = 1; ; dieAt += 1) {
+      assert.ok(dieAt <= edgesAtMost, 'too many edges');
+      const id = await prepare();
+      const edge = await aMortalNode(service.world, dieAt).live(async (node) => {
+        await chargeDue(node);
+        await lookUpCharges(node);
+      });
+      for (let passed = 0; passed < seconds; ) {
+        await Promise.all(others.map(chargeAll));
+        passed += await passIdle(seconds - passed);
+      }
+      assert.deepEqual(await storyOf(service, merchant, id), expected, edge ?? 'it lived');
+      assert.equal((await notificationsOf(service, id)).length, expected.length, edge ?? 'it lived');
+      await askRecurring(service, merchant, id, 'cancel');
+      await checkInvariants(service.world);
+      if (edge === undefined) break;
+    }
+  };
+  const failedOnce = async (schedule: object) => {
+    const id = await aRecurring(service, merchant, {
+      schedule: { firstChargeDate: service.world.clock.now().toString(), ...schedule },
+      paymentInstrument: { value: 'fail-2-payer-rejected' },
+    });
+    await chargeAll(service.world);
+    return id;
+  };
+
+  // Guarantee: the same for a manual retry: it is made once, and the scheduled retry still comes at its time.
+  test('of a manual retry', async () => {
+    const prepare = async () => {
+      const id = await failedOnce({ retryIntervals: [{ value: 1, unit: 'minutes' }] });
+      assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
+      return id;
+    };
+    await dieAtEveryEdge(prepare, ['1.1 failed payer rejected', '1.2 failed payer rejected', '1.3 correct'], 61);
+  });
+
+  // Guarantee: the same for one that a new instrument restored: it is tried once, and has its retries.
+  test('of a restored one', async () => {
+    const prepare = async () => {
+      const id = await failedOnce({ retryIntervals: [] });
+      const paymentInstrument = { paymentType: 'card_token', value: 'tok' };
+      const answer = await askRecurring(service, merchant, id, 'payment_instrument', { paymentInstrument });
+      assert.equal(answer.status, 201);
+      return id;
+    };
+    await dieAtEveryEdge(prepare, ['1.1 failed payer rejected', '1.2 correct'], goesOnWithinSeconds);
+  });
+
+  // Guarantee: the same for a charge that waits for its payer when it is canceled: the bank never captures it.
+  test('of canceling what waits for the payer', async () => {
+    const before = captures();
+    const prepare = async () => {
+      const id = await aRecurring(service, merchant, {
+        schedule: { firstChargeDate: service.world.clock.now().toString() },
+        paymentInstrument: { paymentType: 'blik_payid', value: 'alias', blik: { model: 'M' } },
+      });
+      await chargeAll(service.world);
+      assert.equal((await askRecurring(service, merchant, id, 'cancel')).status, 200);
+      return id;
+    };
+    await dieAtEveryEdge(prepare, ['1.1 canceled'], 90);
+    assert.equal(captures(), before);
+  });
 });

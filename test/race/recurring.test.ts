@@ -242,6 +242,116 @@ suite('merchants who change things', () => {
   });
 });
 
+suite('failed ones that are restored', () => {
+  const failedOnes = async (count: number, schedule: object = {}) => {
+    const ids = await many(count, {
+      schedule: dueNow({ chargeCount: 2, retryIntervals: [], ...schedule }),
+      paymentInstrument: { value: 'instrument-invalid' },
+    });
+    await chargeAll(service.world);
+    return ids;
+  };
+  const restore = (at: Service, id: string, value: string) =>
+    askRecurring(at, merchant, id, 'payment_instrument', { paymentInstrument: { paymentType: 'card_token', value } });
+
+  // Guarantee: restored by several requests on two nodes while workers charge: one attempt follows, and one payment.
+  test('R6 against R6 and the claim', async () => {
+    const ids = await failedOnes(30);
+    const before = captures();
+    const asking = ids.flatMap((id) => [service, other, service].map((at) => restore(at, id, 'tok')));
+    const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...asking]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    await Promise.all(nodes.map(chargeAll));
+    assert.equal(captures() - before, 30);
+    for (const id of ids) {
+      assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed instrument invalid', '1.2 correct']);
+      await askRecurring(service, merchant, id, 'cancel');
+    }
+  });
+
+  // Guarantee: with retries and cancels at the same moment each request is answered as if it came alone: restored and
+  // then canceled, or canceled and then refused; nothing is charged after a cancel, nothing twice.
+  test('R6 against R4, R5 and the claim', async () => {
+    const ids = await failedOnes(60);
+    const before = captures();
+    const asking = ids.map((id, index) => {
+      const [one, two] = index % 2 === 0 ? [service, other] : [other, service];
+      return Promise.all([
+        restore(one, id, index % 3 === 0 ? 'payer-rejected' : 'tok'),
+        askRecurring(two, merchant, id, 'retry'),
+        askRecurring(one, merchant, id, 'cancel'),
+      ]);
+    });
+    const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeAll)), ...asking]);
+    await goOn(2);
+    let paid = 0;
+    for (const [index, id] of ids.entries()) {
+      const [restored, retried, canceled] = answers[index] ?? [];
+      assert.equal(canceled?.status, 200);
+      assert.ok(restored?.status === 201 || restored?.status === 409);
+      assert.ok(retried?.status === 406 || restored.status === 201);
+      const { status } = await recurringOf(service, merchant, id);
+      assert.equal(status, 'canceled');
+      const [, ...later] = await storyOf(service, merchant, id);
+      assert.ok(later.length <= (restored.status === 201 ? 2 : 0), later.join());
+      paid += later.filter((attempt) => attempt.endsWith('correct')).length;
+    }
+    assert.equal(captures() - before, paid);
+  });
+});
+
+suite('manual retries', () => {
+  // Guarantee: one that is in flight when the scheduled retry falls due holds it up; that then comes at once, and its
+  // own delay counts from there.
+  test('in flight when the scheduled one is due', async () => {
+    const [id = ''] = await many(1, {
+      schedule: dueNow({
+        retryIntervals: [
+          { value: 1, unit: 'minutes' },
+          { value: 1, unit: 'minutes' },
+        ],
+      }),
+      paymentInstrument: { value: 'payer-rejected' },
+    });
+    await chargeAll(service.world);
+    const started = service.world.clock.now();
+    service.world.clock.advance({ seconds: 58 });
+    assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
+    const held = holdCharges(service.world, 'after');
+    const round = chargeDue(held.world);
+    await held.gate.arrived();
+    service.world.clock.advance({ seconds: 4 });
+    await Promise.all(nodes.map(chargeDue));
+    assert.equal((await attemptsOf(service, merchant, id)).length, 2);
+    held.gate.open();
+    await round;
+    await Promise.all(nodes.map(chargeAll));
+    const made = (await attemptsOf(service, merchant, id)).map(({ createdAt }) =>
+      Temporal.Instant.from(createdAt).since(started).total('seconds'),
+    );
+    assert.deepEqual(made, [0, 58, 62]);
+    service.world.clock.advance({ seconds: 60 });
+    await chargeAll(service.world);
+    assert.equal((await attemptsOf(service, merchant, id)).length, 4);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
+  });
+
+  // Guarantee: the 31st is refused, on whichever node and however many ask at once.
+  test('the limit on two nodes', async () => {
+    const [id = ''] = await many(1, { paymentInstrument: { value: 'payer-rejected' } });
+    await chargeAll(service.world);
+    let made = 0;
+    for (let round = 0; round < 34; round += 1) {
+      const answers = await Promise.all([service, other].map((at) => askRecurring(at, merchant, id, 'retry')));
+      made += answers.filter(({ status }) => status === 201).length;
+      await Promise.all(nodes.map(chargeDue));
+    }
+    assert.equal(made, 30);
+    assert.equal((await attemptsOf(service, merchant, id)).length, 31);
+    await askRecurring(service, merchant, id, 'cancel');
+  });
+});
+
 suite('a bank that misbehaves', () => {
   // Guarantee: under any faults, no iteration is captured twice, none is missed, and all records agree; by seed. Each
   // has its own service: on a shared one, each took longer than the one before. `npm run prove` plays 200,000 charges.

@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { checkInvariants } from '../support/payments.ts';
-import { aRecurring, askRecurring, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
+import {
+  aRecurring,
+  askRecurring,
+  chargeAll,
+  holdCharges,
+  notificationsOf,
+  recurringOf,
+  storyOf,
+} from '../support/recurring.ts';
+import { chargeDue, lookUpCharges } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('BLIK aliases', () => {
@@ -33,6 +42,7 @@ suite('BLIK aliases', () => {
     ['A with delay', { model: 'A', noDelay: false }, 300],
     ['O', { model: 'O' }, 300],
     ['M', { model: 'M' }, 60],
+    ['M, no delay not asked for', { model: 'M', noDelay: false }, 60],
   ] as const) {
     for (const [value, story] of [
       ['alias', '1.1 correct'],
@@ -81,12 +91,73 @@ suite('BLIK aliases', () => {
     assert.equal((await notificationsOf(service, id)).length, 1);
   });
 
-  // Guarantee: if it is canceled while the bank waits, the charge finishes and is reported; nothing follows.
-  test('M: canceled while the payer confirms', async () => {
+  const canceledAtBank = async (id: string) => {
+    const [told, ...more] = await notificationsOf(service, id);
+    assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, more], ['canceled', null, null, []]);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
+    // The payer can confirm no more.
+    await after(24 * 3_600);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
+    assert.deepEqual(world.bank.record().captures, []);
+  };
+
+  // Guarantee: a charge that only waits for the payer when its recurring payment is canceled is canceled at the bank,
+  // and reported.
+  test('M: canceled before the payer confirms', async () => {
+    const id = await one('alias', { model: 'M' });
+    await chargeAll(world);
+    assert.equal((await askRecurring(service, merchant, id, 'cancel')).status, 200);
+    await chargeAll(world);
+    await canceledAtBank(id);
+  });
+
+  // Guarantee: the same if the bank accepts it only after the cancel, and if the worker dies before it hears of that.
+  for (const [name, where, seconds] of [
+    ['canceled while it is sent', 'before', 0],
+    ['canceled while the answer is on its way', 'after', 0],
+    ['canceled, and the worker died', 'after', 20],
+  ] as const) {
+    test(`M: ${name}`, async () => {
+      const id = await one('alias', { model: 'M' });
+      const held = holdCharges(world, where);
+      const round = chargeDue(held.world);
+      await held.gate.arrived();
+      assert.equal((await askRecurring(service, merchant, id, 'cancel')).status, 200);
+      if (seconds > 0) await after(seconds);
+      held.gate.open();
+      await round;
+      await chargeAll(world);
+      await canceledAtBank(id);
+    });
+  }
+
+  // Guarantee: a payer who was faster has paid: the charge finishes and is reported.
+  test('M: canceled after the payer confirmed', async () => {
+    const id = await one('alias', { model: 'M' });
+    await chargeAll(world);
+    world.clock.advance({ seconds: 60 });
+    await askRecurring(service, merchant, id, 'cancel');
+    await chargeAll(world);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
+  // Guarantee: a bank that does not answer the cancel is asked again until it does.
+  test('M: the bank is away during the cancel', async () => {
     const id = await one('alias', { model: 'M' });
     await chargeAll(world);
     await askRecurring(service, merchant, id, 'cancel');
-    await after(60);
+    await lookUpCharges({ ...world, acquirer: { ...world.acquirer, cancel: async () => ({ kind: 'unknown' }) } });
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
+    await after(20);
+    await canceledAtBank(id);
+  });
+
+  // Guarantee: a charge that waits for the bank and not for the payer finishes and is reported; nothing follows.
+  test('A: canceled while the bank waits', async () => {
+    const id = await one('alias', { model: 'A' });
+    await chargeAll(world);
+    await askRecurring(service, merchant, id, 'cancel');
+    await after(300);
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
     assert.equal((await notificationsOf(service, id))[0]?.nextChargeDate, null);
   });

@@ -57,22 +57,30 @@ suite('POST /recurring/{recurringId}/cancel', () => {
     assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
   });
 
-  // Guarantee: one that ended otherwise cannot be canceled.
-  test('409: finished, failed', async () => {
-    const finished = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
+  // Guarantee: one that failed ends too, and can then not be restored; canceling it twice repeats the response.
+  test('200: failed', async () => {
     const failed = await aRecurring(service, merchant, {
       schedule: { retryIntervals: [] },
       paymentInstrument: { value: 'payer-rejected' },
     });
     await chargeAll(service.world);
-    for (const [id, status] of [
-      [finished, 'finished'],
-      [failed, 'failed'],
-    ] as const) {
-      const answer = await cancel(id);
-      assert.deepEqual([answer.status, faultsOf(answer)], [409, ['recurring_not_active']]);
-      assert.equal((await recurringOf(service, merchant, id)).status, status);
-    }
+    const { status, body } = await cancel(failed);
+    assert.deepEqual([status, body.status], [200, 'canceled']);
+    assert.deepEqual((await cancel(failed)).body, body);
+    assert.deepEqual(await recurringOf(service, merchant, failed), body);
+    const changed = await askRecurring(service, merchant, failed, 'payment_instrument', {
+      paymentInstrument: { paymentType: 'card_token', value: 'tok' },
+    });
+    assert.deepEqual([changed.status, faultsOf(changed)], [409, ['recurring_not_active']]);
+  });
+
+  // Guarantee: one whose charges were all made cannot be canceled.
+  test('409: finished', async () => {
+    const id = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
+    await chargeAll(service.world);
+    const answer = await cancel(id);
+    assert.deepEqual([answer.status, faultsOf(answer)], [409, ['recurring_not_active']]);
+    assert.equal((await recurringOf(service, merchant, id)).status, 'finished');
   });
 
   test('401, 403', async () => {

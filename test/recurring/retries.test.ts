@@ -286,44 +286,50 @@ suite('retries', () => {
       assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
     });
 
-    // Guarantee: at most thirty retries per iteration, scheduled and manual together; the thirtieth failure ends it.
+    // Guarantee: thirty manual retries change neither schedule nor status: each tells the same next date, and all
+    // scheduled ones follow; only the last of these ends it.
     test('the limit', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z' },
         paymentInstrument: { value: 'tok-insufficient-funds' },
       });
       await chargeAll(service.world);
-      for (let tries = 0; tries < 29; tries += 1) {
+      for (let tries = 0; tries < 30; tries += 1) {
         assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
         await chargeAll(service.world);
       }
       assert.equal((await recurringOf(service, merchant, id)).status, 'active');
-      assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
-      await chargeAll(service.world);
-      assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
-      assert.equal((await notificationsOf(service, id)).at(-1)?.nextChargeDate, null);
+      assert.deepEqual(
+        new Set((await notificationsOf(service, id)).map(({ nextChargeDate }) => nextChargeDate)),
+        new Set(['2026-03-11T10:00:00+01:00']),
+      );
+      assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 406);
+      await passDays(13);
+      assert.equal((await recurringOf(service, merchant, id)).status, 'active');
       await passDays(3);
-      assert.equal((await attemptsOf(service, merchant, id)).length, 31);
+      assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
+      assert.equal((await attemptsOf(service, merchant, id)).length, 1 + 30 + 14);
+      assert.equal((await notificationsOf(service, id)).at(-1)?.nextChargeDate, null);
     });
 
     // Guarantee: a new iteration has its own limit of manual retries.
     test('the limit counts each iteration', async () => {
       const id = await aRecurring(service, merchant, {
         schedule: { firstChargeDate: '2026-03-10T09:00:00Z', interval: 1, intervalType: 'days' },
-        paymentInstrument: { value: 'fail-20-insufficient-funds' },
+        paymentInstrument: { value: 'fail-30-insufficient-funds' },
       });
       await chargeAll(service.world);
-      for (let tries = 0; tries < 20; tries += 1) {
+      for (let tries = 0; tries < 30; tries += 1) {
         assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
         await chargeAll(service.world);
       }
       await passDays(1);
-      for (let tries = 0; tries < 20; tries += 1) {
+      for (let tries = 0; tries < 30; tries += 1) {
         assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
         await chargeAll(service.world);
       }
       assert.equal((await recurringOf(service, merchant, id)).status, 'active');
-      assert.equal((await attemptsOf(service, merchant, id)).length, 42);
+      assert.equal((await attemptsOf(service, merchant, id)).length, 62);
     });
   });
 });

@@ -100,14 +100,19 @@ suite('POST /recurring/{recurringId}/retry', () => {
       assert.equal((await attemptsOf(service, merchant, id)).length, 2);
     });
 
-    // Guarantee: retry_limit_reached after 30 retries of an iteration, whether scheduled or manual.
-    test('thirty retries made', async () => {
+    // Guarantee: the 31st manual retry of an iteration is refused; it is still active, and its scheduled retries come.
+    test('thirty manual retries made', async () => {
       const id = await aFailedOne('insufficient-funds', { retryIntervals: [{ value: 1, unit: 'days' }] });
-      // As after 30 manual retries with one still scheduled; the engine itself never leaves it like that.
-      await service.world.db.sql.run`update recurring set attempts = 31 where id = ${id}`;
-      const answer = await retry(id);
-      assert.deepEqual([answer.status, faultsOf(answer)], [406, ['retry_limit_reached']]);
-      await service.world.db.sql.run`update recurring set attempts = 1 where id = ${id}`;
+      for (let made = 0; made < 30; made += 1) {
+        assert.equal((await retry(id)).status, 201);
+        await chargeAll(service.world);
+      }
+      await refused(id, 'retry_limit_reached');
+      assert.equal((await recurringOf(service, merchant, id)).status, 'active');
+      service.world.clock.advance({ hours: 24 });
+      await chargeAll(service.world);
+      assert.equal((await attemptsOf(service, merchant, id)).length, 32);
+      assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
     });
   });
 

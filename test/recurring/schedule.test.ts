@@ -116,7 +116,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     for (const [id, end] of [
       [canceled, 'No retry and no charge: canceled.'],
       [finished, 'No retry and no charge: all charges were made.'],
-      [failed, 'No retry and no charge: the last retry failed.'],
+      [failed, 'No retry and no charge: the last retry failed. A new payment instrument restores it.'],
     ] as const) {
       const { body } = await schedule(id);
       assert.deepEqual([body.items, body.end], [[], end]);

@@ -2,7 +2,8 @@ import { suite, test } from 'node:test';
 import { liveThreeYears } from '../support/three-years.ts';
 
 suite('three virtual years', () => {
-  // Guarantee: one move of the clock leaves exactly what the calendar says, to the grosz and to the second.
+  // Guarantee: two moves of the clock leave exactly what the calendar says, to the grosz and to the second; manual
+  // retries and restored ones included.
   test('a hundred recurring payments', async () => {
     await liveThreeYears(100);
   });

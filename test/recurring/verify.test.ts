@@ -115,6 +115,28 @@ suite('verifyRecurring', () => {
       (sql) => sql.run`update recurring set iteration = 2, attempts = 2 where id = ${active}`,
     ],
     [
+      'it counts 1 scheduled retries of iteration 1, but there are 0',
+      (sql) => sql.run`update recurring set retries_used = 1 where id = ${failed}`,
+    ],
+    [
+      'iteration 1 has too many manual retries',
+      async (sql) => {
+        await sql.run`
+          insert into recurring_attempt (transaction_id, recurring_id, iteration, attempt, manual, acquirer, state, reason,
+                                         instrument_type, instrument_sealed, created_at, settled_at)
+          select '01KKBFJYM0FSZ7T1TN5TQHQX' || number, recurring_id, iteration, number - 8, true, acquirer, state, reason,
+                 instrument_type, instrument_sealed, created_at, settled_at
+            from recurring_attempt cross join generate_series(10, 40) as number
+           where recurring_id = ${failed}`;
+        await sql.run`update recurring set attempts = 32 where id = ${failed}`;
+      },
+    ],
+    [
+      'it is at iteration 3, but an earlier one is not paid',
+      (sql) => sql.run`update recurring set passed = 1 where id = ${active}`,
+    ],
+    ['it is finished after 3 of 2 charges', (sql) => sql.run`update recurring set passed = 1 where id = ${finished}`],
+    [
       'its attempt in flight is recorded as none but is',
       (sql) => sql.run`
         update recurring set live_transaction_id = null, due_at = scheduled_at where id = ${waiting}`,

@@ -1,5 +1,6 @@
-// Three virtual years of recurring payments in one move: attempts, dates, ledger and notifications match a
-// closed-form model written independently of the engine, with its own calendar.
+// Three virtual years of recurring payments in two moves: attempts, dates, ledger and notifications match a
+// closed-form model written independently of the engine, with its own calendar. Between the moves merchants retry some by
+// hand, and restore some that have failed.
 
 import assert from 'node:assert/strict';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
@@ -8,11 +9,13 @@ import { inParallel, readInstant, readInteger, readText } from '../../src/platfo
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { findProblems } from './invariants.ts';
-import { aRecurringRequest, postRecurring } from './recurring.ts';
-import { aMerchant, aService, roomsOf, type TestWorld } from './service.ts';
+import { aRecurringRequest, askRecurring, postRecurring } from './recurring.ts';
+import { aMerchant, aService, roomsOf, type Service, type TestMerchant, type TestWorld } from './service.ts';
 
 const start = Date.UTC(2026, 2, 10, 9, 0, 0);
 const end = Date.UTC(2029, 2, 10, 9, 0, 0);
+/** No charge is due at this second. */
+const stop = Date.UTC(2026, 7, 11, 3, 30, 30);
 const minute = 60_000;
 
 /** Small, seeded, and good enough to mix cases. */
@@ -59,6 +62,8 @@ interface Case {
   readonly failures: number;
   readonly value: string;
   readonly amountMinor: number;
+  /** At the stop: retried by hand if its last attempt failed, or restored with an instrument that works if it did. */
+  readonly helped: boolean;
 }
 
 function caseOf(roll: (below: number) => number): Case {
@@ -83,6 +88,7 @@ function caseOf(roll: (below: number) => number): Case {
     value:
       failures === 0 ? 'good' : Number.isFinite(failures) ? `fail-${failures}-payer-rejected` : 'insufficient-funds',
     amountMinor: 100 + roll(10_000),
+    helped: roll(3) > 0,
   };
 }
 
@@ -92,6 +98,8 @@ interface Expected {
   readonly tellings: string[];
   readonly status: string;
   readonly paidMinor: number;
+  readonly retriedByHand: boolean;
+  readonly restored: boolean;
 }
 
 /** When the n-th charge is due by the calendar. */
@@ -108,32 +116,77 @@ function after(at: number, { value, unit }: Delay): number {
   return addLocal(at, unit === 'days' ? value : 0, unit === 'months' ? value : 0);
 }
 
+/** The iteration after one that was restored at the stop: dates before that have passed. */
+function afterRestored(given: Case, iteration: number): number {
+  let next = iteration + 1;
+  while (dueOf(given, next) < stop) next += 1;
+  return next;
+}
+
 /** The expected state at the end. */
 function expect(given: Case): Expected {
   const retries: readonly Delay[] = given.retries ?? Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
   const attempts: string[] = [];
   const tellings: string[] = [];
+  let { failures } = given;
   let paidMinor = 0;
+  let retriedByHand = false;
+  let restored = false;
+  const ended = (status: string): Expected => ({ attempts, tellings, status, paidMinor, retriedByHand, restored });
   let at = start;
-  for (let iteration = 1; ; iteration += 1) {
+  for (let iteration = 1; ; ) {
     // Due in the past, or while an earlier iteration was open: immediately.
     at = Math.max(dueOf(given, iteration), at);
+    let following = iteration + 1;
+    let retriesUsed = 0;
+    let before = Number.POSITIVE_INFINITY;
     for (let attempt = 1; ; attempt += 1) {
-      if (at > end) return { attempts, tellings, status: 'active', paidMinor };
-      const correct = attempt > given.failures;
-      const last = iteration === given.chargeCount;
-      const delay = retries[attempt - 1];
-      const next = correct ? (last ? null : dueOf(given, iteration + 1)) : delay ? after(at, delay) : null;
+      const byHand = given.helped && !retriedByHand && before <= stop && at > stop;
+      const moment = byHand ? stop : at;
+      if (moment > end) return ended('active');
+      const correct = attempt > failures;
+      const delay = retries[retriesUsed];
+      const last = given.chargeCount !== null && following > given.chargeCount;
+      const retry = byHand ? at : delay ? after(at, delay) : null;
+      const next = correct ? (last ? null : dueOf(given, following)) : retry;
       const outcome = correct ? 'correct' : 'failed';
-      attempts.push(`${iteration}.${attempt} ${new Date(at).toISOString()} ${outcome}`);
+      attempts.push(`${iteration}.${attempt} ${new Date(moment).toISOString()} ${outcome}`);
       tellings.push(`${iteration}.${attempt} ${outcome} next ${next === null ? 'none' : new Date(next).toISOString()}`);
-      if (correct) break;
-      if (next === null) return { attempts, tellings, status: 'failed', paidMinor };
-      at = next;
+      before = moment;
+      if (byHand) retriedByHand = true;
+      if (correct) {
+        at = moment;
+        break;
+      }
+      if (byHand) continue;
+      retriesUsed += 1;
+      if (next !== null) {
+        at = next;
+      } else if (given.helped && at < stop) {
+        restored = true;
+        failures = 0;
+        following = afterRestored(given, iteration);
+        before = Number.POSITIVE_INFINITY;
+        at = stop;
+      } else {
+        return ended('failed');
+      }
     }
     paidMinor += given.amountMinor;
-    if (iteration === given.chargeCount) return { attempts, tellings, status: 'finished', paidMinor };
+    if (given.chargeCount !== null && following > given.chargeCount) return ended('finished');
+    iteration = following;
   }
+}
+
+/** What merchants do at the stop. */
+async function help(service: Service, merchant: TestMerchant, id: string, given: Case): Promise<void> {
+  if (!given.helped) return;
+  const { restored, retriedByHand } = expect(given);
+  const body = { paymentInstrument: { paymentType: 'card_token', value: 'good' } };
+  const answer = await (restored
+    ? askRecurring(service, merchant, id, 'payment_instrument', body)
+    : askRecurring(service, merchant, id, 'retry'));
+  assert.equal(answer.status, restored || retriedByHand ? 201 : 406, `${answer.text} ${JSON.stringify(given)}`);
 }
 
 /** Deliveries have their own tests; here they would take most of the time. */
@@ -202,9 +255,10 @@ export async function liveThreeYears(count: number): Promise<number> {
   world.wall.set(new Date(start).toISOString());
   for (const answer of answers) assert.equal(answer.status, 201, answer.text);
   const left = new Left(world);
-  await advance(world, [...(await withoutDelivery(world)), left], {
-    to: Temporal.Instant.fromEpochMilliseconds(end),
-  });
+  const works = [...(await withoutDelivery(world)), left];
+  await advance(world, works, { to: Temporal.Instant.fromEpochMilliseconds(stop) });
+  await inParallel([...cases], 50, ([id, given]) => help(service, merchant, id, given));
+  await advance(world, works, { to: Temporal.Instant.fromEpochMilliseconds(end) });
 
   const rows = await world.db.sql.many((row) => ({
     recurringId: readText(row, 'recurring_id'),
@@ -218,8 +272,11 @@ export async function liveThreeYears(count: number): Promise<number> {
   );
   let paidMinor = 0;
   let attempts = 0;
+  let [retriedByHand, restored] = [0, 0];
   for (const [id, given] of cases) {
     const expected = expect(given);
+    retriedByHand += expected.retriedByHand ? 1 : 0;
+    restored += expected.restored ? 1 : 0;
     assert.deepEqual(
       (happened.get(id) ?? []).map(({ text }) => text),
       expected.attempts,
@@ -235,6 +292,7 @@ export async function liveThreeYears(count: number): Promise<number> {
     [...cases].flatMap(([id, given]) => expect(given).tellings.map((text) => `${id} ${text}`)).sort(),
   );
   assert.ok(attempts > count * 5, 'the model made enough attempts to mean something');
+  assert.ok(retriedByHand > 0 && restored > count / 50, `${retriedByHand} retried by hand, ${restored} restored`);
   // Otherwise each step would read what all previous ones left, and a long move would take quadratic time.
   assert.ok(left.most < attempts / 5, `a step leaves ${left.most} of ${attempts} to those after it`);
   assert.deepEqual(await findProblems(world), []);

@@ -148,6 +148,17 @@ suite('mails to payers', () => {
     await passTime(service.world, { hours: 1 }, 1);
     await fails(email);
     assert.equal((await mailsTo(email)).length, 2);
+    // Guarantee: one that has failed and is restored tells its payer again, once, if the new card fails too.
+    const restored = { email: anAddress(), name: 'A' };
+    const schedule = { retryIntervals: [{ value: 1, unit: 'minutes' }] };
+    const failed = await aRecurring(service, merchant, { payer: restored, schedule, paymentInstrument });
+    for (const mails of [1, 2]) {
+      await chargeAll(service.world);
+      await passTime(service.world, { minutes: 1 }, 1);
+      assert.equal((await mailsTo(restored.email)).length, mails);
+      await askRecurring(service, merchant, failed, 'payment_instrument', { paymentInstrument });
+    }
+    await askRecurring(service, merchant, failed, 'cancel');
     await setMails({ chargeFailed: false });
     const quiet = anAddress();
     await fails(quiet);

@@ -180,24 +180,24 @@ const failures: Record<FailureCode, FailureText> = {
   recurring_not_active: {
     status: 406,
     message: 'The recurring payment is not active.',
-    fix: 'Create a new recurring payment.',
+    fix: 'If it has failed, replace the payment instrument, which restores it; otherwise create a new recurring payment.',
   },
   // R4 returns 406, R5 and R6 return 409 under the same code (docs/decisions.md 2 and 8).
   recurring_ended: {
     status: 409,
-    message: 'The recurring payment is not active.',
+    message: 'The recurring payment is finished or canceled.',
     fix: 'Create a new recurring payment.',
     shownAs: 'recurring_not_active',
   },
   last_attempt_not_failed: {
     status: 406,
-    message: 'The last attempt did not fail, or one is in progress.',
+    message: 'The last attempt did not fail, or another is due or in progress.',
     fix: 'Retry only after a failed attempt was reported.',
   },
   retry_limit_reached: {
     status: 406,
-    message: 'This charge has reached the limit of 30 retries.',
-    fix: 'Replace the payment instrument, or create a new recurring payment.',
+    message: 'This charge has reached the limit of 30 manual retries.',
+    fix: 'Wait for the scheduled retries, or replace the payment instrument for them.',
   },
   recurring_exists_with_different_data: {
     status: 409,

@@ -80,6 +80,20 @@ export function listAttemptsAfter(
      order by iteration, attempt limit ${limit}`;
 }
 
+/** The manual retries of an iteration, by the key of its attempts. */
+export function countManualRetries(sql: Sql, recurringId: string, iteration: number): Promise<number> {
+  return sql.one((row) => readInteger(row, 'retries'))`
+    select count(*)::integer as retries from recurring_attempt
+     where recurring_id = ${recurringId} and iteration = ${iteration} and manual`;
+}
+
+/** Makes a charge that waits due to be looked up now. */
+export async function updateWaitingDue(sql: Sql, transactionId: string, now: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update recurring_attempt set next_check_at = ${now}
+     where transaction_id = ${transactionId} and state = 'waiting' and next_check_at > ${now}`;
+}
+
 /** When the attempt in flight was made, and by whom. */
 export function findLive(
   sql: Sql,

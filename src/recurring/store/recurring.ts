@@ -2,7 +2,7 @@
 
 import type { AccountId, RecurringId } from '../../kernel/index.ts';
 import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../platform/index.ts';
-import type { Instrument, Plan, Recurring } from '../model.ts';
+import type { Instrument, Plan, Progress, Recurring } from '../model.ts';
 import { plan, recurringTable } from '../table.ts';
 
 /** Reads a row joined with its account. */
@@ -83,6 +83,15 @@ export async function updateInstrument(
     update recurring set instrument_type = ${instrument.type}, instrument_sealed = ${instrument.sealed},
                          blik_model = ${instrument.blikModel}, blik_no_delay = ${instrument.blikNoDelay},
                          language = coalesce(${language}, language)
+     where id = ${id}`;
+}
+
+/** A failed one is active again, and its next attempt is due when the progress says. */
+export async function updateRestored(sql: Sql, id: RecurringId, restored: Progress): Promise<void> {
+  await sql.run`
+    update recurring set status = ${restored.status}, ended_at = null, retries_used = ${restored.retriesUsed},
+                         restored_after = ${restored.restoredAfter}, next_iteration = ${restored.nextIteration},
+                         scheduled_at = ${restored.scheduledAt}, due_at = ${restored.scheduledAt}, manual = false
      where id = ${id}`;
 }
 

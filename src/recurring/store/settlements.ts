@@ -13,7 +13,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import type { AttemptState, Progress, Recurring, RecurringAttempt } from '../model.ts';
+import type { AttemptState, Instrument, Progress, Recurring, RecurringAttempt } from '../model.ts';
 import { progress, recurringAttemptTable, recurringTable } from '../table.ts';
 import { readPlan } from './recurring.ts';
 
@@ -39,6 +39,7 @@ export interface Settling {
   > & {
     readonly transactionId: TransactionId;
     readonly instrumentType: 'card_token' | 'blik_payid';
+    readonly blikModel: Instrument['blikModel'];
     readonly parked: boolean;
   };
   readonly recurring: Pick<
@@ -58,6 +59,7 @@ function readSettling(row: Row): Settling {
       acquirer: readText(row, 'acquirer'),
       state: readText(row, 'state') as AttemptState,
       instrumentType: readText(row, 'instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
+      blikModel: readTextOrNull(row, 'blik_model') as Instrument['blikModel'],
       createdAt: readInstant(row, 'created_at'),
       checks: readInteger(row, 'checks'),
       timesNotFound: readInteger(row, 'times_not_found'),
@@ -129,10 +131,10 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling
     select recurring.id, recurring.merchant_id, recurring.amount_minor, recurring.currency, recurring.hidden_description,
            recurring.callback_url, recurring.first_charge_at, recurring.interval, recurring.interval_type,
            recurring.charge_count, recurring.retry_intervals, recurring.status, recurring.iteration, recurring.attempts,
-           recurring.retries_used, recurring.scheduled_at, recurring.last_state, recurring.last_reason,
+           recurring.retries_used, recurring.restored_after, recurring.next_iteration, recurring.passed, recurring.scheduled_at, recurring.last_state, recurring.last_reason,
            account.zone, account.payment_fee_basis_points, account.payment_fee_minor,
            attempt.transaction_id, attempt.iteration as attempt_iteration, attempt.attempt,
-           attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type,
+           attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type, attempt.blik_model,
            attempt.created_at, attempt.checks, attempt.times_not_found, attempt.never_sent, attempt.other_amounts,
            attempt.parked_at is not null as parked
       from recurring_attempt as attempt
@@ -166,6 +168,9 @@ const progressColumns = recurringTable.types(
   'iteration',
   'attempts',
   'retriesUsed',
+  'restoredAfter',
+  'nextIteration',
+  'passed',
   'scheduledAt',
   'dueAt',
   'lastState',
@@ -200,7 +205,8 @@ export async function updateProgress(sql: Sql, changes: readonly RecurringChange
   await sql.run`
     update recurring
        set status = given.status, ended_at = coalesce(recurring.ended_at, given.ended_at), iteration = given.iteration,
-           attempts = given.attempts, retries_used = given.retries_used, scheduled_at = given.scheduled_at,
+           attempts = given.attempts, retries_used = given.retries_used, restored_after = given.restored_after,
+           next_iteration = given.next_iteration, passed = given.passed, scheduled_at = given.scheduled_at,
            due_at = given.due_at, manual = false, live_transaction_id = null, last_state = given.last_state,
            last_reason = given.last_reason
       from ${given(changes, progressColumns)}

@@ -89,8 +89,8 @@ export const recurringText = dictionary({
   retry: { en: 'Retry now', pl: 'Ponów teraz' },
   retryTitle: { en: 'Charge {amount} again now?', pl: 'Obciążyć ponownie kwotą {amount}?' },
   retryHint: {
-    en: '{name} is charged {amount} at once. Scheduled retries stay in place; a success cancels them.',
-    pl: '{name} zostanie od razu obciążony(-a) kwotą {amount}. Zaplanowane ponowienia pozostają; powodzenie je odwołuje.',
+    en: '{name} is charged {amount} at once. If it fails, the scheduled retries still come; a success cancels them. At most 30 times for each charge.',
+    pl: '{name} zostanie od razu obciążony(-a) kwotą {amount}. Jeśli się nie uda, zaplanowane ponowienia i tak nastąpią; powodzenie je odwołuje. Najwyżej 30 razy dla jednego obciążenia.',
   },
   retried: { en: 'The retry is on its way.', pl: 'Ponowienie jest w drodze.' },
   cancel: { en: 'Cancel', pl: 'Anuluj płatność' },
@@ -98,6 +98,10 @@ export const recurringText = dictionary({
   cancelHint: {
     en: 'All future charges of {amount} and all retries stop. What was charged stays. This cannot be undone.',
     pl: 'Wszystkie przyszłe obciążenia kwotą {amount} i ponowienia ustaną. To, co pobrano, pozostaje. Nie można tego cofnąć.',
+  },
+  cancelFailedHint: {
+    en: 'No new card or alias can restore it any more. What was charged stays. This cannot be undone.',
+    pl: 'Nowa karta ani alias już jej nie przywrócą. To, co pobrano, pozostaje. Nie można tego cofnąć.',
   },
   cancelYes: { en: 'Cancel the payment', pl: 'Anuluj płatność' },
   canceledDone: { en: 'Nothing more will be charged.', pl: 'Nic więcej nie zostanie pobrane.' },
@@ -107,6 +111,12 @@ export const recurringText = dictionary({
     pl: 'Użyją go późniejsze obciążenia i ponowienia. Podaj token zapisanej karty lub alias BLIK płatnika.',
   },
   changed: { en: 'Later charges use the new instrument.', pl: 'Późniejsze obciążenia użyją nowego instrumentu.' },
+  restore: { en: 'Restore with a new instrument', pl: 'Przywróć z nowym instrumentem' },
+  restoreHint: {
+    en: 'The failed charge of {amount} is tried at once and gets all its retries again. Dates that passed meanwhile are not charged. Enter the token of a saved card, or a BLIK alias of your payer.',
+    pl: 'Nieudane obciążenie kwotą {amount} zostanie od razu ponowione i znów dostanie wszystkie ponowienia. Terminy, które w tym czasie minęły, nie zostaną obciążone. Podaj token zapisanej karty lub alias BLIK płatnika.',
+  },
+  restored: { en: 'It is active again; the charge is on its way.', pl: 'Znów jest aktywna; obciążenie jest w drodze.' },
   type: { en: 'Kind', pl: 'Rodzaj' },
   cardToken: { en: 'Token of a saved card', pl: 'Token zapisanej karty' },
   blikAlias: { en: 'BLIK alias (PAYID)', pl: 'Alias BLIK (PAYID)' },

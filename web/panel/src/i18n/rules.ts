@@ -59,14 +59,18 @@ const patterns: readonly Pattern[] = [
       `Ponowienie ${number} z ${total}: ${count(delay)} po nieudanej próbie (${policy === 'own schedule' ? 'własny harmonogram' : 'domyślnie'}).`,
   ],
   [/^Retry by hand: .*$/, () => 'Ponowienie na żądanie: od razu; zaplanowane ponowienia pozostają.'],
+  [
+    /^Retry with the new instrument: .*$/,
+    () => 'Ponowienie z nowym instrumentem: od razu; zaplanowane ponowienia zaczynają się od nowa.',
+  ],
   [/^If the attempt before it fails\.$/, () => 'Jeśli poprzednia próba się nie uda.'],
   [/^Once charge (\d+) is made\.$/, (number = '') => `Gdy obciążenie ${number} zostanie wykonane.`],
   [/^Charge (\d+) is the last\.$/, (number = '') => `Obciążenie ${number} jest ostatnie.`],
   [/^No retry and no charge: canceled\.$/, () => 'Nic więcej nie nastąpi: anulowano.'],
   [/^No retry and no charge: all charges were made\.$/, () => 'Nic więcej nie nastąpi: wykonano wszystkie obciążenia.'],
   [
-    /^No retry and no charge: the last retry failed\.$/,
-    () => 'Nic więcej nie nastąpi: ostatnie ponowienie się nie udało.',
+    /^No retry and no charge: the last retry failed\. A new payment instrument restores it\.$/,
+    () => 'Nic więcej nie nastąpi: ostatnie ponowienie się nie udało. Przywróci ją nowy instrument płatniczy.',
   ],
 ];
 

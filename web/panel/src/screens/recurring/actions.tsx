@@ -20,13 +20,14 @@ export function Actions({ recurring }: { readonly recurring: Recurring }) {
   const [dialog, setDialog] = useState<Dialog>();
   const props = { recurring, onClose: () => setDialog(undefined) };
   const { status, reason } = recurring;
+  const failed = status === 'failed';
   return (
     <>
       {reason && status === 'active' ? <Button onClick={() => setDialog('retry')}>{t('retry')}</Button> : null}
-      {status === 'active' ? (
+      {status === 'active' || failed ? (
         <>
-          <Button variant="default" onClick={() => setDialog('change')}>
-            {t('change')}
+          <Button variant={failed ? 'filled' : 'default'} onClick={() => setDialog('change')}>
+            {t(failed ? 'restore' : 'change')}
           </Button>
           <Button variant="default" onClick={() => setDialog('cancel')}>
             {t('cancel')}
@@ -101,7 +102,7 @@ function Cancel({ recurring, onClose }: DialogProps) {
         done(t('canceledDone'));
       }}
     >
-      {t('cancelHint', { amount })}
+      {recurring.status === 'failed' ? t('cancelFailedHint') : t('cancelHint', { amount })}
     </Confirm>
   );
 }
@@ -120,10 +121,13 @@ function Change({ recurring, onClose }: DialogProps) {
   const t = useText(recurringText);
   const done = useDone();
   const keyOf = useKeys();
+  const amount = useAmount(recurring);
+  const failed = recurring.status === 'failed';
+  const title = t(failed ? 'restore' : 'change');
   return (
     <Confirm
-      title={t('change')}
-      submit={t('change')}
+      title={title}
+      submit={title}
       onClose={onClose}
       fields={<InstrumentFields />}
       send={async (values) => {
@@ -131,10 +135,10 @@ function Change({ recurring, onClose }: DialogProps) {
         const params = { recurringId: recurring.id };
         const key = { idempotencyKey: keyOf(body) };
         await callWith(key, 'POST /recurring/{recurringId}/payment_instrument', { params, body });
-        done(t('changed'));
+        done(t(failed ? 'restored' : 'changed'));
       }}
     >
-      {t('changeHint')}
+      {failed ? t('restoreHint', { amount }) : t('changeHint')}
     </Confirm>
   );
 }

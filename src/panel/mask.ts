@@ -2,25 +2,44 @@
 // their name. Pure.
 
 import { unescape as decoded } from 'node:querystring';
+import { withoutCards } from './mask-cards.ts';
+import { isOpenObject, isSecretLabel, isSecretName } from './mask-names.ts';
 
 const masked = '(hidden)';
 
-/** Names in lower case, without `_` and `-`. */
-const secretNames =
-  /^(current|(current|new|old)?password|code|token|(access|refresh|id|card|blik|payment)token|authorization|response|value|pan|card|cardnumber|cvv\d?|cvc\d?|securitycode|walletpaypaymentdata|(client|webhook)?secret|recoverycodes|uri|(transaction)?paymenturl)$/;
-
-const isSecretName = (name: string) => secretNames.test(name.replaceAll(/[_-]/g, '').toLowerCase());
+/** A saved card, the link of a pay page. */
+const secretText = /card_[\w-]{8,}|((?:\/|%2F)pay(?:\/|%2F))[^\s"'<>/?#&]+/giu;
 
 /**
- * What could be a card number (also with spaces of any kind between its digits, and in digits of any script), a saved
- * card, the link of a pay page, a secret in a query. One expression: each text is read once.
+ * The name before a value, as in queries, forms, JSON and notes: `cvv=123`, `"pin": "0000"`. A name begins where none is
+ * before it, so that each is read once.
  */
-const secretText =
-  /\p{Nd}(?:[\s\p{Cf}\p{Pd}.|_·•]{0,3}\p{Nd}){12,}|card_[\w-]{8,}|((?:\/|%2F)pay(?:\/|%2F)|(?:token|secret|password)=)[^\s"'<>/?#&]+/giu;
+const label = /(?<![\p{L}\p{N}_.[\]-])([\p{L}\p{N}_.[\]-]+)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?/gu;
+const labelled = /(?:(?:bearer|basic)\s+)?[^\s"'<>#&,;\\]+/iuy;
+
+/** `pin=1`: whatever is shorter has nothing to hide. */
+const shortestSecret = 5;
 
 /** A text without what could pay. */
 export function maskedTexts(text: string): string {
-  return text.replaceAll(secretText, (_, before: string | undefined) => `${before ?? ''}${masked}`);
+  if (text.length < shortestSecret) return text;
+  const plain = withoutCards(text, masked);
+  return withoutLabelled(plain.replaceAll(secretText, (_, before: string | undefined) => `${before ?? ''}${masked}`));
+}
+
+function withoutLabelled(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const found of text.matchAll(label)) {
+    const start = found.index + found[0].length;
+    if (found.index < from || !isSecretLabel(found[1] ?? '')) continue;
+    labelled.lastIndex = start;
+    const value = labelled.exec(text)?.[0];
+    if (value === undefined) continue;
+    shown += text.slice(from, start) + masked;
+    from = start + value.length;
+  }
+  return shown + text.slice(from);
 }
 
 const depthAtMost = 8;
@@ -31,15 +50,48 @@ const cardDigits = 13;
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > depthAtMost) return '...';
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => withoutSecrets(item, depth + 1));
-  if (typeof value === 'string') return maskedTexts(value);
+  if (typeof value === 'string') return maskedString(value, depth);
   if (typeof value === 'number') return maskedNumber(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       maskedTexts(name),
-      isSecretName(name) ? masked : withoutSecrets(inner, depth + 1),
+      isHidden(name, inner) ? masked : withoutSecrets(inner, depth + 1),
     ]),
   );
+}
+
+function isHidden(name: string, inner: unknown): boolean {
+  const isObject = typeof inner === 'object' && inner !== null;
+  return isSecretName(name) && !(isObject && isOpenObject(name));
+}
+
+/** More than is ever kept of a text; cut before it is masked, so that a long one costs no more than a short one. */
+const textAtMost = 4_000;
+
+/** A text that is JSON itself is looked into like the JSON around it. */
+function maskedString(text: string, depth: number): string {
+  if (text.length <= textAtMost && /^\s*[[{]/.test(text)) {
+    const inner = parsed(text);
+    if (inner !== undefined) return JSON.stringify(withoutSecrets(inner, depth + 1));
+  }
+  return text.length > textAtMost ? `${maskedTexts(cut(text, textAtMost))}…` : maskedTexts(text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of a text, up to a space or a sign: half of a number would not be known for one. */
+export function cut(text: string, lengthAtMost: number): string {
+  if (text.length <= lengthAtMost) return text;
+  let end = lengthAtMost;
+  while (end > 0 && /[^\p{L}&?/,;"]/u.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function maskedNumber(value: number): number | string {
@@ -52,17 +104,22 @@ function maskedNumber(value: number): number | string {
 /** How often a text may be percent-encoded and is still looked into. */
 const decodedAtMost = 3;
 
-/** A percent-encoded text: as it is, or decoded and masked if there is something to hide in it. */
-export function maskedEncoded(text: string): string {
+function fullyDecoded(text: string): string {
   let plain = text.replaceAll('+', ' ');
   for (let times = 0; times < decodedAtMost && plain.includes('%'); times += 1) plain = decoded(plain);
+  return plain;
+}
+
+/** A percent-encoded text: as it is, or decoded and masked if there is something to hide in it. */
+export function maskedEncoded(text: string): string {
+  const plain = fullyDecoded(text);
   const shown = maskedTexts(plain);
   return shown === plain ? text : shown;
 }
 
 function maskedParameter(pair: string): string {
   const [name = '', ...rest] = pair.split('=');
-  if (isSecretName(decoded(name))) return `${name}=${masked}`;
+  if (isSecretName(fullyDecoded(name))) return `${name}=${masked}`;
   return rest.length === 0 ? maskedEncoded(pair) : `${maskedEncoded(name)}=${maskedEncoded(rest.join('='))}`;
 }
 

@@ -13,7 +13,7 @@ export { lockInstallation, openInstallation, saveDemo, whyNotReady } from './ins
 export type { Log } from './log.ts';
 export { openLog } from './log.ts';
 export type { Loop } from './loop.ts';
-export { generateInParallel, inParallel, later, pause, startLoop, within } from './loop.ts';
+export { generateInParallel, inParallel, later, nextTurn, pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
 export { readOrMake } from './once.ts';

@@ -14,6 +14,11 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** Lets everything else that is due run first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
 /** Runs the work after the delay, unless the returned function is called first. */
 export function later(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, milliseconds);

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, suite, test } from 'node:test';
+import { readBigint } from '../../src/platform/index.ts';
+import { aPartner } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { tickAll } from '../support/rooms.ts';
@@ -60,6 +62,11 @@ suite('developers', () => {
     ['GET', '/transactions?hiddenDescription=4111+1111+1111+1111'],
     ['GET', '/transactions?client_secret=4111secret'],
     ['GET', '/transactions/4111-1111-1111-1111'],
+    ['GET', '/transactions?blikCode=4111'],
+    ['POST', '/transactions', { ...good, blikCode: '411100', cardCvv: '4111', verificationCode: '4111', otp: '4111' }],
+    ['POST', '/transactions', { ...good, pin: 4111, cardData: { number: '4111', expiry: '12/30' } }],
+    ['POST', '/transactions', { ...good, hiddenDescription: '4111    -    1111 /// 1111 , , , , 1111' }],
+    ['POST', '/transactions', { ...good, hiddenDescription: '{"payment":{"cvv":"4111"}}' }],
   ];
   for (const [method, path, body] of careless) {
     test(`P61: no card number in the log after ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
@@ -72,6 +79,22 @@ suite('developers', () => {
       assert.doesNotMatch(text, /4111/);
     });
   }
+
+  // Guarantee: one token leaves at most so many rows a second, whichever seller each request is for.
+  test('a partner counts once, not once per seller', async () => {
+    const partner = await aPartner(service);
+    const { sql } = service.world.db;
+    const rows = () => sql.one((row) => readBigint(row, 'count'))`select count(*) as count from request_log`;
+    service.world.wall.advance({ seconds: 1 });
+    await service.rooms.panel.requests.write();
+    const before = await rows();
+    for (const { id } of [partner, ...partner.sellers]) {
+      for (let index = 0; index < 15; index += 1)
+        await service.ask('GET', '/transactions/x', { token: partner.token, headers: { 'x-merchant-id': id } });
+    }
+    await service.rooms.panel.requests.write();
+    assert.equal((await rows()) - before, 20n);
+  });
 
   test('requests are forgotten after seven days', async () => {
     await service.ask('GET', '/transactions', { token: merchant.token });

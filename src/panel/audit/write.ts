@@ -3,7 +3,7 @@
 import { Refusal, Unavailable } from '../../kernel/index.ts';
 import { type Call, type Database, type Route, StartFault } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { maskedTexts } from '../mask.ts';
+import { cut, maskedTexts } from '../mask.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';
 import { type AuditRow, auditDetails } from './rules.ts';
 import { appendEntries, type NewEntry } from './store.ts';
@@ -39,7 +39,7 @@ function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): Ne
     details: storable(auditDetails(asked)),
     outcome: null,
     address: storable(actor.client.address),
-    userAgent: storable(actor.client.userAgent.slice(0, userAgentAtMost)),
+    userAgent: storable(maskedTexts(cut(actor.client.userAgent, userAgentAtMost))),
   };
 }
 

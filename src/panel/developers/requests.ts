@@ -3,13 +3,13 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from '../../kernel/index.ts';
-import { type Loop, startLoop } from '../../platform/index.ts';
-import { maskedEncoded, maskedUrl } from '../mask.ts';
+import { type Loop, nextTurn, startLoop } from '../../platform/index.ts';
+import { cut, maskedEncoded, maskedUrl } from '../mask.ts';
 import type { PanelTools } from '../tools.ts';
-import { maskedText } from './rules.ts';
+import { copied, type Excerpt, excerptOf, maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
 
-/** Per second, account and process: all of a busy test shop, a sample of a busy real one. */
+/** Per second, account of the token and process: all of a busy test shop, a sample of a busy real one. */
 const successesPerSecond = 20;
 const failuresPerSecond = 20;
 /** Of all accounts, while they wait to be written: if the database is slow, the rest is left out. */
@@ -18,15 +18,47 @@ const writtenEveryMilliseconds = 1_000;
 const keptDays = 7;
 const forgottenAtOnce = 5_000;
 const pathAtMost = 500;
+/** Of the path, before it is masked: twice what is kept. */
+const pathReadAtMost = 1_000;
+/** Masking takes the loop for so long at a time; a row takes a millisecond at most. */
+const turnMilliseconds = 5;
+const writtenAtOnce = 50;
 
 interface Waiting extends Omit<LoggedRequest, 'body' | 'response'> {
-  readonly body: unknown;
-  readonly response: unknown;
+  readonly body: Excerpt;
+  readonly response: Excerpt;
+}
+
+function masked(row: Waiting): LoggedRequest {
+  const { path } = row;
+  const shown = path.length > pathReadAtMost ? `${maskedUrl(cut(path, pathReadAtMost))}…` : maskedUrl(path);
+  return {
+    ...row,
+    path: shown.slice(0, pathAtMost).toWellFormed(),
+    ignoredFields: row.ignoredFields.split(', ').map(maskedEncoded).join(', '),
+    body: maskedText(row.body),
+    response: maskedText(row.response),
+  };
+}
+
+/** A few rows in each turn of the loop: what callers sent decides how long a row takes, and others wait meanwhile. */
+async function maskedInTurns(rows: readonly Waiting[]): Promise<LoggedRequest[]> {
+  const done: LoggedRequest[] = [];
+  let began = performance.now();
+  for (const row of rows) {
+    done.push(masked(row));
+    if (performance.now() - began < turnMilliseconds) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  return done;
 }
 
 export class RequestLog {
   readonly #tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>;
   #waiting: Waiting[] = [];
+  /** Taken from `#waiting`, and not written yet. */
+  #unwritten = 0;
   #second = 0;
   readonly #taken = new Map<string, number>();
   #loop: Loop | undefined;
@@ -39,7 +71,7 @@ export class RequestLog {
   /** Remembers a request of an account with its response; costs the request next to nothing. */
   record(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { caller } = request;
-    if (!caller || !this.#hasRoom(caller.id, reply.statusCode < 400)) return;
+    if (!caller || !this.#hasRoom(caller.callerId, reply.statusCode < 400)) return;
     const at = this.#tools.wall.now();
     const ignored = reply.getHeader('x-ignored-fields');
     this.#waiting.push({
@@ -49,12 +81,12 @@ export class RequestLog {
       at,
       endpoint: request.endpoint ?? '',
       method: request.method,
-      path: request.url,
+      path: copied(request.url, pathReadAtMost + 1),
       status: reply.statusCode,
       milliseconds: Math.round(performance.now() - request.startedAt),
       ignoredFields: typeof ignored === 'string' ? ignored : '',
-      body: request.body,
-      response: payload,
+      body: excerptOf(request.body),
+      response: excerptOf(payload),
     });
     this.#loop ??= startLoop(
       writtenEveryMilliseconds,
@@ -63,14 +95,15 @@ export class RequestLog {
     );
   }
 
-  #hasRoom(accountId: string, isSuccess: boolean): boolean {
-    if (this.#waiting.length >= waitingAtMost) return false;
+  /** Of the token's account: whoever acts for thousands of sellers counts once. */
+  #hasRoom(callerId: string, isSuccess: boolean): boolean {
+    if (this.#waiting.length + this.#unwritten >= waitingAtMost) return false;
     const second = Math.floor(this.#tools.wall.now().epochMilliseconds / 1_000);
     if (second !== this.#second) {
       this.#second = second;
       this.#taken.clear();
     }
-    const kind = `${accountId} ${isSuccess}`;
+    const kind = `${callerId} ${isSuccess}`;
     const taken = (this.#taken.get(kind) ?? 0) + 1;
     this.#taken.set(kind, taken);
     return taken <= (isSuccess ? successesPerSecond : failuresPerSecond);
@@ -84,18 +117,17 @@ export class RequestLog {
 
   async #writeWaiting(): Promise<void> {
     const rows = this.#waiting;
-    if (rows.length === 0) return;
     this.#waiting = [];
-    await insertRequests(
-      this.#tools.db.sql,
-      rows.map((row) => ({
-        ...row,
-        path: maskedUrl(row.path).slice(0, pathAtMost).toWellFormed(),
-        ignoredFields: row.ignoredFields.split(', ').map(maskedEncoded).join(', '),
-        body: maskedText(row.body),
-        response: maskedText(row.response),
-      })),
-    );
+    this.#unwritten = rows.length;
+    try {
+      for (let start = 0; start < rows.length; start += writtenAtOnce) {
+        const set = await maskedInTurns(rows.slice(start, start + writtenAtOnce));
+        await insertRequests(this.#tools.db.sql, set);
+        this.#unwritten -= set.length;
+      }
+    } finally {
+      this.#unwritten = 0;
+    }
   }
 
   /** Deletes what is older than seven days; returns how many. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { completed } from './partial-json.ts';
+import { excerptOf, maskedText } from './rules.ts';
+
+const shown = (body: unknown) => maskedText(excerptOf(body));
+
+// Guarantee: of a body of any length the beginning is kept and shown, without secrets, and nothing else is held.
+suite('what the log of requests keeps of a body', () => {
+  test('a short one in full, a long one up to 4,000 characters', () => {
+    assert.equal(shown(Buffer.from('{"a":1}')), '{"a":1}');
+    assert.equal(shown(''), '');
+    assert.equal(shown(undefined), '');
+    assert.equal(shown('no JSON'), '(7 bytes that are not shown)');
+    const long = shown(JSON.stringify({ items: Array.from({ length: 90 }, () => 'x'.repeat(100)) }));
+    assert.equal(long.length, 4_001);
+  });
+
+  for (const size of [9_000, 70_000, 1_000_000]) {
+    test(`of ${size} bytes`, () => {
+      const body = JSON.stringify({ amount: 5, cvv: '123', payer: { name: 'Jan' }, note: 'x'.repeat(size), end: 1 });
+      for (const given of [body, Buffer.from(body)]) {
+        const excerpt = excerptOf(given);
+        assert.ok(excerpt.start.length <= 8_192 && (excerpt.start as Buffer).buffer.byteLength <= 8_192);
+        assert.equal(maskedText(excerpt), '{"amount":5,"cvv":"(hidden)","payer":{"name":"Jan"}}…');
+      }
+    });
+  }
+
+  test('a card number that was cut in half is not shown', () => {
+    for (const rest of ['4111111111111111', '4111 1111 1111 1111']) {
+      for (let cut = 0; cut < rest.length; cut += 1) {
+        const body = `{"a":"${'x'.repeat(8_192 - 12 - cut)}","b":"${rest}"${' '.repeat(100)}}`;
+        assert.doesNotMatch(shown(body), /4111/);
+        const number = `{"a":"${'x'.repeat(8_192 - 11 - cut)}","b":${rest.replaceAll(' ', '')}${' '.repeat(100)}}`;
+        assert.doesNotMatch(shown(number), /4111/);
+      }
+    }
+  });
+
+  test('every beginning of JSON is completed to JSON', () => {
+    const text = JSON.stringify({ a: [1, -2.5e-7, true, null, { 'b"\\': 'c,:{}[]"', d: {} }, []], e: 'żółw\n', f: 12 });
+    for (let end = 1; end <= text.length; end += 1) assert.ok(JSON.parse(completed(text.slice(0, end))) !== undefined);
+    assert.equal(completed(text), text);
+    assert.equal(completed('{"a":1,"b'), '{"a":1}');
+    assert.equal(completed('{"a":1,"b":12'), '{"a":1}');
+    assert.equal(completed('[{"a":[1,2'), '[{"a":[1]}]');
+  });
+});

@@ -75,7 +75,8 @@ function maskedString(text: string, depth: number): string {
     const inner = parsed(text);
     if (inner !== undefined) return JSON.stringify(withoutSecrets(inner, depth + 1));
   }
-  return text.length > textAtMost ? `${maskedTexts(cut(text, textAtMost))}…` : maskedTexts(text);
+  if (text.length <= textAtMost) return maskedTexts(text);
+  return `${maskedTexts(cut(text, textAtMost))}… (${text.length} characters)`;
 }
 
 function parsed(text: string): unknown {

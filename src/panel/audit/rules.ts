@@ -58,8 +58,10 @@ function textOf(value: unknown): string {
 
 function shortened(value: unknown, cut: { readonly characters: number; readonly items: number }): unknown {
   if (typeof value === 'string') {
-    const { length } = value;
-    return length > cut.characters * 2 ? `${value.slice(0, cut.characters)}… (${length} characters)` : value;
+    if (value.length <= cut.characters * 2) return value;
+    // A text that was too long to be masked says itself how long it was.
+    const told = /… \(\d+ characters\)$/.exec(value)?.[0] ?? `… (${value.length} characters)`;
+    return `${value.slice(0, cut.characters)}${told}`;
   }
   if (Array.isArray(value)) {
     const first = value.slice(0, cut.items).map((item) => shortened(item, cut));

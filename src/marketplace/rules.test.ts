@@ -19,6 +19,11 @@ interface PartGiven {
 
 function aPart(given: PartGiven, number = 1): OpenPart {
   const { id, seller = 'S', amount, commission = 0n, refunded = 0n, late = 0n, returned = 0n, products = [] } = given;
+  // As if they had been refunded at their own prices.
+  const productsValue = (given.refundedLines ?? []).reduce(
+    (sum, [line, quantity]) => sum + quantity * (products[line - 1]?.unitPriceMinor ?? 0n),
+    0n,
+  );
   return {
     part: {
       id,
@@ -36,6 +41,8 @@ function aPart(given: PartGiven, number = 1): OpenPart {
     refundedMinor: refunded,
     commissionReturnedMinor: returned,
     refundedLines: new Map(given.refundedLines ?? []),
+    productsValue,
+    productsMinor: halfUp(productsValue, 1_000_000n),
     products,
   };
 }
@@ -229,6 +236,12 @@ suite('chooseParts', () => {
       items(productsOf({ id: 'a' }, ['tea', 500_000n, 1n], ['tea', one, 1n])),
       ['a 2 0 1*0.5 1*1'],
     ],
+    [
+      'rounded once over all refunds',
+      [{ ...halves[0], id: 'a', amount: 1_000n, refundedLines: [[1, 500_000n]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', one, 1n])),
+      ['a 1 0 1*1'],
+    ],
     ['half a cent up', halves, items(productsOf({ id: 'a' }, ['tea', 500_000n, 1n])), ['a 1 0 1*0.5']],
     [
       'a free product with another',
@@ -327,6 +340,14 @@ suite('chooseParts', () => {
       halves,
       items(productsOf({ id: 'a' }, ['tea', 499_999n, 1n])),
       ['too_low childTransactions: The products of child a come to less than one cent.'],
+    ],
+    [
+      'half a cent, after one that was rounded up',
+      [{ ...halves[0], id: 'a', amount: 1_000n, refundedLines: [[1, 500_000n]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', 500_000n, 1n])),
+      [
+        'too_low childTransactions: The products of child a come to less than one cent, because earlier refunds of its products were rounded up.',
+      ],
     ],
     [
       'products of more than is left of the child',

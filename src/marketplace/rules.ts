@@ -1,7 +1,7 @@
 // Pure decisions about marketplace refunds (docs/decisions.md 16).
 
 import { type Fault, Refusal, type RefusalCode } from '../kernel/index.ts';
-import type { ChosenPart, RefundablePart, RefundedLine } from '../refunds/index.ts';
+import type { ChosenLine, ChosenPart, RefundablePart } from '../refunds/index.ts';
 import type { Product, RefundedProduct, RefundItem, RequestedRefund } from './model.ts';
 
 /** Quantities are whole numbers of millionths. */
@@ -33,9 +33,9 @@ interface Stock {
 class Taken {
   readonly open: OpenPart;
   amountMinor = 0n;
-  /** Of products: quantity times price, rounded once at the end. */
-  scaled = 0n;
-  readonly lines: RefundedLine[] = [];
+  /** Of products: quantity times price, in millionths of a cent. */
+  #value = 0n;
+  readonly lines: ChosenLine[] = [];
   readonly #stocks = new Map<string, Stock>();
   #products: Map<string, { sold: Product; line: number }[]> | undefined;
 
@@ -50,7 +50,17 @@ class Taken {
   }
 
   get totalMinor(): bigint {
-    return this.amountMinor + halfUp(this.scaled, quantityScale);
+    return this.amountMinor + this.productsMinor;
+  }
+
+  /**
+   * The products, rounded once over all refunds of the part, less what was refunded by products. So fractions never add
+   * up to more than the products are worth, and the refund of the last fraction gives the exact rest.
+   */
+  get productsMinor(): bigint {
+    if (this.lines.length === 0) return 0n;
+    const missing = halfUp(this.open.productsValue + this.#value, quantityScale) - this.open.productsMinor;
+    return missing > 0n ? missing : 0n;
   }
 
   /** Undefined if the part has no such product. */
@@ -88,8 +98,9 @@ class Taken {
       const some = from.left < rest ? from.left : rest;
       from.left -= some;
       rest -= some;
-      this.lines.push({ line: from.line, quantity: some, unitPriceMinor, sold: from.sold });
-      this.scaled += some * unitPriceMinor;
+      const { line, sold, unitPriceMinor: soldPriceMinor } = from;
+      this.lines.push({ line, quantity: some, unitPriceMinor, sold, soldPriceMinor });
+      this.#value += some * unitPriceMinor;
       if (from.left === 0n) next[at] = at + 1;
       at = usable(next, at);
     }
@@ -145,12 +156,21 @@ export function chooseParts(parts: readonly OpenPart[], requested: RequestedRefu
   const chosen = taken.filter(({ lines, amountMinor }) => amountMinor > 0n || lines.length > 0);
   const total = chosen.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
   if (total > leftMinor) throw new Refusal([{ code: 'refund_exceeds_paid', field: '' }]);
-  return chosen.map(({ open, totalMinor, lines }) => ({
+  return chosen.map(({ open, totalMinor, productsMinor, lines }) => ({
     part: open.part,
     amountMinor: totalMinor,
     commissionMinor: commissionReturned(open, totalMinor),
+    productsMinor,
+    productsLimitMinor: productsLimit(open),
     lines,
   }));
+}
+
+/** What all products of the part are worth, rounded once, and at most its amount. */
+function productsLimit({ part, products }: OpenPart): bigint {
+  const value = products.reduce((sum, { quantity, unitPriceMinor }) => sum + quantity * unitPriceMinor, 0n);
+  const worth = halfUp(value, quantityScale);
+  return worth < part.amountMinor ? worth : part.amountMinor;
 }
 
 /** What is left of every part, and never more than what is left of the payment. */
@@ -293,10 +313,15 @@ function isUsedUp({ open, next }: Stock): boolean {
 function partFaults(taken: Taken): Fault[] {
   const { open, lines, totalMinor } = taken;
   const leftMinor = open.part.amountMinor - open.goneMinor;
-  if (lines.length > 0 && totalMinor === 0n)
-    return [fault('too_low', 'childTransactions', `The products of child ${open.part.id} come to less than one cent.`)];
+  if (lines.length > 0 && totalMinor === 0n) return [fault('too_low', 'childTransactions', tooLittle(taken))];
   if (totalMinor <= leftMinor) return [];
   return [fault(exceeds, 'childTransactions', `Only ${leftMinor} cents are left of child ${open.part.id}.`)];
+}
+
+function tooLittle({ open: { part, productsMinor, productsValue } }: Taken): string {
+  const why =
+    productsMinor * quantityScale > productsValue ? ', because earlier refunds of its products were rounded up' : '';
+  return `The products of child ${part.id} come to less than one cent${why}.`;
 }
 
 /** Millionths as a decimal, without trailing zeros. */

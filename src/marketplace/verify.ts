@@ -1,7 +1,7 @@
 // Compares the parts of marketplace payments and refunds with the payments, the refunds and the ledger.
 
 import type { Tools } from '../tools.ts';
-import { listMisbookedShares, listWrongParts, listWrongPartTotals } from './store/verify.ts';
+import { listMisbookedShares, listWrongParts, listWrongPartTotals, listWrongProductLimits } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
@@ -10,6 +10,7 @@ export async function verifyMarketplace({ db }: Pick<Tools, 'db'>): Promise<stri
   return [
     ...(await listWrongParts(db.sql, problemsAtMost)),
     ...(await listWrongPartTotals(db.sql, problemsAtMost)),
+    ...(await listWrongProductLimits(db.sql, problemsAtMost)),
     ...(await listMisbookedShares(db.sql, problemsAtMost)),
   ];
 }

@@ -7,6 +7,7 @@
 export type { ListQuery } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export type {
+  ChosenLine,
   ChosenPart,
   Refund,
   RefundablePart,

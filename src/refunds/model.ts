@@ -93,6 +93,11 @@ export interface RefundedLine {
   readonly sold: bigint;
 }
 
+/** The same with the price at which the product was sold: the limit of what can be refunded of it. */
+export interface ChosenLine extends RefundedLine {
+  readonly soldPriceMinor: bigint;
+}
+
 /** A part of a marketplace transaction as a refund finds it, under the transaction's lock. */
 export interface RefundablePart {
   readonly part: TransactionPart;
@@ -102,6 +107,10 @@ export interface RefundablePart {
   readonly commissionReturnedMinor: bigint;
   /** Millionths that were refunded, by line. */
   readonly refundedLines: ReadonlyMap<number, bigint>;
+  /** Quantity times price of all refunded products, in millionths of a cent. */
+  readonly productsValue: bigint;
+  /** What of `refundedMinor` was refunded by products. */
+  readonly productsMinor: bigint;
 }
 
 /** The decision how much of which part is refunded. */
@@ -109,5 +118,9 @@ export interface ChosenPart {
   readonly part: TransactionPart;
   readonly amountMinor: bigint;
   readonly commissionMinor: bigint;
-  readonly lines: readonly RefundedLine[];
+  /** What of the amount is for products. */
+  readonly productsMinor: bigint;
+  /** The most that products of this part can be refunded with, in all. */
+  readonly productsLimitMinor: bigint;
+  readonly lines: readonly ChosenLine[];
 }

@@ -90,13 +90,16 @@ export async function listRefundable(sql: Sql, id: TransactionId): Promise<Refun
   const linesOf = Map.groupBy(lines, ({ partId }) => partId);
   return parts.map((part) => {
     const total = totalOf.get(part.id);
+    const lineTotals = linesOf.get(part.id) ?? [];
     const refundedMinor = total?.refundedMinor ?? 0n;
     return {
       part,
       refundedMinor,
       goneMinor: least(refundedMinor + (total?.paidLateMinor ?? 0n), part.amountMinor),
       commissionReturnedMinor: total?.commissionReturnedMinor ?? 0n,
-      refundedLines: new Map((linesOf.get(part.id) ?? []).map(({ line, refunded }) => [line, refunded])),
+      refundedLines: new Map(lineTotals.map(({ line, refunded }) => [line, refunded])),
+      productsValue: lineTotals.reduce((sum, { refundedValue }) => sum + refundedValue, 0n),
+      productsMinor: total?.productsRefundedMinor ?? 0n,
     };
   });
 }
@@ -112,10 +115,11 @@ function sumOf(parts: readonly RefundPart[], key: 'amountMinor' | 'feeMinor'): b
 /** A seller pays its fee once for the refund, with its first part. */
 function partsOf(refundId: RefundId, chosen: readonly ChosenPart[], terms: readonly SellerTerms[]): RefundPart[] {
   const fees = new Map(terms.map(({ id, refundFeeMinor }) => [id, refundFeeMinor]));
-  return chosen.map(({ part: { id: partId, merchantId }, amountMinor, commissionMinor, lines }) => {
+  return chosen.map(({ part: { id: partId, merchantId }, amountMinor, commissionMinor, productsMinor, lines }) => {
     const feeMinor = fees.get(merchantId) ?? 0n;
     fees.delete(merchantId);
-    return { refundId, partId, merchantId, amountMinor, feeMinor, commissionMinor, lines: writeLines(lines) };
+    const amounts = { amountMinor, feeMinor, commissionMinor, productsMinor };
+    return { refundId, partId, merchantId, ...amounts, lines: writeLines(lines) };
   });
 }
 
@@ -188,11 +192,10 @@ async function write(
   if (!(await insertRefunds(sql, [made]))) refuse('refund_exceeds_paid');
   await insertRefundParts(
     sql,
-    parts.map((row, index) => ({
-      row,
-      partAmountMinor: chosen[index]?.part.amountMinor ?? 0n,
-      partCommissionMinor: chosen[index]?.part.commissionMinor ?? 0n,
-    })),
+    chosen.flatMap((one, index) => {
+      const row = parts[index];
+      return row ? [{ row, chosen: one }] : [];
+    }),
   );
   if (form === 'full') await updateTransactionsRefunded(sql, [transaction.id]);
   await insertEvents(sql, tools.vault, [stepEvent(tools, made.refund, transaction.title, notification.zone, now)]);

@@ -2,7 +2,19 @@
 
 import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
 import { type AccountId, currencyFrom, type RefundId, type TransactionId } from '../kernel/index.ts';
-import { bigint, group, instant, integer, named, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+import {
+  bigint,
+  group,
+  instant,
+  integer,
+  named,
+  nullable,
+  table,
+  text,
+  textAs,
+  textFrom,
+  whole,
+} from '../platform/index.ts';
 
 export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundContext = (typeof refundContexts)[number];
@@ -70,6 +82,8 @@ export const refundPartTable = table('refund_part', {
   amountMinor: bigint,
   feeMinor: bigint,
   commissionMinor: bigint,
+  /** What of the amount was refunded by products. */
+  productsMinor: bigint,
   /** JSON of `RefundedLine`s. */
   lines: text,
 });
@@ -81,6 +95,10 @@ export const partRefundTotalTable = table('part_refund_total', {
   refundedMinor: bigint,
   commissionReturnedMinor: bigint,
   paidLateMinor: bigint,
+  /** What all products of the part are worth, rounded half up once, and at most its amount. */
+  productsLimitMinor: bigint,
+  /** What of `refundedMinor` was refunded by products. */
+  productsRefundedMinor: bigint,
 });
 
 export const lineRefundTotalTable = table('line_refund_total', {
@@ -88,4 +106,7 @@ export const lineRefundTotalTable = table('line_refund_total', {
   line: integer,
   quantity: bigint,
   refunded: bigint,
+  unitPriceMinor: bigint,
+  /** Quantity times price of what was refunded, in millionths of a cent. */
+  refundedValue: whole,
 });

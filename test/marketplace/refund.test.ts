@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
+import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
 import {
   aChild,
@@ -234,17 +235,72 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
       ]);
     });
 
+    // Guarantee: the last fraction gives the exact rest of 1.5 times 333, which is 500.
     test('in thirds, until nothing is left', async () => {
       const id = await aThree();
+      const amounts: number[] = [];
       for (const quantity of [0.5, 0.5, 0.499999, 0.000001])
-        assert.ok([200, 400].includes((await refund(id, products({ ...loose, quantity }))).status));
-      assert.deepEqual((await linesOf(id)).slice(0, 2), [0, 1.499999]);
-      const rest = await refund(id, products({ ...loose, quantity: 0.000002 }));
+        amounts.push((await refund(id, products({ ...loose, quantity }))).body.amount);
+      assert.deepEqual(amounts, [167, 166, 166, 1]);
+      assert.deepEqual((await linesOf(id)).slice(0, 2), [0, 1.5]);
+      const rest = await refund(id, products({ ...loose, quantity: 0.000001 }));
       assert.deepEqual(
         [rest.status, faultsOf(rest)],
         [409, ['refund_exceeds_paid childTransactions.0.products.0.quantity']],
       );
-      assert.deepEqual(rest.body.reasons, ['Only 0.000001 of the product is left to refund.']);
+      assert.deepEqual(rest.body.reasons, ['Only 0 of the product is left to refund.']);
+    });
+
+    // Guarantee: fractions that are each rounded up never add up to more than the product costs, also after a refund was
+    // canceled, whose cents the next one makes up for; a preview shows what the refund will be.
+    test('halves of a product at one cent', async () => {
+      const pin = { externalId: 'pin', quantity: 10, unitPrice: 1 };
+      const id = await aPaidSplit(service, partner, [aChild(partner, 0, 1_000, { products: [pin] })]);
+      const amounts: (number | string)[] = [];
+      const take = async (quantity: number) => {
+        const body = products({ ...pin, quantity });
+        const preview = await refund(id, body, '?dryRun=true');
+        const answer = await refund(id, body);
+        assert.deepEqual([preview.status, preview.body.amount], [answer.status, answer.body.amount]);
+        amounts.push(answer.status === 200 ? answer.body.amount : faultsOf(answer).join());
+        return answer.body.refundId as string;
+      };
+      const first = await take(0.5);
+      for (const quantity of [0.5, 1, 1]) await take(quantity);
+      assert.deepEqual(amounts.splice(0), [1, 'too_low childTransactions', 1, 1]);
+      for (const verb of ['hold', 'cancel']) {
+        const changed = await service.ask('POST', `/refunds/${first}/${verb}`, { token: partner.token });
+        assert.equal(changed.status, 200, changed.text);
+      }
+      for (const quantity of [0.5, 0.5, 0.5, 7.5]) await take(quantity);
+      assert.deepEqual(amounts, [1, 'too_low childTransactions', 'too_low childTransactions', 7]);
+      assert.deepEqual(await refundedOf(id), [10]);
+    });
+
+    // Guarantee: the schema refuses totals of products beyond their price, and verify names those that differ.
+    test('totals of products', async () => {
+      const id = await aThree();
+      assert.equal((await refund(id, products({ ...loose, quantity: 0.5 }))).status, 200);
+      const { sql } = service.world.db;
+      await assert.rejects(sql.run`update line_refund_total set refunded_value = refunded_value + 1`, {
+        constraint: 'line_refund_total_value',
+      });
+      await assert.rejects(sql.run`update part_refund_total set products_refunded_minor = products_limit_minor + 1`, {
+        constraint: 'part_refund_total_products',
+      });
+      const [child = ''] = await childrenOf(id);
+      const kept = (
+        await service.world.db.sql.many((row) => readInteger(row, 'price'))`
+        select unit_price_minor::integer as price from line_refund_total where part_id = ${child}`
+      )[0];
+      await sql.run`update line_refund_total set unit_price_minor = 1000 where part_id = ${child}`;
+      await sql.run`update part_refund_total set products_limit_minor = 1001 where part_id = ${child}`;
+      assert.deepEqual(await verifyMarketplace(service.world), [
+        `Part ${child}, product 2: the total allows 1500000 at 1000, sold were 1500000 at 333.`,
+        `Part ${child}: its products are worth 1000, the total allows 1001.`,
+      ]);
+      await sql.run`update line_refund_total set unit_price_minor = ${kept ?? 0} where part_id = ${child}`;
+      await sql.run`update part_refund_total set products_limit_minor = 1000 where part_id = ${child}`;
     });
 
     test('1,000 products in one call', async () => {

@@ -8,7 +8,7 @@ import { type AccountId, knownId, Refusal, type TransactionId } from '../../src/
 import { chooseParts, type OpenPart } from '../../src/marketplace/rules.ts';
 import { readProducts, readRequested, writeProducts } from '../../src/marketplace/wire.ts';
 import type { ChosenPart } from '../../src/refunds/index.ts';
-import { type DrawnChild, type DrawnItem, drawnChildren, drawnItem, itemOf } from '../support/market-draws.ts';
+import { type DrawnChild, type DrawnItem, decimal, drawnChildren, drawnItem, itemOf } from '../support/market-draws.ts';
 import { Fraction, MarketModel, type ModelDecision, type ModelItem, type ModelPart } from '../support/market-model.ts';
 
 const cases = 3_000;
@@ -83,6 +83,8 @@ function openParts(model: MarketModel): OpenPart[] {
           return refunded === 0n ? [] : [[line + 1, refunded]];
         }),
       ),
+      productsValue: millionths(model.valueOf(child)),
+      productsMinor: model.productsOf(child),
     };
   });
 }
@@ -138,8 +140,14 @@ function checkLimits(model: MarketModel): void {
     // Never further than half a cent from the exact proportion.
     const off = returned * amount - commission * refunded;
     if (undisturbed) assert.ok((off < 0n ? -off : off) * 2n <= amount);
-    for (const [line, { quantity }] of products.entries())
+    const worth = products.map(({ quantity, unitPrice }) => Fraction.of(quantity).times(Fraction.of(unitPrice)));
+    for (const [line, { quantity }] of products.entries()) {
       assert.ok(!Fraction.of(quantity).isLess(model.refundedQuantityOf(child, line)));
+      assert.ok(!worth[line]?.isLess(model.valueOf(child, line)), 'a product is refunded with more than its price');
+    }
+    const all = worth.reduce((sum, one) => sum.plus(one), new Fraction(0n));
+    assert.ok(model.productsOf(child) <= all.rounded(), 'products are refunded with more than they are worth');
+    if (undisturbed) assert.equal(model.productsOf(child), model.valueOf(child).rounded());
   }
 }
 
@@ -186,6 +194,41 @@ suite('the parts of a refund', () => {
     for (const name of ['not_valid', 'too_low', 'refund_exceeds_paid', 'already_refunded'])
       assert.ok(count(name) >= 100, `${name}: ${count(name)}`);
     assert.ok(count('made') >= cases * 2, `made: ${count('made')}`);
+  });
+
+  // Guarantee: however a product is refunded in fractions, and whatever the bank returns meanwhile, never more than its
+  // price is given for it, and the refund of the last fraction gives the exact rest.
+  test('fractions of one product', () => {
+    const drawn = fc.record({
+      quantity: fc.integer({ min: 1, max: 12_000_000 }),
+      unitPrice: fc.integer({ min: 1, max: 7 }),
+      steps: fc.array(fc.record({ millionths: fc.integer({ min: 1, max: 1_500_000 }), back: fc.boolean() }), {
+        maxLength: 40,
+      }),
+    });
+    fc.assert(
+      fc.property(drawn, ({ quantity, unitPrice, steps }) => {
+        const product = { externalId: 'tea', quantity: decimal(quantity), unitPrice };
+        // Room for more than the product, so that only its price is the limit.
+        const model = modelOf([{ seller: 0, amount: 10_000, commissionShare: 0, products: [product] }]);
+        const refund = (part: number) => {
+          const decision = compare(model, [
+            { id: 'child 0', products: [{ externalId: 'tea', quantity: decimal(part), unitPrice }] },
+          ]);
+          if ('refused' in decision) return;
+          model.refunds.push({ parts: decision.parts, state: 'counts' });
+          checkLimits(model);
+        };
+        const left = () => quantity - Number(millionths(model.refundedQuantityOf(0, 0)));
+        for (const { millionths: part } of steps) if (left() > 0) refund(Math.min(part, left()));
+        for (const [index, one] of model.refunds.entries()) if (steps[index]?.back) one.state = 'returned';
+        if (left() > 0) refund(left());
+        const price = Fraction.of(product.quantity).times(Fraction.of(unitPrice)).rounded();
+        assert.ok(model.refundedOf(0) <= price);
+        if (left() === 0) assert.equal(model.refundedOf(0), price);
+      }),
+      { seed, numRuns: cases },
+    );
   });
 
   // Guarantee: a refund returns at most as much commission as it takes from the seller. Otherwise a refund would pay the

@@ -110,6 +110,63 @@ suite('migrate', () => {
     assert.deepEqual(await rowsOf(url, 'select journal_ids from journal_unsealed'), [{ journal_ids: [booked] }]);
   });
 
+  // Guarantee: what was refunded by products before the schema counted it counts afterwards; a part whose products were
+  // refunded with more than they are worth keeps its refunds, and no more can be refunded of them.
+  test('refunds by products', async () => {
+    const migrations = await readMigrations();
+    const before = migrations.findIndex(({ name }) => name === '0032_refunded_products.sql');
+    const url = await aDatabase();
+    await migrate(url, migrations.slice(0, before), appliedAt);
+    const id = (number: number) => `lpad('${number}', 26, '0')`;
+    const products = '[["pin","","10000000","1"],["tea","","1500000","333"]]';
+    const part = (number: number, cart = products) =>
+      `(${id(number)}, ${id(1)}, ${number}, ${id(9)}, 1000, 0, 0, '', '', '${cart}')`;
+    const refund = (number: number, ending: string) =>
+      `(${id(number)}, ${id(1)}, ${id(9)}, ${number}, 0, 'transactional', 'partial', 1, 1, 'PLN', 0, 64, 'x', 'x', '', '${appliedAt}', ${ending})`;
+    const [open, canceled] = ["'New', null, null", `'Cancel', '${appliedAt}', 'merchant'`];
+    const refunded = (number: number, of: number, amount: number, lines: string) =>
+      `(${id(number)}, ${id(of)}, ${id(9)}, ${amount}, 0, 0, '${lines}')`;
+    const [half, third] = ['[[1,"500000","1","10000000"]]', '[[2,"500000","333","1500000"]]'];
+    await rowsOf(
+      url,
+      `set session_replication_role = replica;
+       insert into transaction_part values ${part(1)}, ${part(2)}, ${part(3, '[["pin","","1000000","1"]]')};
+       insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, steps, amount_minor,
+                           currency, fee_minor, channel_id, charge_key, acquirer, payer_email, created_at, status,
+                           ended_at, canceled_by)
+       values ${refund(1, open)}, ${refund(2, canceled)}, ${refund(3, open)};
+       insert into refund_part values ${refunded(1, 1, 1, half)}, ${refunded(2, 1, 1, half)},
+              ${refunded(1, 3, 1, half)}, ${refunded(3, 3, 1, half)},
+              ${refunded(3, 1, 177, third)}, ${refunded(3, 2, 600, '[[1,"10000000","1","10000000"],[2,"1500000","333","1500000"]]')};
+       insert into line_refund_total values (${id(1)}, 1, 10000000, 500000), (${id(1)}, 2, 1500000, 500000),
+              (${id(2)}, 1, 10000000, 10000000), (${id(2)}, 2, 1500000, 1500000),
+              (${id(3)}, 1, 1000000, 1000000);
+       insert into part_refund_total (part_id, amount_minor, commission_minor, refunded_minor, commission_returned_minor)
+       values (${id(1)}, 1000, 0, 178, 0), (${id(2)}, 1000, 0, 600, 0), (${id(3)}, 1000, 0, 2, 0)`,
+    );
+    await migrate(url, migrations, appliedAt);
+    const totals = `select part_id::integer as part, products_limit_minor::integer as limit, products_refunded_minor::integer as refunded
+                      from part_refund_total order by 1`;
+    assert.deepEqual(await rowsOf(url, totals), [
+      { part: 1, limit: 510, refunded: 168 },
+      { part: 2, limit: 510, refunded: 510 },
+      { part: 3, limit: 2, refunded: 2 },
+    ]);
+    const lines = `select part_id::integer as part, line, unit_price_minor::integer as price, refunded_value::bigint as value
+                     from line_refund_total order by 1, 2`;
+    assert.deepEqual(await rowsOf(url, lines), [
+      { part: 1, line: 1, price: 1, value: '500000' },
+      { part: 1, line: 2, price: 333, value: '166500000' },
+      { part: 2, line: 1, price: 1, value: '10000000' },
+      { part: 2, line: 2, price: 333, value: '499500000' },
+      { part: 3, line: 1, price: 1, value: '1000000' },
+    ]);
+    assert.deepEqual(
+      await rowsOf(url, 'select products_minor::integer as minor from refund_part order by refund_id, part_id'),
+      [{ minor: 1 }, { minor: 1 }, { minor: 1 }, { minor: 167 }, { minor: 510 }, { minor: 1 }],
+    );
+  });
+
   // Guarantee: events keep their positions when those move to a table of their own, and those without one get theirs.
   test('positions of events', async () => {
     const migrations = await readMigrations();

@@ -78,6 +78,8 @@ interface ModelLine {
   /** From 0. */
   readonly line: number;
   readonly quantity: Fraction;
+  /** Quantity times price. */
+  readonly value: Fraction;
 }
 
 /** What a refund takes from a child. */
@@ -86,6 +88,8 @@ export interface ModelPart {
   readonly child: number;
   readonly amount: bigint;
   readonly commission: bigint;
+  /** What of the amount is for products. */
+  readonly products: bigint;
   readonly lines: readonly ModelLine[];
 }
 
@@ -99,8 +103,8 @@ export type ModelDecision = { readonly parts: readonly ModelPart[] } | { readonl
 
 /** What a request has taken from a child so far. */
 interface Basket {
+  readonly child: number;
   amount: bigint;
-  value: Fraction;
   lines: ModelLine[];
 }
 
@@ -134,6 +138,20 @@ export class MarketModel {
     );
   }
 
+  /** Quantity times price of the refunded products of a child, or of one of its lines. */
+  valueOf(child: number, line?: number): Fraction {
+    return sumOf(
+      this.#partsOf(child, 'counts').flatMap(({ lines }) =>
+        lines.flatMap((one) => (line === undefined || one.line === line ? [one.value] : [])),
+      ),
+    );
+  }
+
+  /** What of a child was refunded by products. */
+  productsOf(child: number): bigint {
+    return sum(this.#partsOf(child, 'counts').map(({ products }) => products));
+  }
+
   leftOf(child: number): bigint {
     const all = this.children[child]?.amount ?? 0n;
     return all - lower(all, sum(this.#partsOf(child, 'counts', 'late').map(({ amount }) => amount)));
@@ -148,7 +166,7 @@ export class MarketModel {
 
   /** Decides a request; without items it is a full one. Changes nothing. */
   decide(items: readonly ModelItem[]): ModelDecision {
-    const baskets = this.children.map((): Basket => ({ amount: 0n, value: zero, lines: [] }));
+    const baskets = this.children.map((_, child): Basket => ({ child, amount: 0n, lines: [] }));
     if (items.length === 0) {
       if (this.left === 0n) return { refused: 'already_refunded' };
       let rest = this.left;
@@ -159,15 +177,17 @@ export class MarketModel {
     } else {
       const faults = items.flatMap((item) => this.#fill(baskets, item));
       if (faults.length > 0) return { refused: faults.find((fault) => fault === 'not_valid') ?? 'refund_exceeds_paid' };
-      const small = baskets.some((basket) => basket.lines.length > 0 && worthOf(basket) === 0n);
+      const small = baskets.some((basket) => basket.lines.length > 0 && this.#worth(basket) === 0n);
       if (small) return { refused: 'too_low' };
-      if (baskets.some((basket, child) => worthOf(basket) > this.leftOf(child)))
+      if (baskets.some((basket, child) => this.#worth(basket) > this.leftOf(child)))
         return { refused: 'refund_exceeds_paid' };
     }
-    if (sum(baskets.map(worthOf)) > this.left) return { refused: 'refund_exceeds_paid' };
+    if (sum(baskets.map((basket) => this.#worth(basket))) > this.left) return { refused: 'refund_exceeds_paid' };
     const parts = baskets.flatMap((basket, child): ModelPart[] => {
-      const amount = worthOf(basket);
-      return amount === 0n ? [] : [{ child, amount, commission: this.#commission(child, amount), lines: basket.lines }];
+      const amount = this.#worth(basket);
+      if (amount === 0n) return [];
+      const [commission, products] = [this.#commission(child, amount), this.#worthOfProducts(basket)];
+      return [{ child, amount, commission, products, lines: basket.lines }];
     });
     return { parts };
   }
@@ -186,7 +206,7 @@ export class MarketModel {
     let rest = amount;
     for (const child of named) {
       const basket = baskets[child] as Basket;
-      const free = this.leftOf(child) - worthOf(basket);
+      const free = this.leftOf(child) - this.#worth(basket);
       const some = free > 0n ? lower(free, rest) : 0n;
       basket.amount += some;
       rest -= some;
@@ -210,11 +230,22 @@ export class MarketModel {
       const free = Fraction.of(sold.quantity).minus(this.refundedQuantityOf(child, line)).minus(before);
       const some = lesser(free, rest);
       if (some.isZero) continue;
-      basket.lines.push({ line, quantity: some });
-      basket.value = basket.value.plus(some.times(Fraction.of(wanted.unitPrice)));
+      basket.lines.push({ line, quantity: some, value: some.times(Fraction.of(wanted.unitPrice)) });
       rest = rest.minus(some);
     }
     return rest.isZero ? [] : ['refund_exceeds_paid'];
+  }
+
+  #worth(basket: Basket): bigint {
+    return basket.amount + this.#worthOfProducts(basket);
+  }
+
+  /** All products that were refunded of the child, rounded once, less what was given for them. */
+  #worthOfProducts({ child, lines }: Basket): bigint {
+    if (lines.length === 0) return 0n;
+    const all = this.valueOf(child).plus(sumOf(lines.map(({ value }) => value)));
+    const missing = all.rounded() - this.productsOf(child);
+    return missing > 0n ? missing : 0n;
   }
 
   /** In proportion to all that is refunded of the child; never more than this refund takes from it. */
@@ -224,9 +255,4 @@ export class MarketModel {
     const owed = due - this.commissionReturnedOf(child);
     return owed > 0n ? lower(owed, amount) : 0n;
   }
-}
-
-/** Amounts, and products rounded once. */
-function worthOf({ amount, value }: Basket): bigint {
-  return amount + value.rounded();
 }

@@ -34,6 +34,7 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
         select part.part_id,
                coalesce(sum(part.amount_minor) filter (where refund.canceled_by is null), 0) as minor,
                coalesce(sum(part.commission_minor) filter (where refund.canceled_by is null), 0) as commission,
+               coalesce(sum(part.products_minor) filter (where refund.canceled_by is null), 0) as products,
                coalesce(sum(part.amount_minor) filter (where refund.paid_late_at is not null), 0) as late
           from refund_part as part join refund on refund.id = part.refund_id group by 1
       )
@@ -41,19 +42,50 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
              || ', the refunds ' || coalesce(sums.minor::text, 'nothing') || '.' as what
         from sums full join part_refund_total as total on total.part_id = sums.part_id
        where total.refunded_minor is distinct from sums.minor or total.commission_returned_minor is distinct from sums.commission
-          or total.paid_late_minor is distinct from sums.late
+          or total.products_refunded_minor is distinct from sums.products or total.paid_late_minor is distinct from sums.late
        order by 1 limit ${limit}`),
     ...(await sql.many(what)`
       with sums as (
         select part.part_id, (line ->> 0)::integer as line,
-               coalesce(sum((line ->> 1)::bigint) filter (where refund.canceled_by is null), 0) as quantity
+               coalesce(sum((line ->> 1)::bigint) filter (where refund.canceled_by is null), 0) as quantity,
+               coalesce(sum((line ->> 1)::numeric * (line ->> 2)::numeric) filter (where refund.canceled_by is null), 0) as value
           from refund_part as part join refund on refund.id = part.refund_id
          cross join lateral jsonb_array_elements(part.lines::jsonb) as line group by 1, 2
       )
       select 'Part ' || coalesce(sums.part_id, total.part_id) || ', product ' || coalesce(sums.line, total.line) || ': the total says '
              || coalesce(total.refunded::text, 'nothing') || ', the refunds ' || coalesce(sums.quantity::text, 'nothing') || '.' as what
         from sums full join line_refund_total as total on total.part_id = sums.part_id and total.line = sums.line
-       where total.refunded is distinct from sums.quantity order by 1 limit ${limit}`),
+       where total.refunded is distinct from sums.quantity or total.refunded_value is distinct from sums.value
+       order by 1 limit ${limit}`),
+  ];
+}
+
+/**
+ * Products whose totals allow more than was sold, and parts whose totals allow more than their products are worth; at
+ * most `limit` of each. A limit may be higher where refunds before it existed exceeded it (0032_refunded_products.sql).
+ */
+export async function listWrongProductLimits(sql: Sql, limit: number): Promise<string[]> {
+  return [
+    ...(await sql.many(what)`
+      select 'Part ' || total.part_id || ', product ' || total.line || ': the total allows ' || total.quantity || ' at '
+             || total.unit_price_minor || ', sold were ' || coalesce(product ->> 2, 'none') || ' at ' || coalesce(product ->> 3, '0') || '.' as what
+        from line_refund_total as total
+        join transaction_part as part on part.id = total.part_id
+       cross join lateral (select part.products::jsonb -> (total.line - 1)) as sold (product)
+       where total.quantity is distinct from (product ->> 2)::bigint or total.unit_price_minor is distinct from (product ->> 3)::bigint
+       order by 1 limit ${limit}`),
+    ...(await sql.many(what)`
+      with limits as (
+        select total.part_id, total.products_limit_minor, least(part.amount_minor, products.worth) as worth,
+               (select coalesce(sum(products_minor), 0) from refund_part where refund_part.part_id = total.part_id) as ever
+          from part_refund_total as total
+          join transaction_part as part on part.id = total.part_id
+         cross join lateral (
+           select coalesce(div(sum((product ->> 2)::numeric * (product ->> 3)::numeric) * 2 + 1000000, 2000000), 0)
+             from jsonb_array_elements(part.products::jsonb) as product) as products (worth)
+      )
+      select 'Part ' || part_id || ': its products are worth ' || worth || ', the total allows ' || products_limit_minor || '.' as what
+        from limits where products_limit_minor not between worth and greatest(worth, ever) order by 1 limit ${limit}`),
   ];
 }
 

@@ -43,6 +43,7 @@ export {
   text,
   textAs,
   textFrom,
+  whole,
 } from './table.ts';
 export type { TimeLimits } from './times.ts';
 export { patientTimes } from './times.ts';

@@ -20,6 +20,12 @@ export function readBigint(row: Row, column: string): bigint {
   return typeof value === 'bigint' ? value : wrong(column, value, 'bigint');
 }
 
+/** A whole number of any size. */
+export function readWhole(row: Row, column: string): bigint {
+  const value = row[column];
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : wrong(column, value, 'whole number');
+}
+
 export function readInteger(row: Row, column: string): number {
   const value = row[column];
   return typeof value === 'number' && Number.isInteger(value) ? value : wrong(column, value, 'integer');

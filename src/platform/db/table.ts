@@ -14,6 +14,7 @@ import {
   readIntegers,
   readJson,
   readText,
+  readWhole,
 } from './read.ts';
 import { type GivenColumns, givenByKey, type Row, type Sql, SqlText, snakeCase } from './sql.ts';
 
@@ -66,6 +67,8 @@ export const text = column('text', readText, (value) => value);
 export const integer = column('integer', readInteger, (value) => value);
 export const smallint = column('smallint', readInteger, (value) => value);
 export const bigint = column('bigint', readBigint, (value) => value);
+/** Whole numbers beyond bigint's range. */
+export const whole = column('numeric', readWhole, (value) => value);
 export const boolean = column('boolean', readBoolean, (value) => (value ? 't' : 'f'));
 export const instant = column('timestamptz', readInstant, instantText, instantText);
 export const day = column('date', readDay, dayText, dayText);

@@ -3,7 +3,7 @@
 
 import type { TransactionId } from '../../kernel/index.ts';
 import { given, readInteger, readText, type Sql } from '../../platform/index.ts';
-import type { LineTotal, PartTotal, RefundedLine, RefundPart } from '../model.ts';
+import type { ChosenPart, LineTotal, PartTotal, RefundedLine, RefundPart } from '../model.ts';
 import { lineRefundTotalTable, partRefundTotalTable, refundPartTable } from '../table.ts';
 
 /** What was refunded of the parts of a transaction; parts without refunds are missing. */
@@ -56,41 +56,50 @@ export function readLines(stored: string): RefundedLine[] {
 
 export interface NewRefundPart {
   readonly row: RefundPart;
-  /** The limits of its totals. */
-  readonly partAmountMinor: bigint;
-  readonly partCommissionMinor: bigint;
+  /** Has the limits of its totals. */
+  readonly chosen: Pick<ChosenPart, 'part' | 'productsLimitMinor' | 'lines'>;
 }
 
 /** Inserts the parts of a refund and adds them to the totals, whose limits the schema checks. */
 export async function insertRefundParts(sql: Sql, parts: readonly NewRefundPart[]): Promise<void> {
   const rows = parts.map(({ row }) => row);
   await refundPartTable.copy(sql, rows);
-  const totals = parts.map(({ row, partAmountMinor, partCommissionMinor }) => ({
+  const totals = parts.map(({ row, chosen: { part, productsLimitMinor } }) => ({
     partId: row.partId,
-    amountMinor: partAmountMinor,
-    commissionMinor: partCommissionMinor,
+    amountMinor: part.amountMinor,
+    commissionMinor: part.commissionMinor,
     refundedMinor: row.amountMinor,
     commissionReturnedMinor: row.commissionMinor,
     paidLateMinor: 0n,
+    productsLimitMinor,
+    productsRefundedMinor: row.productsMinor,
   }));
   await sql.run`
     insert into part_refund_total (${partRefundTotalTable.names})
     select ${partRefundTotalTable.names} from ${given(totals, partRefundTotalTable.types())}
     on conflict (part_id) do update
        set refunded_minor = part_refund_total.refunded_minor + excluded.refunded_minor,
-           commission_returned_minor = part_refund_total.commission_returned_minor + excluded.commission_returned_minor`;
-  const lines = linesOf(rows).map(({ partId, line, quantity, sold }) => ({
-    partId,
-    line,
-    quantity: sold,
-    refunded: quantity,
-  }));
+           commission_returned_minor = part_refund_total.commission_returned_minor + excluded.commission_returned_minor,
+           products_refunded_minor = part_refund_total.products_refunded_minor + excluded.products_refunded_minor`;
+  const lines = parts.flatMap(({ row: { partId }, chosen }) =>
+    chosen.lines.map(({ line, quantity, unitPriceMinor, sold, soldPriceMinor }) => ({
+      partId,
+      line,
+      quantity: sold,
+      refunded: quantity,
+      unitPriceMinor: soldPriceMinor,
+      refundedValue: quantity * unitPriceMinor,
+    })),
+  );
   if (lines.length === 0) return;
   await sql.run`
-    insert into line_refund_total (part_id, line, quantity, refunded)
-    select part_id, line, min(quantity), sum(refunded)::bigint from ${given(lines, lineRefundTotalTable.types())}
+    insert into line_refund_total (part_id, line, quantity, refunded, unit_price_minor, refunded_value)
+    select part_id, line, min(quantity), sum(refunded)::bigint, min(unit_price_minor), sum(refunded_value)
+      from ${given(lines, lineRefundTotalTable.types())}
      group by 1, 2
-    on conflict (part_id, line) do update set refunded = line_refund_total.refunded + excluded.refunded`;
+    on conflict (part_id, line) do update
+       set refunded = line_refund_total.refunded + excluded.refunded,
+           refunded_value = line_refund_total.refunded_value + excluded.refunded_value`;
 }
 
 function linesOf(rows: readonly RefundPart[]): (RefundedLine & { readonly partId: string })[] {
@@ -100,21 +109,35 @@ function linesOf(rows: readonly RefundPart[]): (RefundedLine & { readonly partId
 /** Releases what returned refunds took of their parts and lines. */
 export async function updatePartsReturned(sql: Sql, rows: readonly RefundPart[]): Promise<void> {
   if (rows.length === 0) return;
-  const parts = rows.map(({ partId, amountMinor, commissionMinor }) => ({ partId, amountMinor, commissionMinor }));
+  const parts = rows.map(({ partId, amountMinor, commissionMinor, productsMinor }) => ({
+    partId,
+    amountMinor,
+    commissionMinor,
+    productsMinor,
+  }));
+  const columns = refundPartTable.types('partId', 'amountMinor', 'commissionMinor', 'productsMinor');
   await sql.run`
     update part_refund_total as total
        set refunded_minor = total.refunded_minor - given.amount,
-           commission_returned_minor = total.commission_returned_minor - given.commission
-      from (select part_id, sum(amount_minor)::bigint as amount, sum(commission_minor)::bigint as commission
-              from ${given(parts, partRefundTotalTable.types('partId', 'amountMinor', 'commissionMinor'))}
+           commission_returned_minor = total.commission_returned_minor - given.commission,
+           products_refunded_minor = total.products_refunded_minor - given.products
+      from (select part_id, sum(amount_minor)::bigint as amount, sum(commission_minor)::bigint as commission,
+                   sum(products_minor)::bigint as products
+              from ${given(parts, columns)}
              group by 1) as given
      where total.part_id = given.part_id`;
-  const lines = linesOf(rows).map(({ partId, line, quantity }) => ({ partId, line, refunded: quantity }));
+  const lines = linesOf(rows).map(({ partId, line, quantity, unitPriceMinor }) => ({
+    partId,
+    line,
+    refunded: quantity,
+    refundedValue: quantity * unitPriceMinor,
+  }));
   if (lines.length === 0) return;
   await sql.run`
-    update line_refund_total as total set refunded = total.refunded - given.refunded
-      from (select part_id, line, sum(refunded)::bigint as refunded
-              from ${given(lines, lineRefundTotalTable.types('partId', 'line', 'refunded'))}
+    update line_refund_total as total
+       set refunded = total.refunded - given.refunded, refunded_value = total.refunded_value - given.value
+      from (select part_id, line, sum(refunded)::bigint as refunded, sum(refunded_value) as value
+              from ${given(lines, lineRefundTotalTable.types('partId', 'line', 'refunded', 'refundedValue'))}
              group by 1, 2) as given
      where total.part_id = given.part_id and total.line = given.line`;
 }

@@ -3,6 +3,10 @@
 export const languages = ['pl', 'en', 'de', 'fr', 'it', 'es', 'uk', 'ru'] as const;
 export type Language = (typeof languages)[number];
 
+export function isLanguage(text: string): text is Language {
+  return languages.some((one) => one === text);
+}
+
 /** Each in its own language: people look for the word that they know. */
 export const languageNames: Readonly<Record<Language, string>> = {
   pl: 'Polski',

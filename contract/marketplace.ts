@@ -1,6 +1,7 @@
 // The marketplace (docs/decisions.md 16): one payment split over the sellers of a partner. Amounts are whole cents.
 
 import { endpoint } from './endpoint.ts';
+import { isLanguage, languages } from './languages.ts';
 import { refundStatuses } from './refunds.ts';
 import {
   Country,
@@ -35,6 +36,7 @@ export const productsAtMost = 1_000;
 /** Room for children and products. */
 const bodyBytes = 1_048_576;
 const quantityAtMost = 1_000_000_000;
+const languageCodes = languages.map((language) => language.toUpperCase()).join(', ');
 
 const Cents = Type.Integer({ minimum: 1, maximum: centsAtMost, description: 'In cents: 123.45 is 12345.' });
 const CentsOrZero = Type.Integer({ minimum: 0, maximum: centsAtMost, description: 'In cents: 123.45 is 12345.' });
@@ -83,9 +85,12 @@ export const MarketplaceGiven = Type.Object({
   hiddenDescription: optional(text(255)),
   languageCode: optional(
     Type.Refine(
-      Type.String({ maxLength: 8, description: 'PL or EN, in any case: the language of the pay page and the mail.' }),
-      (value) => value.length > 8 || /^(pl|en)$/i.test(value),
-      () => 'Must be PL or EN.',
+      Type.String({
+        maxLength: 8,
+        description: `The language of the pay page and the mail, in any case: ${languageCodes}.`,
+      }),
+      (value) => value.length > 8 || isLanguage(value.toLowerCase()),
+      () => `Must be one of ${languageCodes}.`,
     ),
   ),
   preSelectedChannelId: optional(

@@ -7,7 +7,7 @@ import {
 } from '../../contract/accounts.ts';
 import { authorize as authorizeEndpoint, tokenInfo } from '../../contract/oauth.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import { on, type Route } from '../platform/index.ts';
+import { on, onlyFor, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -40,12 +40,12 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
     client_id: caller.token.clientId,
     access: caller.readOnly ? ('read_only' as const) : ('full' as const),
   })),
+  ...onlyFor<Merchant>(requireMarketplace, [
   on(listEndpoint, async ({ caller, query, requestId }) => {
     const { list, ...where } = await listOwnSellers(tools, caller, query);
     return { result: success, requestId, list: list.map(writeSeller), ...where };
   }),
   on(listPointsOfSale, async ({ caller, requestId }) => {
-    requireMarketplace(caller);
     return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(writePos) };
   }),
   on(
@@ -69,4 +69,5 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
     },
     channelFaults,
   ),
+  ]),
 ];

@@ -9,7 +9,7 @@ import {
 } from '../../contract/marketplace.ts';
 import { type Merchant, requireMarketplace, writeBankGroups, writeChannel } from '../accounts/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
-import { on, onChecked, type Route } from '../platform/index.ts';
+import { on, onChecked, onlyFor, type Route } from '../platform/index.ts';
 import { paymentErrors, payPageUrl, writeAttempt, writeResult } from '../transactions/index.ts';
 import { checkSplit, createSplit, findSplit } from './create.ts';
 import { commonChannels } from './methods.ts';
@@ -33,7 +33,7 @@ const success = 'success' as const;
 export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] => {
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
-  return [
+  return onlyFor(requireMarketplace, [
     onChecked(createMarketplaceTransaction, {
       faults: (body) => creationFaults(body, tools.config.callbackPolicy),
       check: ({ caller, body }) => checkSplit(tools, caller, readCommand(body, caller)),
@@ -89,7 +89,6 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
       return { result: success, requestId, groups: writeBankGroups(channels, baseUrl) };
     }),
     on(cancelMarketplaceTransaction, async ({ caller, params, requestId }) => {
-      requireMarketplace(caller);
       const { id: transactionId } = await tools.transactions.cancel(
         caller,
         idOf(params.transactionId),
@@ -129,5 +128,5 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
       }));
       return { result: success, requestId, list: shown, ...where };
     }),
-  ];
+  ]);
 };

@@ -26,13 +26,14 @@ export function mirrorRoutes(routes: readonly Route<Merchant>[]): Route<Person>[
   return routes.filter(({ endpoint }) => isForPeople(endpoint)).map(mirrorRoute);
 }
 
-function mirrorRoute({ endpoint, check, handle, faults }: Route<Merchant>): Route<Person> {
+function mirrorRoute({ endpoint, admit, check, handle, faults }: Route<Merchant>): Route<Person> {
   const forMerchant = <Q extends Question<Endpoint, Person>>(question: Q) => ({
     ...question,
     caller: callerOf(question.caller as Person, endpoint),
   });
   return {
     endpoint: { ...endpoint, path: `${prefix}${endpoint.path}` },
+    ...(admit ? { admit: (person) => admit(callerOf(person, endpoint)) } : {}),
     ...(check ? { check: (question) => check(forMerchant(question) as unknown as Question<Endpoint, Merchant>) } : {}),
     handle: (call) => handle(forMerchant(call) as unknown as Call<Endpoint, Merchant, unknown>),
     faults: faults && ((body, person) => faults(body, callerOf(person, endpoint))),

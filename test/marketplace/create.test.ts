@@ -168,6 +168,12 @@ suite('POST /marketplace/v1/transaction', () => {
       ['pl', 'pl', 'Płatność'],
       ['EN', 'en', 'Payment of'],
       ['eN', 'en', 'Payment of'],
+      ['De', 'de', 'Zahlung'],
+      ['FR', 'fr', 'Paiement'],
+      ['it', 'it', 'Pagamento'],
+      ['ES', 'es', 'Pago'],
+      ['uk', 'uk', ''],
+      ['Ru', 'ru', ''],
     ] as const) {
       test(`languageCode ${languageCode}`, async () => {
         const email = `${languageCode}@example.com`;
@@ -414,7 +420,7 @@ suite('POST /marketplace/v1/transaction', () => {
         () => splitBody(partner, [child()], { hiddenDescription: 'x'.repeat(256) }),
         ['too_long hiddenDescription'],
       ],
-      ['an unknown language', () => splitBody(partner, [child()], { languageCode: 'de' }), ['not_valid languageCode']],
+      ['an unknown language', () => splitBody(partner, [child()], { languageCode: 'xx' }), ['not_valid languageCode']],
       ['an empty language', () => splitBody(partner, [child()], { languageCode: '' }), ['not_valid languageCode']],
       [
         'a channel as text',

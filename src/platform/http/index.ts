@@ -7,7 +7,7 @@ export { languageHeaderAtMost, preferredLanguage } from './language.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export { refuseOtherMethods, refuseWrongMethod, routeOtherMethods } from './methods.ts';
 export type { Authenticate, Call, Caller, Client, Holder, Identification, Question, Route } from './route.ts';
-export { Answered, on, onChecked, Streamed } from './route.ts';
+export { Answered, on, onChecked, onlyFor, Streamed } from './route.ts';
 export { registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';
 export { closest } from './suggest.ts';

@@ -98,6 +98,8 @@ export interface Route<C extends Caller> {
    */
   readonly check?: (question: Question<Endpoint, C>) => unknown;
   readonly handle: (call: Call<Endpoint, C, unknown>) => Promise<unknown>;
+  /** Refuses callers that may not use the endpoint at all; called before the body is read. */
+  readonly admit?: (caller: C) => void;
   /** Faults of a body that depend on the caller or on several fields. Called before the body is validated. */
   readonly faults: ((body: unknown, caller: C) => readonly Fault[]) | undefined;
 }
@@ -108,6 +110,11 @@ export function on<const E extends Endpoint, C extends Caller>(
   faults?: Route<C>['faults'],
 ): Route<C> {
   return { endpoint, handle: handle as unknown as Route<C>['handle'], faults };
+}
+
+/** The same routes for callers that `admit` does not refuse, whatever they send. */
+export function onlyFor<C extends Caller>(admit: (caller: C) => void, routes: readonly Route<C>[]): Route<C>[] {
+  return routes.map((route) => ({ ...route, admit }));
 }
 
 /** A route whose request can be invalid in ways that only the database or secrets reveal. */

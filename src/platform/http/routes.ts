@@ -114,6 +114,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     if (endpoint.access === 'owner' && !caller.owner) {
       refuse('access_denied', '', 'Only an owner of the account may do this.');
     }
+    route.admit?.(caller);
     request.caller = caller;
   }
 

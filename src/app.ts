@@ -26,6 +26,8 @@ import { registerReference } from './reference.ts';
 import type { Tools } from './tools.ts';
 
 export interface BuildOptions {
+  /** Why the process is not ready yet, although it listens; undefined once it is. */
+  readonly starting?: () => string | undefined;
   /** Tests check every response against the contract. */
   readonly checkAnswer?: (endpoint: Endpoint, status: number, body: unknown) => void;
 }
@@ -37,7 +39,13 @@ const measuredWithinMilliseconds = 5_000;
 export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = {}): Promise<FastifyInstance> {
   const { capabilities } = rooms;
   const routes = capabilities.flatMap((room) => room.routes ?? []);
-  const app = openWith(tools, rooms, options, [...routes, ...(await healthRoutes(tools))], rooms.panel.panelRoutes);
+  const app = openWith(
+    tools,
+    rooms,
+    options,
+    [...routes, ...(await healthRoutes(tools, options))],
+    rooms.panel.panelRoutes,
+  );
   // On a public address metrics require a token; a live service without one does not serve them.
   if (tools.config.mode === 'sandbox' || tools.config.metricsToken) registerMetrics(app, tools, rooms);
   for (const { register } of capabilities) await register?.(app);
@@ -46,8 +54,8 @@ export async function build(tools: Tools, rooms: Rooms, options: BuildOptions = 
 }
 
 /** The server of a worker: health and metrics only. */
-export async function buildMonitor(tools: Tools, rooms: Rooms): Promise<FastifyInstance> {
-  const app = openWith(tools, rooms, {}, await healthRoutes(tools));
+export async function buildMonitor(tools: Tools, rooms: Rooms, options: BuildOptions = {}): Promise<FastifyInstance> {
+  const app = openWith(tools, rooms, {}, await healthRoutes(tools, options));
   registerMetrics(app, tools, rooms);
   return app;
 }
@@ -76,12 +84,12 @@ function openWith(
   return app;
 }
 
-async function healthRoutes(tools: Tools): Promise<Route<Merchant>[]> {
+async function healthRoutes(tools: Tools, { starting }: BuildOptions): Promise<Route<Merchant>[]> {
   const migrations = await readMigrations();
   return [
     on(healthLive, async () => ({ status: 'ok' as const })),
     on(healthReady, async () => {
-      const why = await whyNotReady(tools.db, migrations);
+      const why = starting?.() ?? (await whyNotReady(tools.db, migrations));
       if (why !== undefined) throw new Unavailable('service_unavailable', why);
       return { status: 'ok' as const };
     }),

@@ -54,6 +54,9 @@ function untilAsked(): Promise<void> {
   return process.env.npm_lifecycle_event === undefined ? signal : Promise.race([signal, untilNpmEnded()]);
 }
 
+// A pipe that was closed, such as that of `npm start | tee` after Ctrl-C, must not end us before the database has stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 runLine(process.argv.slice(2), { environment: process.env, print, ended: untilAsked() }).then(

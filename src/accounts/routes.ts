@@ -41,33 +41,33 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
     access: caller.readOnly ? ('read_only' as const) : ('full' as const),
   })),
   ...onlyFor<Merchant>(requireMarketplace, [
-  on(listEndpoint, async ({ caller, query, requestId }) => {
-    const { list, ...where } = await listOwnSellers(tools, caller, query);
-    return { result: success, requestId, list: list.map(writeSeller), ...where };
-  }),
-  on(listPointsOfSale, async ({ caller, requestId }) => {
-    return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(writePos) };
-  }),
-  on(
-    createEndpoint,
-    async ({ caller, body, requestId, run }) => {
-      const details = { ...readSeller(body), name: body.name, email: body.email };
-      const seller = await createSeller(tools, caller, details, run.once);
+    on(listEndpoint, async ({ caller, query, requestId }) => {
+      const { list, ...where } = await listOwnSellers(tools, caller, query);
+      return { result: success, requestId, list: list.map(writeSeller), ...where };
+    }),
+    on(listPointsOfSale, async ({ caller, requestId }) => {
+      return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(writePos) };
+    }),
+    on(
+      createEndpoint,
+      async ({ caller, body, requestId, run }) => {
+        const details = { ...readSeller(body), name: body.name, email: body.email };
+        const seller = await createSeller(tools, caller, details, run.once);
+        return { result: success, requestId, ...writeSeller(seller) };
+      },
+      channelFaults,
+    ),
+    on(getEndpoint, async ({ caller, params, requestId }) => {
+      const seller = await showSeller(tools, caller, sellerIdOf(params.accountId));
       return { result: success, requestId, ...writeSeller(seller) };
-    },
-    channelFaults,
-  ),
-  on(getEndpoint, async ({ caller, params, requestId }) => {
-    const seller = await showSeller(tools, caller, sellerIdOf(params.accountId));
-    return { result: success, requestId, ...writeSeller(seller) };
-  }),
-  on(
-    changeEndpoint,
-    async ({ caller, params, body, requestId, run }) => {
-      const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body), run.once);
-      return { result: success, requestId, ...writeSeller(seller) };
-    },
-    channelFaults,
-  ),
+    }),
+    on(
+      changeEndpoint,
+      async ({ caller, params, body, requestId, run }) => {
+        const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body), run.once);
+        return { result: success, requestId, ...writeSeller(seller) };
+      },
+      channelFaults,
+    ),
   ]),
 ];

@@ -82,6 +82,7 @@ async function run(invocation: Invocation): Promise<void> {
   } finally {
     for (const close of closing) await close();
   }
+  invocation.print(`Stopped. The record is ${file}.`);
 }
 
 export const bank: Command = {
@@ -101,5 +102,6 @@ Its record is BANK_FILE, or bank.sqlite in DATA_DIR. It uses the system clock an
     'callback-url': { type: 'string' },
     faults: { type: 'string' },
   },
+  words: 0,
   run,
 };

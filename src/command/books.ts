@@ -47,6 +47,7 @@ export const verify: Command = {
 each paid transaction is booked with its amount, refunds never exceed what was paid, and recurring payments match their
 attempts, transactions and the books. Read-only. The exit code is 1 if anything is wrong.`,
   options: {},
+  words: 0,
   run: (invocation) =>
     withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
 };
@@ -71,6 +72,7 @@ export const parked: Command = {
 Recurring charges, refunds and captures to be returned are decided the same way. For money that goes to a payer,
 captured means that the payer got it.`,
   options: {},
+  words: { list: 0, decide: 3 },
   run: (invocation) =>
     withService(invocation, 'parked', async ({ rooms, tools }) => {
       const [action = 'list', id = '', ...words] = invocation.words;

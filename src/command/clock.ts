@@ -29,6 +29,7 @@ export const clock: Command = {
   grosz clock to 2027-01-31T10:00:00Z
 Running nodes pause until the move is done. Live mode has no such clock.`,
   options: {},
+  words: { advance: 1, to: 1 },
   run: (invocation) =>
     withService(invocation, 'clock', async ({ tools, rooms }) => {
       if (tools.config.mode === 'live') throw new StartFault('The clock cannot be moved in live mode.');

@@ -20,8 +20,11 @@ export interface Command {
   readonly usage: string;
   readonly details: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Whether it takes options only: then any other argument is a mistake and not ignored. */
-  readonly wordless?: boolean;
+  /**
+   * How many words it takes at most, besides options; with actions, how many follow each of them. Any more are a mistake
+   * and not ignored.
+   */
+  readonly words: number | Readonly<Record<string, number>>;
   run(invocation: Invocation): Promise<void>;
 }
 

@@ -72,10 +72,22 @@ Settings from the environment: grosz help settings`;
 function parse(command: Command, args: readonly string[]) {
   try {
     const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: !command.wordless });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     throw new StartFault(`${faultOf(error as ParseFault, command)} See: grosz ${command.name} --help`);
   }
+}
+
+/** The first word that the command does not take; an action that it does not know is its own to report. */
+function surplusWord({ words }: Command, all: readonly string[]): string | undefined {
+  if (typeof words === 'number') return all[words];
+  const [action = '', ...rest] = all;
+  return Object.hasOwn(words, action) ? rest[words[action] ?? 0] : undefined;
+}
+
+function refuseSurplus(command: Command, words: readonly string[]): void {
+  const word = surplusWord(command, words);
+  if (word !== undefined) throw new StartFault(`Unexpected argument "${word}". See: grosz ${command.name} --help`);
 }
 
 type ParseFault = Error & { readonly code?: string };
@@ -83,7 +95,6 @@ type ParseFault = Error & { readonly code?: string };
 /** What is wrong with the arguments, without the advice of Node's parser. */
 function faultOf({ code, message }: ParseFault, { options }: Command): string {
   const [, named = ''] = /'([^']+)'/.exec(message) ?? [];
-  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Unexpected argument "${named}".`;
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     const option = named.replace(/^-\w, /, '').replace(/[ =].*$/, '');
     return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
@@ -117,10 +128,15 @@ export async function runLine(args: readonly string[], surroundings: Surrounding
   const [name, ...rest] = args;
   if (name === '--version' || name === '-v') return print(version);
   if (name === undefined || name === '--help' || name === '-h') return print(helpOfAll());
-  if (name === 'help') return print(helpAbout(rest[0]));
+  if (name === 'help') {
+    const [topic, surplus] = rest;
+    if (surplus !== undefined) throw new StartFault(`Unexpected argument "${surplus}". See: grosz help`);
+    return print(helpAbout(topic));
+  }
   const command = find(name);
   const { values, positionals } = parse(command, rest);
   if (values.help) return print(helpOf(command));
+  refuseSurplus(command, positionals);
   await command.run({
     ...surroundings,
     values: values as Record<string, string | boolean | undefined>,

@@ -216,6 +216,7 @@ Settings:
     'read-only': { type: 'boolean' },
     operator: { type: 'boolean' },
   },
+  words: { create: 0, list: 0, show: 1, set: 1, credential: 1, rotate: 1, drop: 1, revoke: 1 },
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action)

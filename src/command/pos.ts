@@ -89,6 +89,7 @@ Settings:
     active: { type: 'string' },
     verified: { type: 'string' },
   },
+  words: { list: 1, add: 1, set: 1 },
   async run(invocation) {
     const [name = '', id = ''] = invocation.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

@@ -21,7 +21,7 @@ passed on to them. Payouts are booked. Running it again changes nothing that was
 The service may run meanwhile; RECONCILE_AT does the same every day. The exit code is 1 if anything was found now or is
 still open, or if the statement is not complete.`,
   options: { from: { type: 'string' }, to: { type: 'string' } },
-  wordless: true,
+  words: 0,
   run: (invocation) =>
     withService(
       invocation,

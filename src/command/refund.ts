@@ -33,6 +33,7 @@ export const refund: Command = {
   release  resumes it
   cancel   ends it while it is New or Hold: amount and fee return to the merchant, and a full refund is undone`,
   options: {},
+  words: { show: 1, hold: 1, release: 1, cancel: 1 },
   run: (invocation) =>
     withService(invocation, 'refund', async ({ tools, rooms }) => {
       const [name = '', text = ''] = invocation.words;

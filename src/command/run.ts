@@ -34,6 +34,8 @@ interface Parts {
   readonly prepare?: (databaseUrl: string) => Promise<void>;
   /** Runs when everything responds; returns a function that closes what it opened. */
   readonly ready: (service: Service) => Promise<(() => Promise<void>) | undefined>;
+  /** What is printed when everything has stopped. */
+  readonly stopped?: string;
 }
 
 /** Opens the parts, waits for the end, and closes them in an order that loses nothing in flight. */
@@ -46,6 +48,8 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   const log = openLog({ level: config.logLevel, file: parts.logFile });
   const database = await openDatabase(config, (message) => log.warn(message));
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];
+  let started = false;
+  const starting = () => (started ? undefined : 'The service is starting.');
   try {
     await parts.prepare?.(database.url);
     const service = await openService(config, database.url, { ...parts, pooled: database.pooled });
@@ -66,7 +70,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
       closing.unshift(() => engine.stop());
     }
     if (place) {
-      const app = await (parts.serves ? build(tools, rooms) : buildMonitor(tools, rooms));
+      const app = await (parts.serves ? build : buildMonitor)(tools, rooms, { starting });
       closing.unshift(() => app.close());
       await listen(app, place);
       if (parts.serves) void rooms.panel.prepare();
@@ -74,11 +78,14 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
     tools.log.info({ name: parts.name, baseUrl: config.baseUrl, mode: config.mode }, 'ready');
     const close = await parts.ready(service);
     if (close) closing.unshift(close);
+    started = true;
     await invocation.ended;
     tools.log.info({ name: parts.name }, 'stopping');
+    invocation.print('Stopping.');
   } finally {
     for (const close of closing) await close();
   }
+  invocation.print(parts.stopped ?? 'Stopped.');
 }
 
 /** Where this process listens, and the setting for it. */
@@ -146,7 +153,7 @@ export const serve: Command = {
   usage: '',
   details: 'Any number of nodes may serve one database. The schema must be up to date: grosz migrate.',
   options: {},
-  wordless: true,
+  words: 0,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const ready = announce(invocation, `Grosz is listening at ${config.baseUrl}`);
@@ -161,7 +168,7 @@ export const work: Command = {
   details: `Any number of nodes may work on one database. The schema must be up to date: grosz migrate. With WORK_PORT it
 serves its health and metrics there: /health/live, /health/ready, /metrics.`,
   options: {},
-  wordless: true,
+  words: 0,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const ready = announce(invocation, 'The Grosz engine is running.');
@@ -175,7 +182,7 @@ export const migrateCommand: Command = {
   usage: '',
   details: 'Applies missing migrations, each in its own transaction. Concurrent runs take turns.',
   options: {},
-  wordless: true,
+  words: 0,
   async run(invocation) {
     const config = readConfig(invocation.environment);
     const database = await openDatabase(config);

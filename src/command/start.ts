@@ -55,6 +55,11 @@ Ctrl-C stops it. The data is kept; npm start -- --fresh starts over.
 `);
 }
 
+function stoppedText({ dataDir, databaseUrl }: Config): string {
+  const where = databaseUrl === undefined ? `in ${dataDir}` : `in the database of DATABASE_URL and in ${dataDir}`;
+  return `Stopped. The data is ${where}; npm start goes on with it.`;
+}
+
 export const start: Command = {
   name: 'start',
   summary: 'Runs everything in one process, with demo data.',
@@ -62,7 +67,7 @@ export const start: Command = {
   details: `Starts the embedded PostgreSQL (unless DATABASE_URL is set), migrates the schema, creates the demo
 accounts at the first start, and runs the API and the engine. Later starts keep the data.`,
   options: { fresh: { type: 'boolean' } },
-  wordless: true,
+  words: 0,
   async run(invocation) {
     // The demo may connect to this machine, unless the operator says otherwise.
     if (invocation.environment.MODE === 'live')
@@ -82,6 +87,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       works: true,
       logFile: join(config.dataDir, 'grosz.log'),
       catchMail: true,
+      stopped: stoppedText(config),
       prepare: async (url) => {
         await runMigrations(url, config.databaseUrl === undefined ? startAgain : '');
       },

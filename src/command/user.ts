@@ -14,7 +14,10 @@ import { type Command, type Invocation, optionText } from './command.ts';
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
 
 function emailOf(invocation: Invocation): string {
-  const email = optionText(invocation, 'email') ?? invocation.words[1] ?? '';
+  const [, word = ''] = invocation.words;
+  const option = optionText(invocation, 'email');
+  if (option !== undefined && word !== '') throw new StartFault(`Unexpected argument "${word}" with --email.`);
+  const email = option ?? word;
   if (!isEmail(email)) throw new StartFault('Missing or invalid e-mail address. See: grosz user --help');
   return email.toLowerCase();
 }
@@ -104,6 +107,7 @@ export const user: Command = {
     operator: { type: 'boolean' },
     'reset-second-factor': { type: 'boolean' },
   },
+  words: { create: 1, list: 0, link: 1, block: 1, unblock: 1 },
   async run(invocation) {
     const action = actions[invocation.words[0] ?? ''];
     if (!action)

@@ -225,6 +225,8 @@ In the sandbox, as the simulated vendor and its devices do:
     bad: { type: 'string' },
     'merchant-identifier': { type: 'string' },
   },
+  // The actions below these say what they expect.
+  words: { domains: 3, certificates: 4, token: 2, issue: 2 },
   async run(invocation) {
     const { action, words } = actionOf(invocation.words);
     await withService(invocation, 'wallet', async ({ tools, rooms }) => {

@@ -33,7 +33,7 @@ const success = 'success' as const;
 export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] => {
   const { baseUrl } = tools.config;
   const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
-  return onlyFor(requireMarketplace, [
+  return onlyFor<Merchant>(requireMarketplace, [
     onChecked(createMarketplaceTransaction, {
       faults: (body) => creationFaults(body, tools.config.callbackPolicy),
       check: ({ caller, body }) => checkSplit(tools, caller, readCommand(body, caller)),

@@ -286,13 +286,30 @@ suite('npm start', () => {
     assert.equal((await running.stop()).code, 0);
   });
 
+  // Guarantee: the service is ready only when the demo is: who waits for it reads demo.json next.
+  test('ready means that demo.json exists', async () => {
+    rmSync(join(dataDir, 'demo.json'));
+    running = startGrosz(['start'], environment());
+    const status = () =>
+      ask(url, 'GET', '/health/ready').then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    while ((await status()) !== 200) await pause(5);
+    assert.ok(existsSync(join(dataDir, 'demo.json')));
+    await running.until(/Ctrl-C stops it/);
+    assert.equal((await running.stop()).code, 0);
+  });
+
   // Guarantee: a signal that arrives twice, sent by a program to both its child and its group, counts once.
   test('two signals in a row count as one', async () => {
     await start();
     const postmaster = postmasterOf(dataDir) ?? 0;
     running.kill('SIGINT');
     running.kill('SIGTERM');
-    assert.equal((await running.ended).code, 0);
+    const { code, stdout } = await running.ended;
+    assert.equal(code, 0);
+    assert.ok(stdout.endsWith(`Stopping.\nStopped. The data is in ${dataDir}; npm start goes on with it.\n`), stdout);
     assert.equal(isAlive(postmaster), false);
   });
 

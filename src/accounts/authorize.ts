@@ -40,6 +40,7 @@ export async function authorize(
   const scope = request.scope === undefined || request.scope === '' ? 'read' : request.scope;
   await tools.db.batch(insertToken, {
     tokenHash: hashSecret(accessToken).toString('hex'),
+    secretHash: secretHash.toString('hex'),
     credentialId: client.credentialId,
     scope,
     issuedAt: issuedAt.toString(),

@@ -129,7 +129,7 @@ export async function createCredential(
   return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
 }
 
-/** Adds a secret; the previous one keeps working until the next rotation or `dropOlderSecrets`. */
+/** Adds a secret; the previous one and its tokens keep working until the next rotation or `dropOlderSecrets`. */
 export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialId): Promise<CreatedCredential> {
   return tools.db.atomic(async (sql) => {
     const credential = (await lockCredential(sql, accountId, id)) ?? refuse('not_found');
@@ -142,7 +142,7 @@ export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialI
   });
 }
 
-/** Ends all secrets except the newest; returns how many. */
+/** Ends all secrets except the newest, with the tokens issued with them, on every node within a second; returns how many. */
 export function dropOlderSecrets(tools: Tools, accountId: AccountId, id: CredentialId): Promise<number> {
   return tools.db.atomic(async (sql) => {
     await lockCredential(sql, accountId, id).then((found) => found ?? refuse('not_found'));

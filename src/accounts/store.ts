@@ -161,18 +161,20 @@ const newTokenColumns = {
   ...accessTokenTable.types('credentialId', 'scope', 'issuedAt', 'expiresAt'),
   // Hex of SHA-256.
   tokenHash: 'text',
+  secretHash: 'text',
 };
 
-export type NewToken = Given<RowOf<typeof accessTokenTable>, Omit<typeof newTokenColumns, 'tokenHash'>> & {
-  readonly tokenHash: string;
-};
+export type NewToken = Given<
+  RowOf<typeof accessTokenTable>,
+  Omit<typeof newTokenColumns, 'tokenHash' | 'secretHash'>
+> & { readonly tokenHash: string; readonly secretHash: string };
 
 export const insertToken: BatchOf<NewToken, void> = {
   name: 'access token',
   async write(sql, rows) {
     await sql.run`
-      insert into access_token (token_hash, credential_id, scope, issued_at, expires_at)
-      select decode(token_hash, 'hex'), credential_id, scope, issued_at, expires_at
+      insert into access_token (token_hash, secret_hash, credential_id, scope, issued_at, expires_at)
+      select decode(token_hash, 'hex'), decode(secret_hash, 'hex'), credential_id, scope, issued_at, expires_at
         from ${given(rows, newTokenColumns)}`;
     return rows.map(() => undefined);
   },
@@ -220,7 +222,7 @@ function readAccount(row: Row): AccountRow {
   };
 }
 
-/** A live token with its account and main point of sale: lookups by primary key. */
+/** A live token, whose secret was not dropped, with its account and main point of sale: lookups by primary key. */
 export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<TokenRow | undefined> {
   return sql.maybeOne((row) => ({
     credentialId: knownId<CredentialId>(readText(row, 'credential_id')),
@@ -241,7 +243,10 @@ export function findToken(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant
       join pos on pos.account_id = account.id and pos.main
      where access_token.token_hash = ${tokenHash}
        and access_token.revoked_at is null and access_token.expires_at > ${now}
-       and credential.revoked_at is null and account.status = 'active'`;
+       and credential.revoked_at is null and account.status = 'active'
+       and (access_token.secret_hash is null
+            or exists (select from credential_secret as secret
+                        where secret.credential_id = credential.id and secret.secret_hash = access_token.secret_hash))`;
 }
 
 /** A seller of this partner; undefined for others. */

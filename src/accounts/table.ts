@@ -83,6 +83,8 @@ export const credentialSecretTable = table('credential_secret', {
 export const accessTokenTable = table('access_token', {
   tokenHash: bytes,
   credentialId: textAs<CredentialId>(),
+  /** Of the client secret with which it was issued; null in tokens of earlier versions. */
+  secretHash: nullable(bytes),
   scope: text,
   issuedAt: instant,
   expiresAt: instant,

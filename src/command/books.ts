@@ -6,9 +6,18 @@ import { readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
-import { patientTimes, StartFault } from '../platform/index.ts';
+import {
+  type ChainName,
+  type ChainReader,
+  notedProblems,
+  patientTimes,
+  readHeads,
+  StartFault,
+  writeHeads,
+} from '../platform/index.ts';
 import { changing } from './changing.ts';
-import type { Command, Invocation } from './command.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
+import { newestOf, noteIn } from './heads.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
@@ -42,23 +51,39 @@ export async function withService(
 export const verify: Command = {
   name: 'verify',
   summary: 'Recomputes the books and reports every wrong row.',
-  usage: '',
+  usage: '[--head HEAD]',
   details: `Checks that each journal sums to zero, each balance equals its entries, the hash chain of the journals is intact,
 each paid transaction is booked with its amount, refunds never exceed what was paid, and recurring payments match their
-attempts, transactions and the books. Read-only. The exit code is 1 if anything is wrong.`,
-  options: {},
+attempts, transactions and the books; that the audit log was not changed, and that neither chain was cut off. The exit
+code is 1 if anything is wrong.
+  --head HEAD  what an earlier run printed as its head: the chains must still contain it. Note it down where nobody who
+               can write to the database gets at it
+Changes nothing in the database. The head is also kept in the data folder, and compared by the next run.`,
+  options: { head: { type: 'string' } },
   words: 0,
   run: (invocation) =>
     withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
 };
 
 async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Promise<void> {
+  const text = optionText(invocation, 'head');
+  const noted = text === undefined ? [] : readHeads(text);
+  if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
+  const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.panel.chain };
+  const file = noteIn(tools);
+  // Read first: what is appended while the rest is checked is in the chains by then.
+  const heads = writeHeads(await newestOf(chains));
   const problems: string[] = [];
-  for (const { verify } of rooms.capabilities) if (verify) problems.push(...(await verify()));
+  for (const { verify: check } of rooms.capabilities) if (check) problems.push(...(await check()));
+  for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
+  problems.push(...(await file.compare(chains)));
   if (problems.length > 0)
-    throw new StartFault(`The books are wrong:\n${problems.map((text) => `  ${text}`).join('\n')}`);
+    throw new StartFault(`The books are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const { journals, entries, accounts } = await countBooks(tools.db.sql);
   invocation.print(`The books are correct: ${journals} journals, ${entries} entries, ${accounts} balances.`);
+  if (heads === '') return;
+  await file.keep(heads);
+  invocation.print(`Head: ${heads}`);
 }
 
 export const parked: Command = {

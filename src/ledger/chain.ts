@@ -2,8 +2,17 @@
 // breaks every later seal. The engine seals journals in batches, shortly after they are posted.
 
 import { hash } from 'node:crypto';
-import type { Database } from '../platform/index.ts';
-import { findLastSeal, insertSeals, type Seal, type SealableJournal, takeUnsealed, trySealLock } from './store.ts';
+import { type ChainReader, type Database, moveHead } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import {
+  findLastSeal,
+  findSealHash,
+  insertSeals,
+  type Seal,
+  type SealableJournal,
+  takeUnsealed,
+  trySealLock,
+} from './store.ts';
 
 const markBytes = 8;
 const markDigits = 2 * markBytes;
@@ -44,7 +53,7 @@ export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row'
 }
 
 /** Seals the next journals and returns how many. One node at a time. */
-export function sealJournals(db: Database): Promise<number> {
+export function sealJournals({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<number> {
   return db.atomic(async (sql) => {
     if (!(await trySealLock(sql))) return 0;
     const journals = await takeUnsealed(sql, sealedAtOnce);
@@ -59,6 +68,11 @@ export function sealJournals(db: Database): Promise<number> {
       return { position, journalId: journal.id, hash: before, marks };
     });
     await insertSeals(sql, seals);
+    await moveHead(vault, sql, 'ledger', last, { position, hash: before });
     return seals.length;
   });
+}
+
+export function sealChain({ sql }: Database): ChainReader {
+  return { newest: () => findLastSeal(sql), hashAt: (position) => findSealHash(sql, position) };
 }

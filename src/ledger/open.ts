@@ -1,14 +1,17 @@
 import type { Tools } from '../tools.ts';
-import { sealedAtOnce, sealJournals } from './chain.ts';
+import { sealChain, sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';
 import { verifyLedger } from './verify.ts';
 
 /** Opens the ledger; when it resolves, the accounts shared by all merchants exist. */
-export async function openLedger({ db, wall, acquirer }: Pick<Tools, 'db' | 'wall' | 'acquirer'>) {
+export async function openLedger(tools: Pick<Tools, 'db' | 'wall' | 'acquirer' | 'vault'>) {
+  const { db, wall, acquirer } = tools;
   await openCommonAccounts(db.sql, acquirer.name, wall.now());
   return {
     name: 'ledger',
-    works: [{ name: 'seal journals', run: () => sealJournals(db), setSize: sealedAtOnce }],
-    verify: () => verifyLedger(db),
+    works: [{ name: 'seal journals', run: () => sealJournals(tools), setSize: sealedAtOnce }],
+    verify: () => verifyLedger(tools),
+    /** Of the chain of journals. */
+    chain: sealChain(db),
   };
 }

@@ -7,6 +7,7 @@ import {
   type Row,
   type RowOf,
   readBigint,
+  readBytes,
   readInteger,
   readText,
   readTextOrNull,
@@ -164,6 +165,11 @@ export type Seal = RowOf<typeof journalSealTable>;
 
 export function findLastSeal(sql: Sql): Promise<Seal | undefined> {
   return sql.maybeOne(journalSealTable.read)`select * from journal_seal order by position desc limit 1`;
+}
+
+/** By the primary key. */
+export function findSealHash(sql: Sql, position: bigint): Promise<Uint8Array | undefined> {
+  return sql.maybeOne((row) => readBytes(row, 'hash'))`select hash from journal_seal where position = ${position}`;
 }
 
 /** Appends seals. */

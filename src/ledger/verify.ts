@@ -1,15 +1,17 @@
 // grosz verify: recomputes everything and reports the rows that are wrong.
 
-import type { Database } from '../platform/index.ts';
-import { chainStart, changedRows, sealHash } from './chain.ts';
+import { type Database, headProblems } from '../platform/index.ts';
+import type { Tools } from '../tools.ts';
+import { chainStart, changedRows, sealChain, sealHash } from './chain.ts';
 import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, type SealableJournal } from './store.ts';
 
 const pageRows = 2_000;
 const problemsAtMost = 100;
 
 /** Each problem in one sentence that names its row; empty if the ledger is correct. */
-export async function verifyLedger(db: Database): Promise<string[]> {
+export async function verifyLedger({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<string[]> {
   const problems = await verifyChain(db);
+  problems.push(...(await headProblems(vault, db.sql, 'ledger', sealChain(db))));
   for (const { journalId, sum } of await listUnbalanced(db.sql, problemsAtMost)) {
     problems.push(`Journal ${journalId} does not sum to zero: it is off by ${sum}.`);
   }

@@ -3,7 +3,7 @@ import type { Merchant } from '../accounts/index.ts';
 import type { Signing } from '../notifications/index.ts';
 import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { verifyAudit } from './audit/verify.ts';
+import { auditChain, verifyAudit } from './audit/verify.ts';
 import { auditedRoute } from './audit/write.ts';
 import { keyRoutes } from './developers/keys.ts';
 import { RequestLog } from './developers/requests.ts';
@@ -78,7 +78,9 @@ export function openPanel(
     /** Gets the requests of the API. */
     requests,
     close: () => requests.close(),
-    verify: async () => [...(await verifyAudit(tools.db.sql)), ...(await verifyReading(tools))],
+    verify: async () => [...(await verifyAudit(tools)), ...(await verifyReading(tools))],
+    /** Of the audit log. */
+    chain: auditChain(tools.db.sql),
     /** Registered beside the routes of the API, with their own identification. */
     panelRoutes: [...own, ...mirrorRoutes(api)].map((route) => auditedRoute(tools, route)),
     identification: panelIdentification(tools.config.baseUrl),

@@ -1,5 +1,6 @@
 // The platform: database, HTTP, time, randomness, logs. Knows no capability.
-// Owns: idempotency_key, installation, migration.
+// Owns: chain_head, idempotency_key, installation, migration.
+export * from './chain/index.ts';
 export type { BusinessClock, Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
 export { dataFiles, makeDataFolder, makePrivateFile } from './data-folder.ts';

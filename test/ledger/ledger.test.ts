@@ -118,7 +118,7 @@ suite('ledger', () => {
     );
     assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
     assert.equal(await findBalance(other.db.sql, ledgerAccounts.available(id)), 4_000n);
-    assert.deepEqual(await verifyLedger(other.db), []);
+    assert.deepEqual(await verifyLedger(other), []);
   });
 
   // Guarantee: the schema itself refuses entries that do not sum to zero, unknown accounts, changes and deletions.
@@ -154,22 +154,22 @@ suite('sealing', () => {
     const ledger = await aLedger();
     for (const [name, count] of Object.entries({ a: 600, b: 600, c: 3 })) await postMany(ledger, name, count);
     const sets: number[] = [];
-    while (sets.at(-1) !== 0) sets.push(await sealJournals(ledger.world.db));
+    while (sets.at(-1) !== 0) sets.push(await sealJournals(ledger.world));
     assert.deepEqual(sets, [1_200, 3, 0]);
-    assert.deepEqual(await verifyLedger(ledger.world.db), []);
+    assert.deepEqual(await verifyLedger(ledger.world), []);
   });
 
   // Guarantee: two nodes that seal at the same time seal each journal once.
   test('by two nodes at once', async () => {
     const ledger = await aLedger();
     for (const name of ['a', 'b', 'c']) await postMany(ledger, name, 20);
-    const sealed = await Promise.all([sealJournals(ledger.world.db), sealJournals(ledger.world.db)]);
-    sealed.push(await sealJournals(ledger.world.db));
+    const sealed = await Promise.all([sealJournals(ledger.world), sealJournals(ledger.world)]);
+    sealed.push(await sealJournals(ledger.world));
     assert.equal(
       sealed.reduce((sum, count) => sum + count),
       60,
     );
-    assert.deepEqual(await verifyLedger(ledger.world.db), []);
+    assert.deepEqual(await verifyLedger(ledger.world), []);
   });
 
   // Guarantee: a journal of a transaction that was rolled back waits for nothing, and one that waits is never lost.
@@ -180,10 +180,10 @@ suite('sealing', () => {
       postMany(ledger, 'a', 2).then(() => postMany(ledger, 'a', 2)),
       /journal_posted_once/,
     );
-    assert.deepEqual(await verifyLedger(db), []);
+    assert.deepEqual(await verifyLedger(ledger.world), []);
     await assert.rejects(db.sql.run`update journal_unsealed set journal_ids = '{x}'`, /never changed/);
     await db.sql.run`delete from journal_unsealed`;
-    assert.equal((await verifyLedger(db)).filter((problem) => problem.includes('outside the chain')).length, 2);
+    assert.equal((await verifyLedger(ledger.world)).filter((problem) => problem.includes('outside the chain')).length, 2);
   });
 });
 
@@ -240,15 +240,15 @@ suite('verify names the tampered row', () => {
       for (const source of ['a', 'b', 'c']) {
         await world.db.atomic((sql) => post(sql, world.ids, [payment(merchantId, source)], world.clock.now()));
       }
-      assert.equal(await sealJournals(world.db), 3);
-      assert.deepEqual(await verifyLedger(world.db), []);
+      assert.equal(await sealJournals(world), 3);
+      assert.deepEqual(await verifyLedger(world), []);
       const [id = ''] = await world.db.sql.many((row) => String(row.id))`select id from journal where source = 'b'`;
       await world.db.atomic(async (sql) => {
         // Like an intruder with all privileges: triggers and foreign keys off.
         await sql.run`set local session_replication_role = replica`;
         await sql.run([statement] as unknown as TemplateStringsArray);
       });
-      const problems = await verifyLedger(world.db);
+      const problems = await verifyLedger(world);
       for (const expected of names(id, ledgerAccounts.available(merchantId))) {
         assert.ok(
           problems.some((problem) => problem.startsWith(expected)),

@@ -90,7 +90,7 @@ suite('kept sums', () => {
     assert.deepEqual(await unreadMoves(service.world), { due: 0, oldestAt: null });
     const at = service.world.clock.now();
     await aPaidTransaction(service, business.merchant);
-    await sealJournals(service.world.db);
+    await sealJournals(service.world);
     assert.deepEqual(await unreadMoves(service.world), { due: 1, oldestAt: at });
     await countMoves(service.world);
     assert.equal((await unreadMoves(service.world)).due, 0);

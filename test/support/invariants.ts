@@ -105,7 +105,7 @@ export async function findProblems(world: CheckedWorld): Promise<string[]> {
 async function compareStories(world: CheckedWorld): Promise<string[]> {
   const stories = await readStories(world);
   return [
-    ...(await verifyLedger(world.db)),
+    ...(await verifyLedger(world)),
     ...(await verifyTransactions(world)),
     ...checkBank(stories),
     ...(await checkBooks(world, stories)),

@@ -73,7 +73,7 @@ suite('plans', () => {
     const merchant = await aMerchant(service);
     const payAndSeal = async () => {
       await aPaidTransaction(service, merchant);
-      await sealJournals(db);
+      await sealJournals(service.world);
     };
     for (let run = 0; run < runsUntilKept; run += 1) await payAndSeal();
     await db.sql.run`

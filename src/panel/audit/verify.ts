@@ -1,13 +1,24 @@
 // Checks the chain of the audit log, for `grosz verify`.
 
-import type { Sql } from '../../platform/index.ts';
+import { type ChainReader, headProblems, type Sql } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
 import { auditHash, auditStart } from './rules.ts';
-import { listChain } from './store.ts';
+import { findEntryHash, findLastEntry, listChain } from './store.ts';
 
 const readAtOnce = 1_000;
 
-/** One sentence if the chain is broken, with the place. Reads in pages. */
-export async function verifyAudit(sql: Sql): Promise<string[]> {
+export function auditChain(sql: Sql): ChainReader {
+  return { newest: () => findLastEntry(sql), hashAt: (position) => findEntryHash(sql, position) };
+}
+
+/** One sentence for each place where the chain is broken, and for its end. */
+export async function verifyAudit({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<string[]> {
+  const problems = await verifyChain(db.sql);
+  return [...problems, ...(await headProblems(vault, db.sql, 'audit', auditChain(db.sql)))];
+}
+
+/** The first place. Reads in pages. */
+async function verifyChain(sql: Sql): Promise<string[]> {
   let before: Uint8Array = auditStart;
   let position = 0n;
   for (;;) {

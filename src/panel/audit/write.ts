@@ -15,13 +15,13 @@ export interface Deed {
   readonly asked?: unknown;
 }
 
-type AuditTools = Pick<Tools, 'wall' | 'log'> & { readonly db: Database };
+type AuditTools = Pick<Tools, 'wall' | 'log' | 'vault'> & { readonly db: Database };
 
 const userAgentAtMost = 300;
 
 /** Writes what is about to be done; durable when it resolves. */
-export function beginDeed({ db, wall }: AuditTools, deed: Deed): Promise<AuditRow> {
-  return db.batch(appendEntries, rowOf(deed, wall.now()));
+export function beginDeed({ db, wall, vault }: AuditTools, deed: Deed): Promise<AuditRow> {
+  return db.batch(appendEntries(vault), rowOf(deed, wall.now()));
 }
 
 /** What is hashed is what is stored: PostgreSQL would replace half a character, and refuses a null. */
@@ -43,9 +43,9 @@ function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): Ne
   };
 }
 
-export async function endDeed({ db, wall }: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
+export async function endDeed({ db, wall, vault }: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
   const { hash: _, position, ...row } = begun;
-  await db.batch(appendEntries, { ...row, ofPosition: position, at: wall.now(), details: '{}', outcome });
+  await db.batch(appendEntries(vault), { ...row, ofPosition: position, at: wall.now(), details: '{}', outcome });
 }
 
 /** Writes a deed with its outcome, for what is over in one step. */

@@ -5,6 +5,7 @@ import {
   AccountName,
   AmountShown,
   Email,
+  MerchantNumber,
   nullable,
   optional,
   pageAnswer,
@@ -60,6 +61,7 @@ const sellerFields = {
 
 const shownFields = {
   id: Ulid,
+  merchantNumber: MerchantNumber,
   name: Type.String(),
   email: Type.String(),
   phone: Type.String(),
@@ -83,6 +85,7 @@ const requestId = '3f2a9c0d81e47b56aa10';
 
 const exampleSeller = {
   id: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+  merchantNumber: 100_004,
   name: 'Green Tea Ltd',
   email: 'office@greentea.example',
   phone: '+48 600 100 200',

@@ -229,6 +229,7 @@ const responses: Record<string, string> = {
   refundFixed: 'For each refund.',
   url: 'The address of the website.',
   notificationUrl: 'Where notifications go; null: nowhere.',
+  declineNotifications: 'Whether each declined attempt is told by a notification with `tr_status=FALSE`.',
   settings: 'How it is set up.',
   isTestMode: 'Whether no real money moves.',
   isActive: 'Whether payments can be made there.',

@@ -93,6 +93,8 @@ const exampleTransaction = {
   payments: {
     status: 'correct',
     method: 'pay_by_link',
+    channelId: '53',
+    groupId: '103',
     amountPaid: 123.45,
     date: { realization: '2026-11-15 12:30:05' },
   },

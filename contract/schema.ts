@@ -114,6 +114,13 @@ export const AccountName = Type.Refine(
   () => 'Must be one line, without control characters.',
 );
 
+/** The number of an account: `id` of its notifications about transactions. */
+export const MerchantNumber = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'The number of the account, as in `id` of notifications about transactions.',
+});
+
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }

@@ -15,7 +15,7 @@ const wallTime = (description: string) => Type.String({ pattern: localTimePatter
 /** Values of a form are texts. */
 export const TransactionNotification = Type.Object(
   {
-    id: merchantId,
+    id: Type.String({ pattern: '^\\d+$', description: 'The merchant number of your account.' }),
     tr_id: said('The title of the transaction.'),
     tr_date: wallTime('When the transaction was created, in local time of the account.'),
     tr_crc: said('`hiddenDescription` of the transaction.'),
@@ -23,9 +23,11 @@ export const TransactionNotification = Type.Object(
     tr_paid: amountText('What was paid.'),
     tr_desc: said('`description` of the transaction.'),
     tr_status: Type.Enum(['TRUE', 'FALSE', 'CHARGEBACK'], {
-      description: 'TRUE: paid. CHARGEBACK: refunded in full. FALSE: declined, and nothing more can follow.',
+      description:
+        'TRUE: paid. CHARGEBACK: refunded in full. FALSE: declined, and nothing more can follow; or, if your account has ' +
+        'notifications of declined attempts, one attempt was declined.',
     }),
-    tr_error: said('Always `none`.'),
+    tr_error: said('Why an attempt was declined, such as `wrong_code` (see the guide); otherwise `none`.'),
     tr_email: said('E-mail address of the payer.'),
     test_mode: Type.Enum(['0', '1'], { description: '1: no real money moved.' }),
     tr_channel: said('The payment channel; empty if none was used.'),
@@ -97,7 +99,7 @@ export const RefundEvent = Type.Object(
 
 const account = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const paid = {
-  id: account,
+  id: '100001',
   tr_id: 'TR-7X2M-Q4K9ZP1',
   tr_date: '2026-11-15 12:30:00',
   tr_crc: 'order-1024',
@@ -185,6 +187,10 @@ export const webhooks: readonly Webhook[] = [
       savedCard: { summary: 'Paid, and the card was saved', value: { ...paid, tr_channel: '53', ...savedCard } },
       refunded: { summary: 'Refunded in full', value: { ...paid, tr_status: 'CHARGEBACK' } },
       declined: { summary: 'Declined for good', value: { ...paid, tr_status: 'FALSE', tr_paid: '0.00' } },
+      attemptDeclined: {
+        summary: 'An attempt was declined (only if your account has that switched on)',
+        value: { ...paid, tr_status: 'FALSE', tr_error: 'insufficient_funds', tr_paid: '0.00' },
+      },
     },
     confirms: ['TRUE'],
   },

@@ -43,9 +43,10 @@ export interface MarketplaceNotification {
 
 export type Notification = TransactionNotification | RecurringNotification | MarketplaceNotification;
 
-/** The account named in the body. */
+/** The account named in the body: by its number in a transaction, by its id in the JSON forms. */
 export interface ReadNotification {
-  readonly merchantId: string;
+  readonly merchantId?: string;
+  readonly merchantNumber?: string;
   readonly notification: Notification;
 }
 
@@ -68,7 +69,7 @@ function readTransaction(body: string, securityCode: string | undefined): ReadNo
     throw new NotificationFault('payload_malformed', 'The form lacks fields of a transaction.');
   }
   if (securityCode !== undefined) checkMd5sum(`${id}${title}${amount}${hidden}${securityCode}`, md5sum);
-  return { merchantId: id, notification: { kind: 'transaction', fields } };
+  return { merchantNumber: id, notification: { kind: 'transaction', fields } };
 }
 
 function checkMd5sum(text: string, given: string): void {

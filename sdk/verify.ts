@@ -25,6 +25,8 @@ export interface NotificationReceived {
   readonly body: string | Uint8Array;
   /** The account's security code. Checks the md5sum of transactions. */
   readonly securityCode?: string;
+  /** The account's merchant number. Checks `id` of transactions. */
+  readonly merchantNumber?: number | string;
   /** Maximum difference between `webhook-timestamp` and now, in either direction; default 300. */
   readonly toleranceSeconds?: number;
   /** Default: the current time. */
@@ -56,8 +58,11 @@ export type VerifyOptions = NotificationReceived & (BySecret | ByCertificate);
 export interface VerifiedNotification {
   /** The same in every attempt and never reused: handle each id once. */
   readonly id: string;
-  /** The account that it is for. */
-  readonly merchantId: string;
+  /**
+   * The id of the account that it is for, as signed; of a transaction verified by the secret alone it is the one that you
+   * gave, because the form has only the merchant number.
+   */
+  readonly merchantId: string | undefined;
   readonly notification: Notification;
 }
 
@@ -80,11 +85,16 @@ export async function verifyNotification(options: VerifyOptions): Promise<Verifi
     throw new NotificationFault('webhook_timestamp_wrong', 'webhook-timestamp is not the signed one.');
   }
   const read = readNotification(headerOf(headers, 'content-type'), body.toString('utf8'), options.securityCode);
-  const isOther = (merchantId?: string) => merchantId !== undefined && merchantId !== read.merchantId;
-  if (isOther(named?.merchantId) || isOther(expected)) {
+  const accounts = [named?.merchantId, read.merchantId, expected].filter((account) => account !== undefined);
+  if (new Set(accounts).size > 1 || isOtherNumber(options.merchantNumber, read.merchantNumber)) {
     throw new NotificationFault('wrong_account', 'The notification is for another account.');
   }
-  return { id, ...read };
+  return { id, merchantId: accounts[0], notification: read.notification };
+}
+
+/** Only transactions have a number. */
+function isOtherNumber(expected: number | string | undefined, named: string | undefined): boolean {
+  return expected !== undefined && named !== undefined && String(expected) !== named;
 }
 
 /** The service's secrets have 32 bytes; the text `undefined` would decode to six. */

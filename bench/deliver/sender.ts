@@ -45,7 +45,7 @@ for (let index = 0; index < merchants; index += 1) {
     subjectId: tools.ids.ulid(),
     url,
     payload: transactionNotification({
-      accountId: made.id,
+      merchantNumber: made.merchantNumber,
       title: 'TR-BENC-HBENCH1',
       createdAt: tools.clock.now(),
       zone: 'Europe/Warsaw',
@@ -54,6 +54,7 @@ for (let index = 0; index < merchants; index += 1) {
       paid: money(12_345n, 'PLN'),
       description: 'Order 1024',
       status: 'TRUE',
+      error: 'none',
       payerEmail: 'jan.nowak@example.com',
       testMode: true,
       channelId: 64,

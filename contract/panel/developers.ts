@@ -1,7 +1,7 @@
 // For the merchant's developers: requests, notifications, API keys, secrets. P60 to P72.
 
 import { deliveryStatuses, eventTypes } from '../events.ts';
-import { nullable, optional, secret, secretFields, Type, text, WebUrl } from '../schema.ts';
+import { MerchantNumber, nullable, optional, secret, secretFields, Type, text, WebUrl } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const cursor = optional(Type.String({ maxLength: 40, description: 'nextBefore of the page before.' }));
@@ -337,11 +337,12 @@ export const getSecrets = panelEndpoint({
   description: 'Security code and webhook secret.',
   responses: {
     200: answer({
+      merchantNumber: MerchantNumber,
       securityCode: Type.String({ ...secret, description: 'For md5sum of notifications.' }),
       webhookSecret: Type.String({ ...secret, description: 'For webhook-signature.' }),
     }),
   },
-  example: { response: { ...doneExample, securityCode: 'b7x…', webhookSecret: 'whsec_…' } },
+  example: { response: { ...doneExample, merchantNumber: 100_001, securityCode: 'b7x…', webhookSecret: 'whsec_…' } },
 });
 
 export const rotateSecrets = panelEndpoint({

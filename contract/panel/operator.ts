@@ -1,12 +1,24 @@
 // For operators of the installation: P85 to P94, P110 and P111.
 
-import { AccountName, AmountShown, Country, Email, nullable, optional, shaped, Type, text } from '../schema.ts';
+import {
+  AccountName,
+  AmountShown,
+  Country,
+  Email,
+  MerchantNumber,
+  nullable,
+  optional,
+  shaped,
+  Type,
+  text,
+} from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const accountRow = Type.Object(
   {
     id: Type.String(),
+    merchantNumber: MerchantNumber,
     kind: Type.Enum(['merchant', 'partner', 'seller']),
     status: Type.Enum(['active', 'blocked']),
     name: Type.String(),
@@ -27,7 +39,10 @@ export const listAccounts = panelEndpoint({
   description: 'Accounts, newest first.',
   query: Type.Object({
     search: optional(
-      Type.String({ maxLength: 100, description: 'The beginning of the name or e-mail address, or an id.' }),
+      Type.String({
+        maxLength: 100,
+        description: 'The beginning of the name or e-mail address, an id, or a merchant number.',
+      }),
     ),
     kind: optional(Type.Enum(['merchant', 'partner', 'seller'])),
     status: optional(Type.Enum(['active', 'blocked'])),
@@ -42,6 +57,7 @@ export const listAccounts = panelEndpoint({
       accounts: [
         {
           id: settingsExample.id,
+          merchantNumber: settingsExample.merchantNumber,
           kind: 'merchant',
           status: 'active',
           name: 'Tea shop',

@@ -1,11 +1,12 @@
 // The settings of an account: P75 to P80.
 
-import { AccountName, AmountShown, Email, nullable, optional, Type, text, WebUrl } from '../schema.ts';
+import { AccountName, AmountShown, Email, MerchantNumber, nullable, optional, Type, text, WebUrl } from '../schema.ts';
 import { answer, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const settingsShown = Type.Object(
   {
     id: Type.String(),
+    merchantNumber: MerchantNumber,
     kind: Type.Enum(['merchant', 'partner', 'seller']),
     status: Type.Enum(['active', 'blocked']),
     name: Type.String(),
@@ -16,6 +17,7 @@ const settingsShown = Type.Object(
     country: Type.String(),
     url: Type.String(),
     notificationUrl: nullable(Type.String()),
+    declineNotifications: Type.Boolean(),
     channels: Type.Array(
       Type.Object(
         { id: Type.Integer(), name: Type.String(), enabled: Type.Boolean() },
@@ -33,6 +35,7 @@ const settingsShown = Type.Object(
 );
 export const settingsExample = {
   id: '01JZ8D3K7R4M5N6P7Q8R9S0T1W',
+  merchantNumber: 100_001,
   kind: 'merchant',
   status: 'active',
   name: 'Tea shop',
@@ -43,6 +46,7 @@ export const settingsExample = {
   country: 'PL',
   url: 'https://shop.example.com',
   notificationUrl: 'https://shop.example.com/notify',
+  declineNotifications: false,
   channels: [{ id: 64, name: 'BLIK', enabled: true }],
   fees: { paymentPercent: 1, paymentFixed: 0.25, refundFixed: 1 },
   requestsPerSecond: 100,
@@ -58,6 +62,9 @@ export const ownSettings = {
   taxId: optional(text(32)),
   url: optional(Type.Union([WebUrl, Type.Literal('')])),
   notificationUrl: optional(nullable(WebUrl)),
+  declineNotifications: optional(
+    Type.Boolean({ description: 'Whether each declined attempt is told by a notification with `tr_status=FALSE`.' }),
+  ),
   channels: optional(
     Type.Array(Type.Integer({ minimum: 1 }), {
       minItems: 1,

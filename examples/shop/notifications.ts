@@ -9,6 +9,7 @@ export interface NotificationSecrets {
   readonly baseUrl: string;
   /** The account's id: what is signed for another one is not ours. */
   readonly id: string;
+  readonly merchantNumber: number;
   readonly webhookSecret: string;
   readonly securityCode: string;
 }
@@ -29,11 +30,11 @@ export function openNotifications(
   // The certificates are fetched once in a while, not for each notification.
   fetchPem: FetchPem = cachePem(),
 ) {
-  const { baseUrl, id: merchantId, webhookSecret, securityCode } = secrets;
+  const { baseUrl, id: merchantId, merchantNumber, webhookSecret, securityCode } = secrets;
   const jws = { baseUrl, fetchPem };
   return async ({ headers, body }: Received): Promise<{ status: number; text: string }> => {
     try {
-      const trust = { webhookSecret, jws, merchantId, securityCode };
+      const trust = { webhookSecret, jws, merchantId, merchantNumber, securityCode };
       const { id, notification } = await verifyNotification({ headers, body, ...trust });
       // Charges of subscriptions: the page asks Grosz for them, so here they are only received.
       if (notification.kind !== 'transaction') return { status: 200, text: 'TRUE' };

@@ -121,7 +121,11 @@ export class Orders {
         .prepare(`insert into ${this.#arrived} values (?, ?, ?, ?, ?, ?) on conflict do nothing`)
         .run(id, orderId, arrivedAt, shown, checks, body);
       if (inserted.changes === 1 && status) {
-        this.#db.prepare(`update ${this.#orders} set status = ?, note = null where id = ?`).run(status, orderId);
+        // Notifications may overtake each other: a decline that comes late takes nothing back.
+        const open = status === 'failed' ? "and status not in ('paid', 'refunded')" : '';
+        this.#db
+          .prepare(`update ${this.#orders} set status = ?, note = null where id = ? ${open}`)
+          .run(status, orderId);
       }
       this.#db.exec('commit');
       return inserted.changes === 1;

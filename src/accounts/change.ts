@@ -3,10 +3,17 @@
 import { type AccountId, refuse } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { type AccountSettings, countSellers, findSettings, lockAccount, updateSettings } from './store.ts';
+import {
+  type AccountSettings,
+  countSellers,
+  findSettings,
+  lockAccount,
+  type StoredSettings,
+  updateSettings,
+} from './store.ts';
 
 /** Changes the given settings and returns all of them as they are afterwards. */
-export function changeAccount(tools: Tools, id: AccountId, change: Partial<AccountSettings>): Promise<AccountSettings> {
+export function changeAccount(tools: Tools, id: AccountId, change: Partial<AccountSettings>): Promise<StoredSettings> {
   return tools.db.atomic(async (sql) => {
     await lockAccount(sql, id);
     const settings = (await findSettings(sql, id)) ?? refuse('not_found');

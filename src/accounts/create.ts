@@ -34,6 +34,7 @@ export interface AccountDetails extends Partial<AccountSettings> {
 
 export interface CreatedAccount {
   readonly id: AccountId;
+  readonly merchantNumber: number;
   readonly posId: PosId;
   readonly securityCode: Secret;
   readonly webhookSecret: Secret;
@@ -75,7 +76,7 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
   const webhookSecret = newSecret.webhookSecret(tools);
   const createdAt = tools.clock.now();
   await openMerchantAccounts(sql, id, createdAt);
-  await insertAccount(sql, {
+  const merchantNumber = await insertAccount(sql, {
     id,
     kind: details.kind,
     name: details.name,
@@ -91,6 +92,7 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     status: details.status ?? 'active',
     requestsPerSecond: details.requestsPerSecond ?? null,
     marketplaceEnabled: details.marketplaceEnabled ?? details.kind === 'partner',
+    declineNotifications: details.declineNotifications ?? false,
     securityCodeSealed: tools.vault.seal(securityCode, sealPurpose.securityCode(id)),
     webhookSecretSealed: tools.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
     createdAt,
@@ -106,7 +108,7 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     main: true,
     createdAt,
   });
-  return { id, posId, securityCode, webhookSecret };
+  return { id, merchantNumber, posId, securityCode, webhookSecret };
 }
 
 export function addSeller(sql: Sql, partnerId: AccountId, sellerId: AccountId): Promise<void> {
@@ -164,14 +166,15 @@ export function openSecurityCode({ vault }: Pick<Tools, 'vault'>, id: AccountId,
   return open(sealed, sealPurpose.securityCode(id));
 }
 
-/** The two secrets that sign an account's notifications, decrypted. */
+/** The two secrets that sign an account's notifications, decrypted, and the number in them. */
 export async function readAccountSecrets(
   tools: Tools,
   id: AccountId,
-): Promise<{ securityCode: Secret; webhookSecret: Secret }> {
+): Promise<{ securityCode: Secret; webhookSecret: Secret; merchantNumber: number }> {
   const sealed = (await findSealedSecrets(tools.db.sql, id)) ?? refuse('not_found');
   return {
     securityCode: tools.vault.open(sealed.securityCodeSealed, sealPurpose.securityCode(id)),
     webhookSecret: tools.vault.open(sealed.webhookSecretSealed, sealPurpose.webhookSecret(id)),
+    merchantNumber: sealed.merchantNumber,
   };
 }

@@ -25,7 +25,15 @@ export type { MailSwitches, PayPageSettings } from './pay-page/store.ts';
 export { findLogo, findPayPage, usualPayPage } from './pay-page/store.ts';
 export { addPos, changePos } from './pos.ts';
 export { readClientId, requireMarketplace, writeClientId } from './rules.ts';
-export type { AccountRow, AccountSettings, AccountStatus, CredentialKind, PosRow, SellerTerms } from './store.ts';
+export type {
+  AccountRow,
+  AccountSettings,
+  AccountStatus,
+  CredentialKind,
+  PosRow,
+  SellerTerms,
+  StoredSettings,
+} from './store.ts';
 export {
   findAccount,
   findAccountOfPos,

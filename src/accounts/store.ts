@@ -52,11 +52,22 @@ export type AccountSettings = Pick<
   | 'requestsPerSecond'
   | 'kind'
   | 'marketplaceEnabled'
+  | 'declineNotifications'
 > &
   Pick<Pos, 'url' | 'notificationUrl'>;
 
-export function insertAccount(sql: Sql, account: Omit<Account, 'modifiedAt'>): Promise<void> {
-  return accountTable.copy(sql, [{ ...account, modifiedAt: account.createdAt }]);
+/** The settings, and the number that nobody changes. */
+export type StoredSettings = AccountSettings & Pick<Account, 'merchantNumber'>;
+
+/** Returns the account's number. */
+export async function insertAccount(
+  sql: Sql,
+  account: Omit<Account, 'modifiedAt' | 'merchantNumber'>,
+): Promise<Account['merchantNumber']> {
+  const merchantNumber = await sql.one((row) => readInteger(row, 'number'))`
+    select nextval('merchant_number')::integer as number`;
+  await accountTable.copy(sql, [{ ...account, merchantNumber, modifiedAt: account.createdAt }]);
+  return merchantNumber;
 }
 
 export function insertPos(sql: Sql, pos: Omit<Pos, 'active' | 'modifiedAt'>): Promise<void> {
@@ -277,7 +288,7 @@ export function findAccount(
 
 /** A seller with everything that its partner may see, without the balance. */
 export interface SellerRow {
-  readonly settings: AccountSettings;
+  readonly settings: StoredSettings;
   readonly id: AccountId;
   readonly posId: PosId;
   readonly createdAt: Temporal.Instant;
@@ -376,6 +387,7 @@ export function listPos(sql: Sql, accountId: AccountId): Promise<Pos[]> {
 
 export interface AccountSummary {
   readonly id: AccountId;
+  readonly merchantNumber: number;
   readonly kind: string;
   readonly name: string;
   readonly email: string;
@@ -386,15 +398,17 @@ export interface AccountSummary {
 export function listAccounts(sql: Sql): Promise<AccountSummary[]> {
   return sql.many((row) => ({
     id: knownId<AccountId>(readText(row, 'id')),
+    merchantNumber: readInteger(row, 'merchant_number'),
     kind: readText(row, 'kind'),
     name: readText(row, 'name'),
     email: readText(row, 'email'),
     status: readText(row, 'status'),
-  }))`select id, kind, name, email, status from account order by id limit 10000`;
+  }))`select id, merchant_number, kind, name, email, status from account order by id limit 10000`;
 }
 
-function readSettings(row: Row): AccountSettings {
+function readSettings(row: Row): StoredSettings {
   return {
+    merchantNumber: readInteger(row, 'merchant_number'),
     name: readText(row, 'name'),
     email: readText(row, 'email'),
     phone: readText(row, 'phone'),
@@ -409,12 +423,13 @@ function readSettings(row: Row): AccountSettings {
     requestsPerSecond: readIntegerOrNull(row, 'requests_per_second'),
     kind: readText(row, 'kind') as AccountKind,
     marketplaceEnabled: readBoolean(row, 'marketplace_enabled'),
+    declineNotifications: readBoolean(row, 'decline_notifications'),
     url: readText(row, 'url'),
     notificationUrl: readTextOrNull(row, 'notification_url'),
   };
 }
 
-export function findSettings(sql: Sql, id: AccountId): Promise<AccountSettings | undefined> {
+export function findSettings(sql: Sql, id: AccountId): Promise<StoredSettings | undefined> {
   return sql.maybeOne(readSettings)`
     select account.*, pos.url, pos.notification_url
       from account join pos on pos.account_id = account.id and pos.main
@@ -445,6 +460,7 @@ export async function updateSettings(
            payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor},
            channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},
            kind = ${settings.kind}, marketplace_enabled = ${settings.marketplaceEnabled},
+           decline_notifications = ${settings.declineNotifications},
            modified_at = ${modifiedAt}
      where id = ${id}`;
   await sql.run`
@@ -452,15 +468,16 @@ export async function updateSettings(
      where account_id = ${id} and main`;
 }
 
-/** The encrypted secrets that sign notifications. */
+/** The encrypted secrets that sign notifications, and the number in them. */
 export function findSealedSecrets(
   sql: Sql,
   accountId: AccountId,
-): Promise<{ securityCodeSealed: string; webhookSecretSealed: string } | undefined> {
+): Promise<Pick<Account, 'securityCodeSealed' | 'webhookSecretSealed' | 'merchantNumber'> | undefined> {
   return sql.maybeOne((row) => ({
     securityCodeSealed: readText(row, 'security_code_sealed'),
     webhookSecretSealed: readText(row, 'webhook_secret_sealed'),
-  }))`select security_code_sealed, webhook_secret_sealed from account where id = ${accountId}`;
+    merchantNumber: readInteger(row, 'merchant_number'),
+  }))`select security_code_sealed, webhook_secret_sealed, merchant_number from account where id = ${accountId}`;
 }
 
 /** Replaces one of them; returns whether there is such an account. */

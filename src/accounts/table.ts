@@ -23,6 +23,8 @@ export type CredentialKind = 'full' | 'read_only' | 'operator';
 
 export const accountTable = table('account', {
   id: textAs<AccountId>(),
+  /** `id` in notifications about transactions. */
+  merchantNumber: integer,
   kind: textAs<AccountKind>(),
   name: text,
   email: text,
@@ -36,6 +38,8 @@ export const accountTable = table('account', {
   refundFeeMinor: bigint,
   channels: integers,
   marketplaceEnabled: boolean,
+  /** Whether each declined attempt is told by a notification. */
+  declineNotifications: boolean,
   securityCodeSealed: text,
   webhookSecretSealed: text,
   /** Null for the default limit. */

@@ -55,6 +55,7 @@ export function writeSeller({ id, posId, settings, balanceMinor, createdAt, modi
   const { name, email, phone, taxId, url, status, channels } = settings;
   return {
     id,
+    merchantNumber: settings.merchantNumber,
     name,
     email,
     phone,

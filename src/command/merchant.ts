@@ -2,7 +2,6 @@
 
 import {
   type AccountDetails,
-  type AccountSettings,
   addSeller,
   type CredentialKind,
   changeAccount,
@@ -15,6 +14,7 @@ import {
   readClientId,
   revokeCredential,
   rotateSecret,
+  type StoredSettings,
 } from '../accounts/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
@@ -59,6 +59,7 @@ const create: Action = async (tools, invocation) => {
     JSON.stringify(
       {
         id: made.account.id,
+        merchantNumber: made.account.merchantNumber,
         posId: made.account.posId,
         clientId: made.credential.clientId,
         clientSecret: made.credential.clientSecret.reveal(),
@@ -87,7 +88,7 @@ const list: Action = async (tools, invocation) => {
   const credentials = await listCredentials(tools.db.sql);
   for (const account of await listAccounts(tools.db.sql)) {
     invocation.print(
-      `${account.id}  ${account.kind.padEnd(8)}  ${account.status.padEnd(7)}  ${account.name} <${account.email}>`,
+      `${account.id}  ${account.merchantNumber}  ${account.kind.padEnd(8)}  ${account.status.padEnd(7)}  ${account.name} <${account.email}>`,
     );
     for (const credential of credentials.filter(({ accountId }) => accountId === account.id)) {
       const state = credential.revokedAt ? 'revoked' : credential.kind;
@@ -107,7 +108,7 @@ async function accountOf(tools: Tools, invocation: Invocation) {
   return { id, settings };
 }
 
-function printSettings(invocation: Invocation, id: AccountId, settings: AccountSettings): void {
+function printSettings(invocation: Invocation, id: AccountId, settings: StoredSettings): void {
   invocation.print(JSON.stringify({ id, ...writeSettings(settings) }, null, 2));
 }
 
@@ -206,6 +207,7 @@ Settings:
   --requests-per-second 500          rate limit of the account; '' for the default
   --kind merchant|partner            in the partner programme or not; a partner with sellers stays
   --marketplace on|off               the marketplace function of a partner
+  --decline-notifications on|off     a notification (tr_status=FALSE) for each declined attempt; off unless set
   --phone NUMBER, --tax-id NUMBER
   --status active|blocked            credentials and pay pages of a blocked account do not work; refunds and
                                      recurring charges continue`,

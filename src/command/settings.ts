@@ -1,7 +1,7 @@
 // The settings of an account, as options of `grosz merchant` and as it prints them.
 
 import { isOneLine } from '../../contract/schema.ts';
-import { type AccountSettings, allChannelIds } from '../accounts/index.ts';
+import { type AccountSettings, allChannelIds, type StoredSettings } from '../accounts/index.ts';
 import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
 import { Wrong } from '../setting.ts';
@@ -79,6 +79,7 @@ const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Read
     (text) => (text === 'merchant' || text === 'partner' ? text : new Wrong('must be merchant or partner.')),
   ],
   marketplaceEnabled: ['marketplace', onOrOff],
+  declineNotifications: ['decline-notifications', onOrOff],
   requestsPerSecond: ['requests-per-second', limit],
   url: ['url', address],
   notificationUrl: ['notification-url', notificationAddress],
@@ -108,7 +109,7 @@ export function readSettings<Key extends keyof AccountSettings = never>(
 }
 
 /** As printed: amounts as decimals, the way they are given. */
-export function writeSettings(settings: AccountSettings): object {
+export function writeSettings(settings: StoredSettings): object {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, ...others } = settings;
   return {
     ...others,

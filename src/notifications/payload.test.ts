@@ -15,7 +15,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 suite('the form of a transaction', () => {
   const told: TransactionNotificationData = {
-    accountId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+    merchantNumber: 100_001,
     title: 'TR-7X2M-Q4K9ZP1',
     createdAt: Temporal.Instant.from('2026-07-15T10:30:00Z'),
     zone: 'Europe/Warsaw',
@@ -24,6 +24,7 @@ suite('the form of a transaction', () => {
     paid: money(12_345n, 'PLN'),
     description: 'Order 1024',
     status: 'TRUE',
+    error: 'none',
     payerEmail: 'jan.nowak@example.com',
     testMode: true,
     channelId: 64,
@@ -34,19 +35,20 @@ suite('the form of a transaction', () => {
     ['paid', {}, {}],
     ['refunded in full', { status: 'CHARGEBACK' }, { tr_status: 'CHARGEBACK' }],
     ['declined for good', { status: 'FALSE', paid: money(0n, 'PLN') }, { tr_status: 'FALSE', tr_paid: '0.00' }],
+    [
+      'an attempt was declined',
+      { status: 'FALSE', error: 'wrong_code', paid: money(0n, 'PLN') },
+      { tr_status: 'FALSE', tr_error: 'wrong_code', tr_paid: '0.00' },
+    ],
     ['no channel', { channelId: null }, { tr_channel: '' }],
     ['not a test', { testMode: false }, { test_mode: '0' }],
     ['winter', { createdAt: Temporal.Instant.from('2026-01-15T10:30:00Z') }, { tr_date: '2026-01-15 11:30:00' }],
     ['letters', { description: 'Zażółć & gęślą=jaźń +1' }, { tr_desc: 'Zażółć & gęślą=jaźń +1' }],
-    [
-      'nothing hidden',
-      { hiddenDescription: '' },
-      { tr_crc: '', md5sum: md5('01K9Z4M7Q1T4W7A0B2C5E8F9GHTR-7X2M-Q4K9ZP1123.45code') },
-    ],
+    ['nothing hidden', { hiddenDescription: '' }, { tr_crc: '', md5sum: md5('100001TR-7X2M-Q4K9ZP1123.45code') }],
     [
       'a whole amount',
       { amount: money(1_000n, 'PLN') },
-      { tr_amount: '10.00', md5sum: md5('01K9Z4M7Q1T4W7A0B2C5E8F9GHTR-7X2M-Q4K9ZP110.00order-1024code') },
+      { tr_amount: '10.00', md5sum: md5('100001TR-7X2M-Q4K9ZP110.00order-1024code') },
     ],
     [
       'a saved card',
@@ -55,7 +57,7 @@ suite('the form of a transaction', () => {
     ],
   ];
   const usual = {
-    id: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
+    id: '100001',
     tr_id: 'TR-7X2M-Q4K9ZP1',
     tr_date: '2026-07-15 12:30:00',
     tr_crc: 'order-1024',
@@ -67,7 +69,7 @@ suite('the form of a transaction', () => {
     tr_email: 'jan.nowak@example.com',
     test_mode: '1',
     tr_channel: '64',
-    md5sum: md5('01K9Z4M7Q1T4W7A0B2C5E8F9GHTR-7X2M-Q4K9ZP1123.45order-1024code'),
+    md5sum: md5('100001TR-7X2M-Q4K9ZP1123.45order-1024code'),
   };
   // Guarantee: exactly the fields of docs/api.md, in that order.
   for (const [name, change, expected] of cases) {

@@ -24,7 +24,8 @@ export interface SavedCard {
 }
 
 export interface TransactionNotificationData {
-  readonly accountId: string;
+  /** The account, as clients of such services know it: an integer. */
+  readonly merchantNumber: number;
   readonly title: string;
   /** When the transaction was created; sent as local time of the account. */
   readonly createdAt: Temporal.Instant;
@@ -33,8 +34,10 @@ export interface TransactionNotificationData {
   readonly amount: Money;
   readonly paid: Money;
   readonly description: string;
-  /** TRUE: paid; CHARGEBACK: refunded in full; FALSE: declined for good. */
+  /** TRUE: paid; CHARGEBACK: refunded in full; FALSE: declined, for good or (if the account wants that) one attempt. */
   readonly status: 'TRUE' | 'FALSE' | 'CHARGEBACK';
+  /** Why an attempt was declined; otherwise `none`. */
+  readonly error: string;
   readonly payerEmail: string;
   readonly testMode: boolean;
   readonly channelId: number | null;
@@ -45,8 +48,9 @@ export interface TransactionNotificationData {
 /** The form of a standard transaction, with its fields in the order of docs/api.md. */
 export function transactionNotification(told: TransactionNotificationData): Payload {
   const amount = decimalText(told.amount.minor);
+  const id = String(told.merchantNumber);
   const fields = new URLSearchParams([
-    ['id', told.accountId],
+    ['id', id],
     ['tr_id', told.title],
     ['tr_date', localText(told.createdAt, told.zone)],
     ['tr_crc', told.hiddenDescription],
@@ -54,11 +58,11 @@ export function transactionNotification(told: TransactionNotificationData): Payl
     ['tr_paid', decimalText(told.paid.minor)],
     ['tr_desc', told.description],
     ['tr_status', told.status],
-    ['tr_error', 'none'],
+    ['tr_error', told.error],
     ['tr_email', told.payerEmail],
     ['test_mode', told.testMode ? '1' : '0'],
     ['tr_channel', told.channelId === null ? '' : String(told.channelId)],
-    ['md5sum', md5sum(told.accountId, told.title, amount, told.hiddenDescription, told.securityCode)],
+    ['md5sum', md5sum(id, told.title, amount, told.hiddenDescription, told.securityCode)],
   ]);
   if (told.savedCard) appendCard(fields, told.savedCard);
   return { contentType: formType, body: fields.toString(), confidential: told.savedCard !== undefined };

@@ -19,6 +19,7 @@ export interface TestedEndpoint {
 
 export interface TestAccount {
   readonly id: string;
+  readonly merchantNumber: number;
   readonly zone: string;
   readonly securityCode: Secret;
   readonly webhookSecret: Secret;
@@ -32,7 +33,7 @@ export async function sendTestNotification(
   url: string,
 ): Promise<TestedEndpoint> {
   const payload = transactionNotification({
-    accountId: account.id,
+    merchantNumber: account.merchantNumber,
     title: 'TR-TEST-NOTIFICATION',
     createdAt: tools.clock.now(),
     zone: account.zone,
@@ -41,6 +42,7 @@ export async function sendTestNotification(
     paid: money(100n, 'PLN'),
     description: 'Test notification',
     status: 'TRUE',
+    error: 'none',
     payerEmail: 'payer@example.com',
     testMode: true,
     channelId: 64,

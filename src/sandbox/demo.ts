@@ -41,20 +41,24 @@ export interface DemoFile {
   readonly panel: { readonly url: string; readonly email: string; readonly password: string };
   readonly merchant: Client & {
     readonly id: string;
+    readonly merchantNumber: number;
     readonly posId: string;
     readonly securityCode: string;
     readonly webhookSecret: string;
     readonly walletDomain: string;
   };
-  readonly otherMerchant: Client & { readonly id: string };
+  readonly otherMerchant: Client & { readonly id: string; readonly merchantNumber: number };
   readonly readOnly: Client;
   readonly partner: Client & {
     readonly id: string;
+    readonly merchantNumber: number;
     readonly posId: string;
     readonly sellers: readonly string[];
     readonly foreignSeller: string;
   };
 }
+
+type Secrets = ReturnType<typeof readAccountSecrets>;
 
 const clientRoles = ['merchant', 'otherMerchant', 'readOnly', 'partner'] as const;
 type Clients = Record<(typeof clientRoles)[number], Client>;
@@ -170,7 +174,10 @@ async function describe(
 ): Promise<DemoFile> {
   const { baseUrl, host } = tools.config;
   const shopUrl = `http://${host.includes(':') ? `[${host}]` : host}:${shopPort}`;
-  const secrets = await readAccountSecrets(tools, knownId<AccountId>(roles.merchant.id));
+  const secretsOf = ({ id }: { readonly id: string }) => readAccountSecrets(tools, knownId<AccountId>(id));
+  const [secrets, other, partner] = await Promise.all(
+    [roles.merchant, roles.otherMerchant, roles.partner].map(secretsOf) as [Secrets, Secrets, Secrets],
+  );
   const revealed = (secret: Secret) => secret.reveal();
   const only = ({ clientId, clientSecret }: Client) => ({ clientId, clientSecret });
   return {
@@ -180,16 +187,22 @@ async function describe(
     panel: { url: `${baseUrl}/panel`, email: 'demo@example.com', password },
     merchant: {
       id: roles.merchant.id,
+      merchantNumber: secrets.merchantNumber,
       ...only(clients.merchant),
       posId: roles.merchant.posId,
       securityCode: revealed(secrets.securityCode),
       webhookSecret: revealed(secrets.webhookSecret),
       walletDomain: new URL(shopUrl).host,
     },
-    otherMerchant: { id: roles.otherMerchant.id, ...only(clients.otherMerchant) },
+    otherMerchant: {
+      id: roles.otherMerchant.id,
+      merchantNumber: other.merchantNumber,
+      ...only(clients.otherMerchant),
+    },
     readOnly: only(clients.readOnly),
     partner: {
       id: roles.partner.id,
+      merchantNumber: partner.merchantNumber,
       ...only(clients.partner),
       posId: roles.partner.posId,
       sellers: roles.sellers,

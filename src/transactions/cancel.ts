@@ -61,8 +61,8 @@ export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Ins
 }
 
 /**
- * Open attempts are canceled at the bank immediately; the merchant is notified of a final decline (docs/decisions.md
- * 7).
+ * Open attempts are canceled at the bank immediately; the merchant is notified of a final decline, unless that decline
+ * was told when it happened (docs/decisions.md 7).
  */
 async function afterCancel(
   tools: TransactionTools,
@@ -73,7 +73,9 @@ async function afterCancel(
   await updateAttemptsDue(sql, ids, now);
   const canceled = await listForNotification(sql, ids);
   const events = canceled
-    .filter(({ transaction: { origin, paymentStatus } }) => paymentStatus === 'declined' && origin !== 'marketplace')
+    .filter(({ transaction: { origin, paymentStatus, declineTold } }) => {
+      return paymentStatus === 'declined' && !declineTold && origin !== 'marketplace';
+    })
     .map(({ transaction, notification }) => transactionEvent(tools, transaction, notification, 'FALSE'));
   await insertEvents(sql, tools.vault, events);
 }

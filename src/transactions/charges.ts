@@ -58,6 +58,7 @@ function paidBy({ transactionId: id, channelId, endedAt, amountMinor: amountPaid
     paymentMethod: 'sale',
     realizedAt,
     amountPaidMinor,
+    declineTold: false,
   };
 }
 

@@ -22,7 +22,7 @@ export function transactionEvent(
   transaction: Transaction,
   facts: NotificationFacts,
   status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
-  card?: SavedCard,
+  more: { readonly card?: SavedCard | undefined; readonly error?: string } = {},
 ): NewEvent {
   const isSplit = transaction.origin === 'marketplace';
   return {
@@ -33,7 +33,7 @@ export function transactionEvent(
     url: transaction.notificationUrl ?? facts.posNotificationUrl,
     payload: isSplit
       ? marketplacePayload(transaction, facts)
-      : standardPayload(tools, transaction, facts, status, card),
+      : standardPayload(tools, transaction, facts, status, more),
     createdAt: tools.clock.now(),
     webhookSecretSealed: facts.webhookSecretSealed,
   };
@@ -44,11 +44,11 @@ function standardPayload(
   transaction: Transaction,
   facts: NotificationFacts,
   status: 'TRUE' | 'FALSE' | 'CHARGEBACK',
-  card: SavedCard | undefined,
+  { card, error = 'none' }: { readonly card?: SavedCard | undefined; readonly error?: string },
 ): Payload {
   const { merchantId, amount } = transaction;
   return transactionNotification({
-    accountId: merchantId,
+    merchantNumber: facts.merchantNumber,
     title: transaction.title,
     createdAt: transaction.createdAt,
     zone: facts.zone,
@@ -57,6 +57,7 @@ function standardPayload(
     paid: money(transaction.amountPaidMinor, amount.currency),
     description: transaction.description,
     status,
+    error,
     payerEmail: transaction.payer.email,
     testMode: facts.testMode,
     channelId: transaction.channelId,

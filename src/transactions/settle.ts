@@ -14,6 +14,7 @@ import {
 import { composeMails, type Handover, insertEvents, insertMails, type SealedMail } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { declineOf } from './declines.ts';
 import { paidLetter } from './letter.ts';
 import type { Attempt, PaymentRows, Result, Settled, Settlement, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
@@ -43,6 +44,8 @@ interface PendingWrites {
   readonly attempts: Map<string, AttemptChange>;
   readonly transactions: Map<string, TransactionChange>;
   readonly paid: AttemptInFull[];
+  /** Declined attempts that the merchant wants to be told of. */
+  readonly declined: AttemptInFull[];
   readonly journals: Journal[];
   readonly surpluses: NewSurplus[];
 }
@@ -67,7 +70,14 @@ export function openSettle(tools: SettleTools): TransactionTools['settle'] {
 async function settleSet(tools: SettleTools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
   const known = await hold(sql, settlements);
   const now = tools.clock.now();
-  const set: PendingWrites = { attempts: new Map(), transactions: new Map(), paid: [], journals: [], surpluses: [] };
+  const set: PendingWrites = {
+    attempts: new Map(),
+    transactions: new Map(),
+    paid: [],
+    declined: [],
+    journals: [],
+    surpluses: [],
+  };
   for (const { attemptId, result, lookedAt = now } of settlements) {
     const row = known.get(attemptId);
     if (row) known.set(attemptId, take(tools, set, row, result, now, lookedAt));
@@ -143,11 +153,19 @@ function take(
   const nextCheck =
     step.kind === 'wait' && transaction.status !== 'pending' ? now : nextCheckAfter(attempt, step, lookedAt);
   set.attempts.set(attempt.id, changeRow(changed, step, now, nextCheck));
+  const ended = { ...row, attempt: changed };
+  const declineTold = step.kind === 'fail' && isDeclineTold(row);
+  if (declineTold) set.declined.push(ended);
   const declined = step.kind === 'fail' && transaction.status === 'pending';
-  if (!declined) return { ...row, attempt: changed };
-  const shown: Transaction = { ...transaction, paymentStatus: 'declined' };
+  if (!declined) return ended;
+  const shown: Transaction = { ...transaction, paymentStatus: 'declined', declineTold };
   set.transactions.set(shown.id, transactionChange(shown));
-  return { ...row, attempt: changed, transaction: shown };
+  return { ...ended, transaction: shown };
+}
+
+/** Never after a success: whoever was told `TRUE` must not be told `FALSE`. The marketplace is told only of success. */
+function isDeclineTold({ tellsDeclines, transaction: { status, origin } }: Held): boolean {
+  return tellsDeclines && origin !== 'marketplace' && (status === 'pending' || status === 'canceled');
 }
 
 function captureOf(attempt: Attempt): Capture {
@@ -249,7 +267,7 @@ function changeRow(
 }
 
 function transactionChange(transaction: Transaction): TransactionChange {
-  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor } = transaction;
+  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor, declineTold } = transaction;
   return {
     id,
     status,
@@ -257,6 +275,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
     channelId,
     paymentMethod,
     amountPaidMinor,
+    declineTold,
     realizedAt: transaction.realizedAt?.toString() ?? null,
   };
 }
@@ -266,6 +285,7 @@ async function write(tools: SettleTools, sql: Sql, set: PendingWrites, now: Temp
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
   if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
+  if (set.declined.length > 0) await tellDeclined(tools, sql, set.declined);
   if (set.paid.length > 0) await tell(tools, sql, set.paid, now);
   await post(sql, tools.ids, [...set.journals, ...(await splitJournals(sql, set.paid))], now);
 }
@@ -292,6 +312,14 @@ function mailsOf(tools: Tools, paid: readonly AttemptInFull[], now: Temporal.Ins
   );
 }
 
+/** One event per declined attempt, written with its result; it names the channel of that attempt. */
+async function tellDeclined(tools: SettleTools, sql: Sql, declined: readonly AttemptInFull[]): Promise<void> {
+  const events = declined.map(({ attempt: { channelId, reason }, transaction, notification }) =>
+    transactionEvent(tools, { ...transaction, channelId }, notification, 'FALSE', { error: declineOf(reason).word }),
+  );
+  await insertEvents(sql, tools.vault, events, tools.handover);
+}
+
 /** One event per successful payment, written with the change that it reports. */
 async function tell(
   tools: SettleTools,
@@ -304,7 +332,7 @@ async function tell(
   const cards: Map<string, SavedCard> = await describeTokens(tools, sql, tokens);
   const events = paid.map(({ attempt, transaction, notification }) => {
     const card = attempt.cardToken === null ? undefined : cards.get(attempt.cardToken);
-    return transactionEvent(tools, transaction, notification, 'TRUE', card);
+    return transactionEvent(tools, transaction, notification, 'TRUE', { card });
   });
   await insertEvents(sql, tools.vault, events, tools.handover);
   if (tools.sendsMail) await insertMails(sql, mailsOf(tools, paid, now));

@@ -3,6 +3,7 @@
 import { type AccountId, currencyFrom, type PosId, type TransactionId } from '../kernel/index.ts';
 import {
   bigint,
+  boolean,
   group,
   instant,
   integer,
@@ -68,6 +69,8 @@ export const transactionTable = table('transaction', {
   /** Null also for transactions that were canceled before this was stored. */
   canceledAt: nullable(instant),
   canceledBy: nullable(textAs<CanceledBy>()),
+  /** Whether its last decline was told by a notification of its own. */
+  declineTold: boolean,
 });
 
 /**
@@ -91,6 +94,7 @@ export const blankTransaction = {
   attemptsStarted: 0,
   canceledAt: null,
   canceledBy: null,
+  declineTold: false,
 } as const satisfies Partial<RowOf<typeof transactionTable>>;
 
 /** The parts of a marketplace transaction, one for each child. */

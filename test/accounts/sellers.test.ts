@@ -56,11 +56,12 @@ suite('sellers of a partner', () => {
     test('201: with as little as possible', async () => {
       const made = await aSeller(partner);
       assert.deepEqual(
-        { ...made, requestId: '', id: '', posId: '', date: {} },
+        { ...made, requestId: '', id: '', merchantNumber: 0, posId: '', date: {} },
         {
           result: 'success',
           requestId: '',
           id: '',
+          merchantNumber: 0,
           posId: '',
           name: 'Tea Ltd',
           email: 'tea@example.com',

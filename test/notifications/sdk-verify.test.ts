@@ -39,6 +39,7 @@ suite('verifyNotification', () => {
       webhookSecret: account.webhookSecret.reveal(),
       securityCode: account.securityCode.reveal(),
       merchantId: account.id,
+      merchantNumber: account.merchantNumber,
       jws: {
         baseUrl: stage.world.config.baseUrl,
         rootPem: stage.signing.rootPem,
@@ -52,6 +53,7 @@ suite('verifyNotification', () => {
     const { id, merchantId, notification } = await verifyNotification(good);
     assert.equal(id, received.headers['webhook-id']);
     assert.equal(merchantId, account.id);
+    assert.ok(notification.kind === 'transaction' && notification.fields.id === String(account.merchantNumber));
     assert.ok(notification.kind === 'transaction');
     assert.equal(notification.fields.tr_desc, 'Zażółć & gęślą');
     assert.equal(notification.fields.tr_status, 'TRUE');
@@ -61,6 +63,10 @@ suite('verifyNotification', () => {
     const { webhookSecret: _secret, ...byJws } = good;
     const { jws: _jws, merchantId: _merchantId, ...bySecret } = good;
     const headers = new Headers(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
+    // The form names the account by its number alone.
+    assert.equal((await verifyNotification(bySecret)).merchantId, undefined);
+    assert.equal((await verifyNotification({ ...bySecret, merchantId: account.id })).merchantId, account.id);
+    await verifyNotification({ ...bySecret, merchantNumber: String(account.merchantNumber) });
     await verifyNotification({ ...good, body: Buffer.from(received.body), headers });
     await verifyNotification({ ...bySecret, webhookSecret: [otherSecret, account.webhookSecret.reveal()] });
     const asked: string[] = [];
@@ -109,6 +115,7 @@ suite('verifyNotification', () => {
     ],
     ['a JWS with an empty account', () => ({ ...withoutSecret(), merchantId: '' }), 'account_not_given'],
     ['another account', () => ({ ...good, merchantId: stranger }), 'wrong_account'],
+    ['another merchant number', () => ({ ...good, merchantNumber: 1 }), 'wrong_account'],
     ['another account, by JWS', () => ({ ...withoutSecret(), merchantId: stranger }), 'wrong_account'],
     ['no id', () => withHeader('webhook-id', undefined), 'header_missing'],
     ['no webhook signature', () => withHeader('webhook-signature', undefined), 'header_missing'],
@@ -199,7 +206,8 @@ suite('verifyNotification', () => {
       const { securityCode: _, ...byJws } = withoutSecret();
       await refused({ ...byJws, headers, body }, 'wrong_account');
       await refused({ ...good, headers, body }, 'webhook_signature_wrong');
-      await verifyNotification({ ...byJws, headers, body, merchantId: attacker.id });
+      const { merchantNumber } = attacker;
+      await verifyNotification({ ...byJws, headers, body, merchantId: attacker.id, merchantNumber });
     });
   }
 

@@ -38,6 +38,7 @@ suite('the demo shop', () => {
     const secrets = {
       baseUrl: stage.world.config.baseUrl,
       id: account.id,
+      merchantNumber: account.merchantNumber,
       webhookSecret: account.webhookSecret.reveal(),
       securityCode: account.securityCode.reveal(),
     };
@@ -78,6 +79,17 @@ suite('the demo shop', () => {
     anOrder('PAID');
     assert.deepEqual(await sent(account, { hiddenDescription: 'PAID' }), { status: 200, text: 'TRUE' });
     assert.equal(orders.find('PAID')?.status, 'paid');
+  });
+
+  // Guarantee: a declined attempt does not end an order, and a decline that comes late takes no payment back.
+  test('declined, then paid, then a decline that was on its way', async () => {
+    anOrder('AGAIN');
+    const declined = { hiddenDescription: 'AGAIN', status: 'FALSE', error: 'wrong_code' } as const;
+    await sent(account, { ...declined, paid: money(0n, 'PLN') });
+    assert.equal(orders.find('AGAIN')?.status, 'failed');
+    await sent(account, { hiddenDescription: 'AGAIN' });
+    await sent(account, { ...declined, paid: money(0n, 'PLN') });
+    assert.equal(orders.find('AGAIN')?.status, 'paid');
   });
 
   // Guarantee: a payment to another account, of another amount or of another transaction does not pay an order.

@@ -43,6 +43,7 @@ export async function aStage(world?: TestWorld): Promise<Stage> {
 
 export interface TestAccount {
   readonly id: AccountId;
+  readonly merchantNumber: number;
   readonly securityCode: Secret;
   readonly webhookSecret: Secret;
 }
@@ -71,7 +72,7 @@ export function aPayload(merchantId: string, number = 1): Payload {
 
 export function aTransactionPayload(account: TestAccount, told: Partial<TransactionNotificationData> = {}): Payload {
   return transactionNotification({
-    accountId: account.id,
+    merchantNumber: account.merchantNumber,
     title: 'TR-7X2M-Q4K9ZP1',
     createdAt: Temporal.Instant.from('2026-03-10T09:00:00Z'),
     zone: 'Europe/Warsaw',
@@ -80,6 +81,7 @@ export function aTransactionPayload(account: TestAccount, told: Partial<Transact
     paid: money(12_345n, 'PLN'),
     description: 'Zażółć & gęślą',
     status: 'TRUE',
+    error: 'none',
     payerEmail: 'jan.nowak@example.com',
     testMode: true,
     channelId: 64,

@@ -30,7 +30,7 @@ function problemsOf(schema: TSchema, value: unknown): string {
 }
 
 const transaction = {
-  accountId: account,
+  merchantNumber: 100_001,
   title,
   createdAt: at,
   zone,
@@ -39,6 +39,7 @@ const transaction = {
   paid: amount,
   description: 'Order 1024',
   status: 'TRUE',
+  error: 'none',
   payerEmail: 'jan.nowak@example.com',
   testMode: true,
   channelId: 53,
@@ -61,6 +62,7 @@ const sent: Record<string, readonly Payload[]> = {
   transaction: [
     transactionNotification(transaction),
     transactionNotification({ ...transaction, channelId: null, status: 'FALSE' }),
+    transactionNotification({ ...transaction, status: 'FALSE', error: 'wrong_code' }),
     transactionNotification({ ...transaction, savedCard }),
   ],
   recurring: [

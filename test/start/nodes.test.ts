@@ -33,7 +33,7 @@ async function tokenOf(url: string, { clientId, clientSecret }: Client): Promise
 
 suite('an installation on a database of its own', () => {
   let environment: Environment;
-  let merchant: Client & { id: string; posId: string };
+  let merchant: Client & { id: string; merchantNumber: number; posId: string };
   const urls: string[] = [];
   const workUrls: string[] = [];
   const nodes: Running[] = [];
@@ -94,6 +94,7 @@ suite('an installation on a database of its own', () => {
     merchant = JSON.parse(made.stdout);
     assert.deepEqual(Object.keys(merchant), [
       'id',
+      'merchantNumber',
       'posId',
       'clientId',
       'clientSecret',
@@ -103,7 +104,10 @@ suite('an installation on a database of its own', () => {
     const { stdout } = await grosz('merchant', 'list');
     assert.match(
       stdout,
-      new RegExp(`^${merchant.id} +merchant +active +Shop <shop@example\\.com>\n +${merchant.clientId} +full`, 'm'),
+      new RegExp(
+        `^${merchant.id} +${merchant.merchantNumber} +merchant +active +Shop <shop@example\\.com>\n +${merchant.clientId} +full`,
+        'm',
+      ),
     );
     assert.ok(!stdout.includes(merchant.clientSecret));
   });

@@ -49,6 +49,8 @@ interface TransactionFacts {
   /** The recurring engine makes the attempts of its own transactions. */
   readonly recurring: boolean;
   readonly marketplace: boolean;
+  /** Whether its account is told of each declined attempt; tests do not change that between two attempts. */
+  readonly tellsDeclines: boolean;
 }
 
 interface AttemptFacts {
@@ -133,9 +135,11 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     canceled: readBoolean(row, 'canceled'),
     recurring: readText(row, 'origin') === 'recurring',
     marketplace: readText(row, 'origin') === 'marketplace',
+    tellsDeclines: readBoolean(row, 'tells_declines'),
   }))`
     select *, realized_at is not null and paid_at is not null as realized,
-           canceled_at is not null and canceled_by is not null as canceled
+           canceled_at is not null and canceled_by is not null as canceled,
+           origin = 'api' and (select decline_notifications from account where id = merchant_id) as tells_declines
       from transaction order by id`;
   const attempts = await sql.many((row) => ({
     id: readText(row, 'id'),
@@ -344,7 +348,7 @@ function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
 }
 
 /** The merchant is notified of every payment once, of every end without one once, and of nothing else. */
-async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stories): Promise<string[]> {
+async function checkEvents(world: CheckedWorld, { transactions, attempts, refunds }: Stories): Promise<string[]> {
   const problems: string[] = [];
   const events = await world.db.sql.many((row) => ({
     id: readText(row, 'id'),
@@ -361,8 +365,19 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
     refunds.filter(({ full }) => full),
     ({ transactionId }) => transactionId,
   );
-  for (const { id, status, paymentStatus, recurring, marketplace } of transactions) {
-    const statuses = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
+  const failed = Map.groupBy(
+    attempts.filter(({ state }) => state === 'failed'),
+    ({ transactionId }) => transactionId,
+  );
+  for (const { id, status, paymentStatus, recurring, marketplace, tellsDeclines } of transactions) {
+    const all = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
+    const declines = all.filter((one) => one === 'FALSE').length;
+    const declined = failed.get(id)?.length ?? 0;
+    // After a success no decline is told any more.
+    const isPaid = status === 'paid' || status === 'refund';
+    if (tellsDeclines && (isPaid ? declines > declined : declines !== declined))
+      problems.push(`Transaction ${id} has ${declined} declined attempts, and ${declines} were told.`);
+    const statuses = tellsDeclines ? all.filter((one) => one !== 'FALSE') : all;
     // Each full refund is reported; all except one that counts were undone by a refund that was returned, which is
     // reported too.
     const full = (fullRefunds.get(id) ?? []).map(() => 'CHARGEBACK');
@@ -371,7 +386,7 @@ async function checkEvents(world: CheckedWorld, { transactions, refunds }: Stori
     // A marketplace transaction has only the notification that it is paid.
     const expected = marketplace
       ? [...back, ...paid]
-      : [...full, ...canceledUntold(status, recurring ? '' : paymentStatus), ...back, ...paid];
+      : [...full, ...canceledUntold(status, recurring || tellsDeclines ? '' : paymentStatus), ...back, ...paid];
     if (statuses.join() !== expected.join())
       problems.push(`Transaction ${id} is ${status} (${paymentStatus}), and its events say: ${statuses}.`);
     told.delete(id);

@@ -134,6 +134,7 @@ export async function aShop(service: Service, merchant: TestMerchant): Promise<S
     baseUrl: service.url,
     clientId,
     clientSecret,
+    merchantNumber: 1,
     webhookSecret: 'whsec_x',
     securityCode: 'x',
   };

@@ -69,8 +69,9 @@ export function keyRoutes(tools: PanelTools): Route<Person>[] {
       // Whoever saw them is in the log, although nothing changes.
       const { id, method, path } = contract.getSecrets;
       await writeDeed(tools, { actor: actorOf(caller, client()), action: id, target: `${method} ${path}` }, 'ok');
-      const { securityCode, webhookSecret } = await readAccountSecrets(tools, accountOf(caller).id);
-      return { ...done(requestId), securityCode: securityCode.reveal(), webhookSecret: webhookSecret.reveal() };
+      const { merchantNumber, ...secrets } = await readAccountSecrets(tools, accountOf(caller).id);
+      const [securityCode, webhookSecret] = [secrets.securityCode.reveal(), secrets.webhookSecret.reveal()];
+      return { ...done(requestId), merchantNumber, securityCode, webhookSecret };
     }),
     on(contract.rotateSecrets, async ({ caller, body, requestId }) => {
       await replaceAccountSecret(tools, accountOf(caller).id, body.which);

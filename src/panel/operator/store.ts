@@ -14,6 +14,7 @@ import { verifyRunTable } from '../table.ts';
 
 export interface AccountLine {
   readonly id: AccountId;
+  readonly merchantNumber: number;
   readonly kind: 'merchant' | 'partner' | 'seller';
   readonly status: 'active' | 'blocked';
   readonly name: string;
@@ -25,6 +26,7 @@ export interface AccountLine {
 function readLine(row: Row): AccountLine {
   return {
     id: knownId(readText(row, 'id')),
+    merchantNumber: readInteger(row, 'merchant_number'),
     kind: readText(row, 'kind') as AccountLine['kind'],
     status: readText(row, 'status') as AccountLine['status'],
     name: readText(row, 'name'),
@@ -49,7 +51,7 @@ export function listAccountLines(
 ): Promise<AccountLine[]> {
   const pattern = search === null ? null : `${search.toLowerCase().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   return sql.many(readLine)`
-    select account.id, account.kind, account.status, account.name, account.email, account.created_at,
+    select account.id, account.merchant_number, account.kind, account.status, account.name, account.email, account.created_at,
            coalesce((select balance_minor from ledger_balance
                       where ledger_balance.account = 'merchant:' || account.id || ':available'), 0) as balance_minor
       from account
@@ -57,7 +59,7 @@ export function listAccountLines(
        and (${kind}::text is null or account.kind = ${kind})
        and (${status}::text is null or account.status = ${status})
        and (${pattern}::text is null or lower(account.name) like ${pattern} or lower(account.email) like ${pattern}
-            or account.id = upper(${search}))
+            or account.id = upper(${search}) or account.merchant_number::text = ${search})
      order by account.id desc limit ${limit}`;
 }
 

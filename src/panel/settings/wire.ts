@@ -1,10 +1,16 @@
 // Settings of an account on the wire.
 
-import { type AccountSettings, channelFaults, channels, type PosRow } from '../../accounts/index.ts';
+import {
+  type AccountSettings,
+  channelFaults,
+  channels,
+  type PosRow,
+  type StoredSettings,
+} from '../../accounts/index.ts';
 import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../kernel/index.ts';
 import { addressFaults, type OutboundPolicy } from '../../platform/index.ts';
 
-export function writeSettings(id: string, settings: AccountSettings, usualRequestsPerSecond: number) {
+export function writeSettings(id: string, settings: StoredSettings, usualRequestsPerSecond: number) {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, marketplaceEnabled, ...others } = settings;
   return {
     ...others,

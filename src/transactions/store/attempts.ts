@@ -342,6 +342,8 @@ interface AttemptFacts {
   readonly merchantName: string;
   /** Whether the merchant lets us confirm payments by mail. */
   readonly mailsPaid: boolean;
+  /** Whether the merchant wants to be told of each declined attempt. */
+  readonly tellsDeclines: boolean;
 }
 
 /** An attempt with everything that settling needs. */
@@ -364,6 +366,7 @@ function readLocked(row: Row): LockedAttempt {
     notification: readNotificationFacts(row),
     merchantName: readText(row, 'merchant_name'),
     mailsPaid: readBoolean(row, 'mail_paid'),
+    tellsDeclines: readBoolean(row, 'decline_notifications'),
   };
 }
 
@@ -371,7 +374,8 @@ function readLocked(row: Row): LockedAttempt {
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
   return sql.many(readLocked)`
     select attempt.id, case when attempt.xmin = transaction.xmin then attempt.xmin::text end as xmin,
-           account.payment_fee_basis_points, account.payment_fee_minor, account.security_code_sealed,
+           account.payment_fee_basis_points, account.payment_fee_minor, account.decline_notifications,
+           account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, coalesce(pay_page.mail_paid, true) as mail_paid,
            pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt

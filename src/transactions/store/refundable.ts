@@ -49,7 +49,7 @@ export async function lockForRefund(
      order by id for no key update`;
   return sql.many(readRefundable)`
     select transaction.*, account.name as merchant_name, coalesce(pay_page.mail_refunded, true) as mail_refunded,
-           account.refund_fee_minor, account.security_code_sealed,
+           account.refund_fee_minor, account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
            coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token
       from transaction

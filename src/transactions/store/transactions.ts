@@ -9,6 +9,7 @@ import {
   type Row,
   readBoolean,
   readInstant,
+  readInteger,
   readText,
   readTextOrNull,
   type Sql,
@@ -51,6 +52,7 @@ const paidColumns = transactionTable.types(
   'paymentMethod',
   'realizedAt',
   'amountPaidMinor',
+  'declineTold',
 );
 
 export type TransactionChange = Given<Transaction, typeof paidColumns>;
@@ -61,7 +63,7 @@ export async function updateTransactionsPaid(sql: Sql, changes: readonly Transac
     update transaction
        set status = given.status, payment_status = given.payment_status, channel_id = given.channel_id,
            payment_method = given.payment_method, realized_at = given.realized_at, paid_at = given.realized_at,
-           amount_paid_minor = given.amount_paid_minor
+           amount_paid_minor = given.amount_paid_minor, decline_told = given.decline_told
       from ${givenByKey(changes, paidColumns)}
      where transaction.id = given.id and transaction.id = any(${changes.map(({ id }) => id)}::text[])`;
 }
@@ -149,6 +151,7 @@ export async function findOldestPending(sql: Sql): Promise<Temporal.Instant | un
 
 /** Data of the account and point of sale for a notification about a transaction. */
 export interface NotificationFacts {
+  readonly merchantNumber: number;
   readonly securityCodeSealed: string;
   readonly webhookSecretSealed: string;
   readonly zone: string;
@@ -158,6 +161,7 @@ export interface NotificationFacts {
 
 export function readNotificationFacts(row: Row): NotificationFacts {
   return {
+    merchantNumber: readInteger(row, 'merchant_number'),
     securityCodeSealed: readText(row, 'security_code_sealed'),
     webhookSecretSealed: readText(row, 'webhook_secret_sealed'),
     zone: readText(row, 'zone'),
@@ -172,7 +176,7 @@ export function listForNotification(
   ids: readonly string[],
 ): Promise<{ transaction: Transaction; notification: NotificationFacts }[]> {
   return sql.many((row) => ({ transaction: transactionTable.read(row), notification: readNotificationFacts(row) }))`
-    select transaction.*, account.security_code_sealed, account.webhook_secret_sealed, account.zone,
+    select transaction.*, account.merchant_number, account.security_code_sealed, account.webhook_secret_sealed, account.zone,
            pos.notification_url as pos_notification_url, pos.test_mode
       from transaction
       join account on account.id = transaction.merchant_id

@@ -54,6 +54,7 @@ export const keyText = dictionary({
   },
   show: { en: 'Show the secrets', pl: 'Pokaż sekrety' },
   hide: { en: 'Hide', pl: 'Ukryj' },
+  merchantNumber: { en: 'Merchant number (id)', pl: 'Numer sprzedawcy (id)' },
   securityCode: { en: 'Security code (md5sum)', pl: 'Kod bezpieczeństwa (md5sum)' },
   webhookSecret: { en: 'Webhook secret (webhook-signature)', pl: 'Sekret webhooków (webhook-signature)' },
   replace: { en: 'Replace', pl: 'Zastąp' },

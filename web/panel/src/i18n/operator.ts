@@ -10,6 +10,7 @@ export const operatorText = dictionary({
   seller: { en: 'Seller of a partner', pl: 'Sprzedawca partnera' },
   name: { en: 'Name', pl: 'Nazwa' },
   balance: { en: 'Balance', pl: 'Saldo' },
+  number: { en: 'Number', pl: 'Numer' },
   created: { en: 'Created', pl: 'Utworzono' },
   active: { en: 'Active', pl: 'Aktywne' },
   blocked: { en: 'Blocked', pl: 'Zablokowane' },

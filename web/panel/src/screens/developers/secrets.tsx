@@ -52,10 +52,11 @@ function Shown() {
   const t = useText(keyText);
   const secrets = useQuery({ ...read('GET /panel/api/secrets'), gcTime: 0, refetchOnWindowFocus: false });
   return (
-    <Loaded query={secrets} lines={2}>
-      {({ securityCode, webhookSecret }) => (
+    <Loaded query={secrets} lines={3}>
+      {({ merchantNumber, securityCode, webhookSecret }) => (
         <Facts
           facts={[
+            { label: t('merchantNumber'), value: <Id text={String(merchantNumber)} /> },
             { label: t('securityCode'), value: <Id text={securityCode} /> },
             { label: t('webhookSecret'), value: <Id text={webhookSecret} /> },
           ]}

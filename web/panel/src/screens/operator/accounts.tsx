@@ -102,6 +102,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
         </TextLink>
       ),
     },
+    { key: 'number', label: t('number'), cell: ({ merchantNumber }) => merchantNumber },
     { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind) },
     {
       key: 'status',

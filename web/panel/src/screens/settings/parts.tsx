@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { settingsText } from '../../i18n/settings.ts';
 import { useText } from '../../i18n/text.ts';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { TextField, type Values } from '../../ui/form.tsx';
+import { CheckField, TextField, type Values } from '../../ui/form.tsx';
 import { Status } from '../../ui/status.tsx';
 
 export type Settings = Answer<'GET /panel/api/settings'>['settings'];
@@ -28,9 +28,11 @@ export function Details({ settings }: SettingsProps) {
         { label: t('taxId'), value: settings.taxId },
         { label: t('url'), value: settings.url },
         { label: t('notificationUrl'), value: settings.notificationUrl ?? t('none') },
+        { label: t('declineNotifications'), value: t(settings.declineNotifications ? 'sent' : 'notSent') },
         { label: t('zone'), value: settings.zone },
         { label: t('country'), value: settings.country },
         { label: t('accountId'), value: <Id text={settings.id} /> },
+        { label: t('merchantNumber'), value: <Id text={String(settings.merchantNumber)} /> },
       ]}
     />
   );
@@ -79,6 +81,7 @@ export function detailsOf(values: Values): BodyOf<'POST /panel/api/settings'> {
     taxId: text('taxId'),
     url: text('url'),
     notificationUrl: text('notificationUrl') || null,
+    declineNotifications: values('declineNotifications') === 'on',
   };
 }
 
@@ -112,6 +115,12 @@ export function DetailFields({ settings }: SettingsProps) {
         label={t('notificationUrl')}
         description={t('notificationUrlHint')}
         defaultValue={settings.notificationUrl ?? ''}
+      />
+      <CheckField
+        name="declineNotifications"
+        label={t('declineNotifications')}
+        description={t('declineNotificationsHint')}
+        defaultChecked={settings.declineNotifications}
       />
     </>
   );

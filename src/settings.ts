@@ -4,6 +4,7 @@
 import { join, resolve } from 'node:path';
 import { isMerchantIdentifier } from '../contract/wallet.ts';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
+import { brands } from './cards/index.ts';
 import { Secret } from './kernel/index.ts';
 import {
   type HostAndPort,
@@ -127,6 +128,14 @@ function walletWebFaults(given: Given): string[] | undefined {
   const others = ['WALLET_ROOTS', 'WALLET_VALIDATION_HOSTS'].filter((name) => given(name) === undefined);
   const needed = [...missing, ...others];
   return needed.length > 0 ? [`Wallet payments on the web also need ${needed.join(', ')}.`] : [];
+}
+
+const brandIds: readonly string[] = brands.map(({ id }) => id);
+
+function readBrands(text: string): readonly string[] | Wrong {
+  const wanted = text.split(',').map((name) => name.trim().toLowerCase());
+  if (wanted.every((name) => brandIds.includes(name))) return brandIds.filter((id) => wanted.includes(id));
+  return new Wrong(`must be a list of ${brandIds.join(', ')}, with commas between them.`);
 }
 
 /** Required with others, which say so. */
@@ -264,6 +273,13 @@ export const table = {
       return sender ? [] : ['SMTP_URL needs MAIL_FROM, such as Grosz <no-reply@example.com>.'];
     },
   ),
+  /** Ids of the brands that the pay page takes and shows. */
+  cardBrands: new Setting('CARD_BRANDS', readBrands, {
+    help:
+      `card brands that the acquirer takes, separated by commas: ${brandIds.map((id) => `\`${id}\``).join(', ')}. The pay page ` +
+      'shows them, and refuses cards of the others before anything is sent; unset: all of them',
+    otherwise: () => brandIds,
+  }),
   /** Who runs the service, for the foot of the pay page. */
   operator: {
     name: optional('OPERATOR_NAME', {

@@ -16,7 +16,9 @@ suite('the card form', () => {
     ['4111111111111111', '03/26', '123', ''],
     ['4111111111111111', '02/26', '123', 'expiry expired'],
     ['4111111111111112', '12/39', '123', 'number invalid'],
-    ['', '', '', 'number invalid, expiry invalid, code invalid'],
+    ['', '', '', 'number missing, expiry invalid, code invalid'],
+    ['378282246310005', '12/39', '1234', ''],
+    ['378282246310005', '12/39', '123', 'code long'],
     ['4111111111111111', '13/39', '12', 'expiry invalid, code invalid'],
     ['4111111111111111x', '12/39', 'abc', 'number invalid, code invalid'],
   ] as const) {

@@ -1,5 +1,7 @@
 // Pure rules about cards.
 
+import { brandOf } from './brands.ts';
+
 export interface PlainCard {
   readonly number: string;
   /** `MM/YY`. */
@@ -32,16 +34,6 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-const brands: readonly (readonly [RegExp, string])[] = [
-  [/^4/, 'Visa'],
-  [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 'Mastercard'],
-  [/^(50|5[6-9]|6)/, 'Maestro'],
-];
-
-export function brandOf(number: string): string {
-  return brands.find(([shape]) => shape.test(number))?.[1] ?? 'Card';
-}
-
 export function tailOf(number: string): string {
   return number.slice(-4);
 }
@@ -56,7 +48,8 @@ export interface CardForm {
 
 export interface CardFormFault {
   readonly field: 'number' | 'expiry' | 'code';
-  readonly why: 'invalid' | 'expired';
+  /** `long`: a code of this brand has four digits. */
+  readonly why: 'missing' | 'invalid' | 'expired' | 'long';
 }
 
 const expiryShape = /^\s*(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d{2})\s*$/;
@@ -83,11 +76,14 @@ export function cardFromFields(form: Omit<CardForm, 'encrypted'>): PlainCard {
 /** Every reason not to send a payer's card to the bank. A card is valid until the end of its month. */
 export function cardFaults({ number, expiry, code }: PlainCard, now: Temporal.Instant): CardFormFault[] {
   const faults: CardFormFault[] = [];
-  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) faults.push({ field: 'number', why: 'invalid' });
+  if (number === '') faults.push({ field: 'number', why: 'missing' });
+  else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) faults.push({ field: 'number', why: 'invalid' });
   const end = monthAfter(expiry);
   if (!end) faults.push({ field: 'expiry', why: 'invalid' });
   else if (Temporal.Instant.compare(now, end) >= 0) faults.push({ field: 'expiry', why: 'expired' });
-  if (!/^\d{3,4}$/.test(code)) faults.push({ field: 'code', why: 'invalid' });
+  const hasLongCode = brandOf(number)?.codeDigits === 4;
+  if (!(hasLongCode ? /^\d{4}$/ : /^\d{3,4}$/).test(code))
+    faults.push({ field: 'code', why: hasLongCode ? 'long' : 'invalid' });
   return faults;
 }
 

@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { brandOf, type PlainCard, tailOf } from './rules.ts';
+import { brandOf } from './brands.ts';
+import { type PlainCard, tailOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
 /** Distinguishes our tokens from an acquirer's. */
@@ -43,7 +44,7 @@ export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, a
     merchantId,
     cardSealed: tools.vault.seal(new Secret(kept), purpose(reference)),
     tail: tailOf(card.number),
-    brand: brandOf(card.number),
+    brand: brandOf(card.number)?.name ?? 'Card',
     expiry: card.expiry.replace('/', ''),
     createdAt: tools.clock.now(),
   });

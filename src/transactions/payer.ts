@@ -62,27 +62,31 @@ export async function payAsPayer(
   const { transaction, merchant } = view;
   refuseUnlessPending(transaction);
   if (number !== nextAttempt(view)) return undefined;
-  const ready = await readyOf(tools, view, instrument);
+  const attemptId = attemptIdOf(transaction, number);
+  const ready = await readyOf(tools, view, instrument, attemptId);
+  if (!ready) return undefined;
   if (view.attemptsStarted > 0 && !(await endOpenAttempts(tools, transaction.id))) return undefined;
   try {
-    return await pay(tools, merchant, { ...transaction, lang }, ready, attemptIdOf(transaction, number));
+    return await pay(tools, merchant, { ...transaction, lang }, ready, attemptId);
   } catch (error) {
     if (isStarted(error)) return undefined;
     throw error;
   }
 }
 
+/** Undefined if the form was sent before. */
 async function readyOf(
   tools: TransactionTools,
   { merchant, transaction }: PayerView,
   instrument: PayerInstrument,
-): Promise<ReadyInstrument> {
+  attemptId: string,
+): Promise<ReadyInstrument | undefined> {
   const { channelId } = instrument;
   if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
   const ready = await readInstrument(tools, merchant, channelId, dataOf(instrument), '', () => transaction);
-  // A form sent twice is recognized by its attempt number; the same token in another one is a replay.
-  if ('repeats' in ready) return refuseToken('walletPayPaymentData');
+  // The same form, sent again while its first request is at work; the same token in another one is a replay.
+  if ('repeats' in ready) return ready.repeats === attemptId ? undefined : refuseToken('walletPayPaymentData');
   const bank = instrument.kind === 'none' ? instrument.bank : undefined;
   return bank === undefined ? ready : { ...ready, instrument: { kind: 'transfer', bank } };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { aReachableService, aWindow } from '../support/browser.ts';
-import { aPayPage, axeFindings, capturesOf, enterBlik, heading } from '../support/payer.ts';
+import { aPayPage, attemptsOf, axeFindings, capturesOf, enterBlik, enterCard, heading } from '../support/payer.ts';
 import { checkInvariants, passTime } from '../support/payments.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -65,11 +65,67 @@ suite('fields of the pay page', () => {
       ['2221', 'Mastercard'],
       ['37', 'American Express'],
       ['6759', 'Maestro'],
+      ['6011', 'Discover'],
+      ['3530', 'JCB'],
       ['9', ''],
     ] as const) {
       await page.fill('#number', start);
       assert.equal(await page.locator('.card-brand').innerText(), brand);
     }
+    const accepted = page.getByRole('list', { name: 'Accepted cards' }).getByRole('listitem');
+    assert.deepEqual(await accepted.allInnerTexts(), [
+      'Visa',
+      'Mastercard',
+      'American Express',
+      'Discover',
+      'JCB',
+      'Maestro',
+    ]);
+  });
+
+  // Guarantee: American Express is spaced as on the card, and its code has four digits.
+  test('American Express', async () => {
+    const { page, id } = await open({ amount: 10.01, pay: { channelId: 53 } });
+    assert.equal(await page.evaluate('document.activeElement.id'), 'number', 'the cursor is in the first field');
+    await page.keyboard.type('378282246310005');
+    assert.equal(await page.inputValue('#number'), '3782 822463 10005');
+    await page.fill('#expiry', '12/39');
+    await page.fill('#code', '123');
+    await page.click('button.main');
+    assert.equal(await page.innerText('#code-fault'), 'Enter the 4 digits on the front of the card.');
+    await page.fill('#code', '1234');
+    await page.click('button.main');
+    await heading(page, 'Payment successful');
+    assert.equal(await capturesOf(service, id), 1);
+  });
+
+  // Guarantee: an empty number is asked for, not called wrong; with and without a script.
+  test('no card number', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open({ pay: { channelId: 53 } }, await aWindow({ javaScriptEnabled }));
+      await page.click('button.main');
+      await page.locator('#number-fault', { hasText: 'Enter the card number.' }).waitFor();
+    }
+  });
+
+  // Guarantee: a long list of banks can be searched, and says what to do if one's own is missing.
+  test('the bank of a transfer', async () => {
+    const { page, id } = await open({ pay: { channelId: 21 } });
+    assert.equal(await page.evaluate('document.activeElement.id'), 'bank-search');
+    await page.keyboard.type('lAM');
+    assert.deepEqual(await page.locator('.banks li:visible .name').allInnerTexts(), ['Bank Lambda']);
+    assert.equal(await page.locator('.bank-search [role=status]').innerText(), 'Banks found: 1');
+    await page.fill('#bank-search', 'nothing');
+    assert.equal(await page.locator('.bank-search [role=status]').innerText(), 'Banks found: 0');
+    await page.getByText('My bank is not listed').click();
+    await page.locator('.not-listed').getByRole('link', { name: 'Choose another way to pay' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.fill('#bank-search', 'omega');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await heading(page, 'Payment successful');
+    assert.equal(await capturesOf(service, id), 1);
   });
 
   // Guarantee: a field tells what is wrong when it is left, not before, and looks wrong even with the cursor in it.
@@ -104,6 +160,22 @@ suite('fields of the pay page', () => {
     assert.equal(await notice.getByRole('link').count(), 3);
     await notice.getByRole('link', { name: /security code/ }).click();
     assert.equal(await page.locator('#code:focus').count(), 1);
+  });
+
+  // Guarantee: what the acquirer does not take is not shown, and told before anything is sent.
+  test('a brand that is not accepted, with and without a script', async () => {
+    const other = await aReachableService({ config: { cardBrands: ['visa', 'mastercard'] } });
+    const shop = await aMerchant(other);
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await aWindow({ javaScriptEnabled });
+      const { id, url } = await aPayPage(other, shop, { pay: { channelId: 53 } });
+      await page.goto(url);
+      assert.deepEqual(await page.locator('.brands li').allInnerTexts(), ['Visa', 'Mastercard']);
+      await enterCard(page, { number: '378282246310005', expiry: '12/39', code: '1234' });
+      await page.locator('#number-fault', { hasText: 'Cards of this brand are not accepted here.' }).waitFor();
+      assert.deepEqual(await attemptsOf(other, id), []);
+    }
+    await checkInvariants(other.world);
   });
 
   // Guarantee: a refunded payment looks like the other results: a symbol, the title, what happened.

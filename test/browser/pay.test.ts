@@ -27,6 +27,7 @@ suite('the pay page', () => {
     service = await aReachableService();
     merchant = await aMerchant(service, { name: 'Tea House' });
     window = await aWindow();
+    await answerForShop(window.context);
   });
   after(() => checkInvariants(service.world));
 
@@ -172,7 +173,7 @@ suite('the pay page', () => {
       await enterCard(page);
       await page.getByRole('button', { name: 'Refuse' }).click();
       await page.getByRole('alert').waitFor();
-      assert.match(await page.getByRole('alert').innerText(), /3-D Secure/);
+      assert.match(await page.getByRole('alert').innerText(), /refused in the bank’s app or on its page/);
       await page.getByRole('link', { name: 'Choose another way to pay' }).click();
       await page.getByRole('link', { name: 'BLIK' }).click();
       await enterBlik(page, '777123');

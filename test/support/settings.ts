@@ -101,6 +101,11 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     neither('24:00', /^RECONCILE_AT must be a time such as 04:00, or off/),
     neither('4', /^RECONCILE_AT must be/),
   ],
+  CARD_BRANDS: [
+    both(unset),
+    both('visa, mastercard'),
+    neither('visa,elo', /^CARD_BRANDS must be a list of visa, mastercard/),
+  ],
   OPERATOR_NAME: [both(unset), both('Payments Ltd')],
   OPERATOR_TERMS_URL: [
     both(unset),

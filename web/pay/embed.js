@@ -195,7 +195,13 @@
       if (name && news !== shown) emit(name, detailOf(state, method, reason));
       shown = news;
       // The bank's page shows in no frame. The address is made here: no message can lead the payer elsewhere.
-      if (state === 'redirect') (window.top ?? window).location.href = `${payUrl}/bank`;
+      if (state === 'redirect') goToBank();
+    }
+
+    /** Not before there is a network: the browser's own error page would take the place of the shop. */
+    function goToBank() {
+      if (navigator.onLine === false) addEventListener('online', goToBank, { once: true });
+      else (window.top ?? window).location.href = `${payUrl}/bank`;
     }
 
     /** @param {MessageEvent} event */

@@ -1,7 +1,12 @@
 // The wallet on the pay page: shown only where the browser offers the vendor's session object and its user can pay.
 
-/** @type {HTMLElement | null} */
-const offer = document.querySelector('[data-session-object]');
+import { away, doubt, go, markNow, trust } from './follow.js';
+import { load, onShown, shown, show as showPage } from './page.js';
+
+/** How long a device waits for the answer with its sheet open. */
+const sheetMilliseconds = 20_000;
+const retryMilliseconds = 1_500;
+
 /**
  * The vendor's session object, as far as it is used here.
  * @typedef {{
@@ -21,9 +26,13 @@ const offer = document.querySelector('[data-session-object]');
  * }} WalletSessions
  */
 
-/** @type {WalletSessions | undefined} */
-const Session = offer && Reflect.get(globalThis, offer.dataset.sessionObject ?? '');
-if (offer && Session && canPay(Session)) show(offer, Session);
+onShown(() => {
+  /** @type {HTMLElement | null} */
+  const offer = document.querySelector('[data-session-object]');
+  /** @type {WalletSessions | undefined} */
+  const Session = offer && Reflect.get(globalThis, offer.dataset.sessionObject ?? '');
+  if (offer && Session && canPay(Session)) offerWallet(offer, Session);
+});
 
 /** @param {WalletSessions} Sessions */
 function canPay(Sessions) {
@@ -38,7 +47,7 @@ function canPay(Sessions) {
  * @param {HTMLElement} place
  * @param {WalletSessions} Sessions
  */
-function show(place, Sessions) {
+function offerWallet(place, Sessions) {
   place.hidden = false;
   for (const other of document.querySelectorAll('.without-wallet')) other.remove();
   const button = place.querySelector('button');
@@ -54,6 +63,7 @@ function begin(place, button, Sessions) {
   if (button.ariaDisabled === 'true') return;
   const { path = '', amount = '', label = '', attempt = '', failed = '' } = place.dataset;
   say(place, '');
+  trust();
   const session = new Sessions(3, {
     countryCode: 'POL',
     currencyCode: '985',
@@ -78,24 +88,47 @@ function begin(place, button, Sessions) {
     session.abort();
     busy(false);
     say(place, failed);
+    if (!answer) away();
   };
   session.onpaymentauthorized = async ({ payment }) => {
     const token = btoa(JSON.stringify(payment.token.paymentData));
-    const answer = await send(`${path}/wallet`, { attempt, token });
-    const isPaid = answer?.result === 'success' || answer?.result === 'pending';
+    const result = await pay(`${path}/wallet`, { attempt, token });
+    const isPaid = result === 'success' || result === 'pending';
     try {
       session.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE });
     } catch {
       // The device closed its sheet meanwhile.
     }
-    // The page shows what became of it: paid, waiting, or why the bank declined. It also does if the answer was lost,
-    // or if the page is outdated because of another tab.
-    if (answer?.result !== 'refused') return location.replace(path);
     busy(false);
-    say(place, failed);
+    if (result === 'refused') return say(place, failed);
+    // The page shows what became of it: paid, waiting, or why the bank declined; also if it is outdated because of another
+    // tab. Without an answer nobody knows that yet.
+    const loaded = result === undefined ? undefined : await load(path);
+    if (loaded) return go(showPage(loaded, 'push'));
+    doubt();
   };
   session.begin();
   busy(true);
+}
+
+/**
+ * Asks again while there is no answer: the same form starts one payment. Undefined if nobody knows in time.
+ * @param {string} url
+ * @param {Record<string, string>} fields
+ * @returns {Promise<string | undefined>}
+ */
+async function pay(url, fields) {
+  const { mark } = shown();
+  const end = performance.now() + sheetMilliseconds;
+  while (performance.now() < end) {
+    const answer = await send(url, fields);
+    if (answer && answer.result !== 'outdated') return answer.result;
+    const now = await markNow();
+    if (now !== undefined && now !== mark) return /^paid|\.(sent|waiting)$/.test(now) ? 'pending' : 'failed';
+    if (answer) return answer.result;
+    await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
+  }
+  return undefined;
 }
 
 /**

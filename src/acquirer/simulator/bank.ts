@@ -168,7 +168,7 @@ export class Bank {
     const row = this.#store.findChargeByLink(linkId);
     if (row?.state !== 'waiting') return row;
     if (choice === 'confirm') return this.#settle(row, 'approved', null, this.#now);
-    return this.#settle(row, 'declined', row.kind === 'card' ? 'authentication failed' : 'payer rejected', this.#now);
+    return this.#settle(row, 'declined', 'payer rejected', this.#now);
   }
 
   #newCharge(request: ChargeRequest): ChargeRow {

@@ -1,4 +1,4 @@
-// The bank's pages as HTML: no script, no inline style, usable with a keyboard and a screen reader.
+// The bank's pages as HTML: nothing inline, usable without a script, usable with a keyboard and a screen reader.
 
 import type { Language } from '../../../contract/languages.ts';
 import { escapeHtml } from '../../kernel/index.ts';
@@ -9,10 +9,11 @@ import { words } from './words.ts';
 interface Frame {
   readonly language: Language;
   readonly styleUrl: string;
+  readonly scriptUrl: string;
 }
 
 /** `content` is HTML; `title` is plain text. */
-function frame({ language, styleUrl }: Frame, title: string, content: string, page?: BankPage): string {
+function frame({ language, styleUrl, scriptUrl }: Frame, title: string, content: string, page?: BankPage): string {
   const { notReal } = words[language];
   const bank = page?.bank ?? words[language].bank;
   return `<!doctype html>
@@ -23,6 +24,7 @@ function frame({ language, styleUrl }: Frame, title: string, content: string, pa
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} - ${escapeHtml(bank)}</title>
 <link rel="stylesheet" href="${escapeHtml(styleUrl)}">
+<script type="module" src="${escapeHtml(scriptUrl)}"></script>
 </head>
 <body>
 <header><p class="bank"><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M5 13l11-7 11 7v2H5zM8 15v9M13.3 15v9M18.7 15v9M24 15v9M5 27h22"/></svg>${escapeHtml(bank)}</p></header>
@@ -58,6 +60,7 @@ export function questionHtml(view: Frame, page: BankPage): string {
     titleOf(page, view.language),
     `${facts(page, view.language)}
 <form method="post">
+<p class="network" role="status" data-offline="${escapeHtml(text.network.offline)}" data-unreachable="${escapeHtml(text.network.unreachable)}" data-not-sent="${escapeHtml(text.network.notSent)}"></p>
 <p id="question">${escapeHtml(text.question)}</p>
 <div class="choices" role="group" aria-labelledby="question">
 <button class="confirm" name="choice" value="confirm">${escapeHtml(text.confirm)}</button>

@@ -1,6 +1,8 @@
 // The bank's pages, where the payer confirms or refuses: 3-D Secure, bank transfer, online wallet. A page is protected
 // by its link, 256 random bits that only the payer receives; forms from other sites are refused.
 
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnForm, type Log, pageStatusOf, readForm, within } from '../../platform/index.ts';
 import type { OnCallback } from '../port.ts';
@@ -17,6 +19,9 @@ export interface BankPagesOptions {
   readonly log: Log;
 }
 
+const script = readFileSync(new URL('../../../web/bank/confirm.js', import.meta.url));
+const scriptVersion = hash('sha256', script, 'hex').slice(0, 16);
+
 const bodyBytesAtMost = 4_096;
 /** How long the payer waits for the service to accept the callback; after that the callback stays due. */
 const deliveryMilliseconds = 5_000;
@@ -31,6 +36,7 @@ export async function registerBankPages(
   const view = (request: FastifyRequest, page?: BankPage) => ({
     language: languageOf(page?.language ?? null, request.headers['accept-language']),
     styleUrl: `${basePath}/style.css?v=${styleVersion}`,
+    scriptUrl: `${basePath}/confirm.js?v=${scriptVersion}`,
   });
 
   /** Before the body is read. */
@@ -49,6 +55,7 @@ export async function registerBankPages(
     const page = await simulator.findPage(linkOf(request));
     if (!page) return sendHtml(reply, 404, unknownHtml(view(request)));
     const url = returnUrlOf(page);
+    if (isForScript(request)) return sendState(reply, page);
     if (page.state !== 'waiting') return sendHtml(reply, 200, resultHtml(view(request, page), page, url?.href));
     return sendHtml(reply, 200, questionHtml(view(request, page), page), formTargets(url));
   }
@@ -64,6 +71,7 @@ export async function registerBankPages(
     const chosen = await simulator.choose(linkOf(request), choice);
     if (!chosen) return sendHtml(reply, 404, unknownHtml(view(request)));
     await deliver(chosen.key);
+    if (isForScript(request)) return sendState(reply, chosen.page);
     const url = returnUrlOf(chosen.page);
     // A choice after a cancel changes nothing; tell the payer.
     if (chosen.page.state === 'canceled')
@@ -81,13 +89,17 @@ export async function registerBankPages(
       if (status === 500) log.error({ err: error, requestId: request.id }, 'a page of the bank failed');
       return sendHtml(reply, status, status === 500 ? failedHtml(view(request)) : unreadableHtml(view(request)));
     });
-    scope.get(`${basePath}/style.css`, async (_request, reply) =>
-      reply
-        .header('content-type', 'text/css; charset=utf-8')
-        .header('x-content-type-options', 'nosniff')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(style),
-    );
+    for (const [file, type, content] of [
+      ['style.css', 'text/css', style],
+      ['confirm.js', 'text/javascript', script],
+    ] as const)
+      scope.get(`${basePath}/${file}`, async (_request, reply) =>
+        reply
+          .header('content-type', `${type}; charset=utf-8`)
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .send(content),
+      );
     scope.get(`${basePath}/confirm/:linkId`, show);
     scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, take);
   });
@@ -95,6 +107,16 @@ export async function registerBankPages(
 
 function linkOf(request: FastifyRequest): string {
   return (request.params as { linkId: string }).linkId;
+}
+
+/** The page's script asks for what became of the question, and where the payer goes on. */
+function isForScript({ headers }: FastifyRequest): boolean {
+  return headers.accept === 'application/json';
+}
+
+function sendState(reply: FastifyReply, page: BankPage): FastifyReply {
+  const body = { state: page.state, returnUrl: returnUrlOf(page)?.href ?? null };
+  return setHeaders(reply).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 function choiceFrom(body: unknown): Choice | undefined {
@@ -120,7 +142,7 @@ function setHeaders(reply: FastifyReply, targets = ''): FastifyReply {
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; form-action 'self' ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; form-action 'self' ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     )
     .header('referrer-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')

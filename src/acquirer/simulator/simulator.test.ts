@@ -115,7 +115,7 @@ describe('cancel', () => {
 describe('the payer’s choice', () => {
   const rows = [
     [card(), 'confirm', { kind: 'approved', amount: pln(1_000) }],
-    [card(), 'refuse', { kind: 'declined', reason: 'authentication failed' }],
+    [card(), 'refuse', { kind: 'declined', reason: 'payer rejected' }],
     [{ kind: 'transfer' }, 'confirm', { kind: 'approved', amount: pln(1_000) }],
     [{ kind: 'transfer' }, 'refuse', { kind: 'declined', reason: 'payer rejected' }],
     [{ kind: 'onlineWallet' }, 'refuse', { kind: 'declined', reason: 'payer rejected' }],

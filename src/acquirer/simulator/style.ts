@@ -40,6 +40,9 @@ dl div { display: flex; gap: 1rem; justify-content: space-between; padding: 0.62
 dt { color: var(--faint); }
 dd { margin: 0; text-align: right; font-weight: 600; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 form p { margin: 0 0 0.75rem; }
+.network { padding: 0.75rem 1rem; border: 1px solid var(--refuse); border-radius: 0.75rem; }
+.network:empty { margin: 0; padding: 0; border: 0; }
+button[aria-disabled="true"] { opacity: 0.6; cursor: progress; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 button, .back {
   flex: 1 1 10rem; min-height: 3.25rem; padding: 0.625rem 1.25rem; border: 2px solid; border-radius: 0.75rem;

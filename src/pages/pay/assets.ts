@@ -1,4 +1,4 @@
-// Assets of the page: one stylesheet, one small script, icons of the methods. Read once, at startup.
+// Assets of the page: one stylesheet, a few small scripts, icons of the methods. Read once, at startup.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -47,9 +47,24 @@ function styleIn(theme?: Theme): Asset {
 }
 
 const styles = { auto: styleIn(), light: styleIn('light'), dark: styleIn('dark') };
-const script = asset('/assets/pay/pay.js', 'text/javascript; charset=utf-8', read('pay.js'));
-const walletScript = asset('/assets/pay/wallet.js', 'text/javascript; charset=utf-8', read('wallet.js'));
-const frameScript = asset('/assets/pay/frame.js', 'text/javascript; charset=utf-8', read('frame.js'));
+
+/** A module whose imports, given here, are named by their own addresses: with them its address changes too. */
+function moduleOf(file: string, imports: readonly Asset[] = []): Asset {
+  const text = imports.reduce(
+    (code, used) => code.replaceAll(`'./${used.path.split('/').at(-1)}'`, `'${addressOf(used)}'`),
+    read(file),
+  );
+  return asset(`/assets/pay/${file}`, 'text/javascript; charset=utf-8', text);
+}
+
+const pageScript = moduleOf('page.js');
+const fieldsScript = moduleOf('fields.js');
+const followScript = moduleOf('follow.js', [pageScript]);
+const sendScript = moduleOf('send.js', [fieldsScript, followScript, pageScript]);
+const script = moduleOf('pay.js', [fieldsScript, followScript, pageScript, sendScript]);
+const walletScript = moduleOf('wallet.js', [followScript, pageScript]);
+const frameScript = moduleOf('frame.js', [pageScript, sendScript]);
+const parts = [pageScript, fieldsScript, followScript, sendScript];
 /** For merchants' pages, at a fixed address. */
 const embedScript = asset('/embed.js', 'text/javascript; charset=utf-8', read('embed.js'));
 const icon = asset('/assets/pay/icon.svg', 'image/svg+xml; charset=utf-8', read('icon.svg'));
@@ -66,7 +81,9 @@ export function styleUrl(theme: Theme | undefined): string {
 export const scriptUrl = addressOf(script);
 export const walletScriptUrl = addressOf(walletScript);
 export const frameScriptUrl = addressOf(frameScript);
-export const scriptZippedBytes = script.zipped.length;
+/** What the script imports: browsers fetch it at once, not one after the other. */
+export const scriptPartUrls = parts.map(addressOf);
+export const scriptZippedBytes = [script, ...parts].reduce((sum, { zipped }) => sum + zipped.length, 0);
 
 /** The style of a page in the merchant's color. */
 export function colorUrl(color: string, theme?: Theme): string {
@@ -84,7 +101,7 @@ const day = 'public, max-age=86400';
 const fiveMinutes = 'public, max-age=300';
 
 export function registerAssets(scope: FastifyInstance, { db }: Pick<PageTools, 'db'>): void {
-  for (const item of [...Object.values(styles), script, walletScript, frameScript])
+  for (const item of [...Object.values(styles), script, ...parts, walletScript, frameScript])
     scope.get(item.path, (request, reply) => send(request, reply, item, year));
   for (const item of [icon, ...pictures]) scope.get(item.path, (request, reply) => send(request, reply, item, day));
   registerEmbedScript(scope);

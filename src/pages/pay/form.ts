@@ -1,6 +1,7 @@
 // Parses the form. Card data goes straight to src/cards; nothing here is stored, shown again or logged.
 
 import type { Language } from '../../../contract/languages.ts';
+import { brandOf, type CardFormFault } from '../../cards/index.ts';
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';
@@ -59,8 +60,10 @@ function readInstrument(
     case 53: {
       const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
       const card = tools.cards.readForm(form, tools.clock.now());
-      if ('number' in card) return { kind: 'card', channelId: method, card, save: given('save') === '1' };
-      return card.map(({ field, why }) => (why === 'expired' ? 'expired' : field));
+      if (!('number' in card)) return card.map(faultFrom);
+      const brand = brandOf(card.number);
+      if (brand && !tools.config.cardBrands.includes(brand.id)) return ['brand'];
+      return { kind: 'card', channelId: method, card, save: given('save') === '1' };
     }
     case 75:
       return { kind: 'wallet', channelId: method, token: given('token') };
@@ -71,4 +74,9 @@ function readInstrument(
     case 106:
       return { kind: 'none', channelId: method };
   }
+}
+
+function faultFrom({ field, why }: CardFormFault): FieldFault {
+  if (why === 'invalid') return field;
+  return why === 'long' ? 'longCode' : why;
 }

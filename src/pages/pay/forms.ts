@@ -1,5 +1,6 @@
 // The forms of the methods, and the choice between them.
 
+import { type Brand, brands } from '../../cards/index.ts';
 import { decimalText } from '../../kernel/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
@@ -9,10 +10,26 @@ import type { Before } from './rules.ts';
 import type { MethodId, Words } from './words/index.ts';
 
 /** What is wrong with a submitted field. */
-export type FieldFault = 'blik' | 'number' | 'expiry' | 'expired' | 'code';
+export type FieldFault = keyof typeof fieldOf;
+
+/** The field that each fault is about. */
+const fieldOf = {
+  blik: 'blik',
+  missing: 'number',
+  brand: 'number',
+  number: 'number',
+  expiry: 'expiry',
+  expired: 'expiry',
+  code: 'code',
+  longCode: 'code',
+} as const;
 
 /** The sandbox has these; a live acquirer asks for the bank on its own page. */
-export const testBanks = ['Bank Alfa', 'Bank Beta', 'Bank Gamma', 'Bank Delta', 'Bank Sigma', 'Bank Omega'] as const;
+export const testBanks = ['Alfa', 'Beta', 'Gamma', 'Delta', 'Sigma', 'Omega', 'Kappa', 'Lambda', 'Theta', 'Zeta'].map(
+  (name) => `Bank ${name}`,
+);
+/** Longer lists can be searched. */
+const banksAtOnce = 8;
 
 export interface FormOptions {
   readonly before: Before;
@@ -20,6 +37,8 @@ export interface FormOptions {
   readonly faults: readonly FieldFault[];
   /** The public card key, without PEM lines. */
   readonly cardKey: string;
+  /** Their ids: CARD_BRANDS. */
+  readonly cardBrands: readonly string[];
 }
 
 const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3l5 5-5 5"/></svg>`;
@@ -45,7 +64,8 @@ export function chooseStep(scene: PayScene, methods: readonly MethodId[], before
   );
   const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
-  return { title: text.choose, content, elsewhere: true, ...(methods.includes(75) ? { head: scene.walletHead } : {}) };
+  const head = methods.includes(75) ? { head: scene.walletHead } : {};
+  return { title: text.choose, news: newsOf(scene, before), content, elsewhere: true, ...head };
 }
 
 const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) => Step>> = {
@@ -61,7 +81,14 @@ export function methodStep(scene: PayScene, method: MethodId, options: FormOptio
   const others =
     options.others && html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
   const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
-  return { title, content: shown, elsewhere: true, ...(head ? { head } : {}) };
+  const news = newsOf(scene, options.before, options.faults);
+  return { title, news, content: shown, elsewhere: true, ...(head ? { head } : {}) };
+}
+
+/** Read out first when the page opens, and visible among other tabs. */
+function newsOf({ text }: PayScene, { declined }: Before, faults: readonly FieldFault[] = []): string | undefined {
+  if (faults.length > 0) return text.faults.title;
+  return declined && text.declinedTitle;
 }
 
 function notices(scene: PayScene, { declined, open }: Before): Part {
@@ -83,8 +110,7 @@ function declinedNotice(title: string, reason: Part): Html {
 function faultsNotice({ text }: PayScene, faults: readonly FieldFault[]): Part {
   if (faults.length < 2) return undefined;
   const items = faults.map((fault) => {
-    const field = fault === 'expired' ? 'expiry' : fault;
-    return html`<li><a href="#${field}">${text.faults[fault]}</a></li>`;
+    return html`<li><a href="#${fieldOf[fault]}">${text.faults[fault]}</a></li>`;
   });
   return html`<div class="notice bad" role="alert">${warning}<div><strong>${text.faults.title}</strong><ul>${items}</ul></div></div>`;
 }
@@ -125,26 +151,29 @@ interface Field {
   readonly focused?: Focus;
   /** Within the field, for the page's script. */
   readonly beside?: Html;
+  readonly below?: Html;
 }
 
-function field({ name, label, hint, fault, attributes, wrong, focused = false, beside }: Field): Html {
+function field({ name, label, hint, fault, attributes, wrong, focused = false, beside, below }: Field): Html {
   const described = [hint !== undefined && `${name}-hint`, `${name}-fault`].filter(Boolean).join(' ');
   const invalid = fault !== undefined && html` aria-invalid="true"`;
   return html`<div class="field ${name}">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" required aria-describedby="${described}" data-wrong="${wrong}" ${attributes}${invalid}${focused && focusMarks[focused]}>${beside}
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${below}${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <p class="fault" id="${name}-fault">${fault}</p>
 </div>`;
 }
 
-/** The cursor goes to the first field that is wrong. */
-function isFirst([first]: readonly FieldFault[], ...kinds: readonly FieldFault[]): boolean {
-  return first !== undefined && kinds.includes(first);
+type FieldName = (typeof fieldOf)[FieldFault];
+
+/** The cursor goes to the first field that is wrong, or to the first one. */
+function isFirst([wrong]: readonly FieldFault[], name: FieldName, first: FieldName): boolean {
+  return name === (wrong === undefined ? first : fieldOf[wrong]);
 }
 
-function faultText(text: Words, faults: readonly FieldFault[], ...kinds: readonly FieldFault[]): string | undefined {
-  const found = faults.find((fault) => kinds.includes(fault));
+function faultText(text: Words, faults: readonly FieldFault[], name: FieldName): string | undefined {
+  const found = faults.find((fault) => fieldOf[fault] === name);
   return found && text.faults[found];
 }
 
@@ -185,23 +214,25 @@ function blikStep(scene: PayScene, { faults }: FormOptions): Step {
   return { title: text.blik.title, content };
 }
 
-function cardFields(text: Words, faults: readonly FieldFault[], focus: Focus = false): Html {
+function cardFields(text: Words, { faults, cardBrands }: FormOptions, focus: Focus): Html {
+  const focused = (name: FieldName) => isFirst(faults, name, 'number') && focus;
   const number = field({
     name: 'number',
     label: text.card.number,
     fault: faultText(text, faults, 'number'),
     wrong: text.faults.number,
-    attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number"`,
-    focused: isFirst(faults, 'number') && focus,
+    attributes: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" data-card="number" data-missing="${text.faults.missing}" data-brand="${text.faults.brand}" data-brands="${brandsForScript(cardBrands)}"`,
+    focused: focused('number'),
     beside: html`<span class="card-brand" aria-live="polite"></span>`,
+    below: brandList(text, cardBrands),
   });
   const expiry = field({
     name: 'expiry',
     label: text.card.expiry,
-    fault: faultText(text, faults, 'expiry', 'expired'),
+    fault: faultText(text, faults, 'expiry'),
     wrong: text.faults.expiry,
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
-    focused: isFirst(faults, 'expiry', 'expired') && focus,
+    focused: focused('expiry'),
   });
   const code = field({
     name: 'code',
@@ -209,13 +240,29 @@ function cardFields(text: Words, faults: readonly FieldFault[], focus: Focus = f
     hint: text.card.codeHint,
     fault: faultText(text, faults, 'code'),
     wrong: text.faults.code,
-    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code"`,
-    focused: isFirst(faults, 'code') && focus,
+    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code" data-long="${text.faults.longCode}"`,
+    focused: focused('code'),
   });
   return html`${number}<div class="pair">${expiry}${code}</div>`;
 }
 
-const cleanCardFields = perLanguage((text) => cardFields(text, []));
+/** For the page's script, which recognises them while somebody types. */
+function brandsForScript(accepted: readonly string[]): string {
+  const known = ({ id, name, start, groups, codeDigits }: Brand) => ({
+    name,
+    start: start.source,
+    groups,
+    codeDigits,
+    accepted: accepted.includes(id),
+  });
+  return JSON.stringify(brands.map(known));
+}
+
+function brandList(text: Words, accepted: readonly string[]): Html {
+  const items = brands.filter(({ id }) => accepted.includes(id)).map(({ name }) => html`<li>${name}</li>`);
+  return html`<ul class="brands" aria-label="${text.card.accepted}">${items}</ul>`;
+}
+
 const cardValues = perLanguage((text) =>
   testValues(text, [
     ['4111 1111 1111 1111', '12/39 · 123'],
@@ -223,10 +270,11 @@ const cardValues = perLanguage((text) =>
   ]),
 );
 
-function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
+function cardStep(scene: PayScene, options: FormOptions): Step {
   const { text, language, sandbox } = scene;
+  const { cardKey } = options;
   const fields = [
-    faults.length > 0 ? cardFields(text, faults, focusOf(scene)) : cleanCardFields(language),
+    cardFields(text, options, focusOf(scene)),
     html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
 <input type="hidden" name="card" value="">`,
     payButton(scene),
@@ -236,15 +284,31 @@ function cardStep(scene: PayScene, { faults, cardKey }: FormOptions): Step {
   return { title: text.card.title, content };
 }
 
+const tiles = 6;
 const bankGrid = html`<ul class="banks">${testBanks.map(
   (name, index) =>
-    html`<li><button class="method" name="bank" value="${index}"><span class="tile tile-${index}" aria-hidden="true">${name.slice(5, 6)}</span><span class="name">${name}</span></button></li>\n`,
+    html`<li><button class="method" name="bank" value="${index}"><span class="tile tile-${index % tiles}" aria-hidden="true">${name.slice(5, 6)}</span><span class="name">${name}</span></button></li>\n`,
 )}</ul>`;
 
-function transferStep(scene: PayScene): Step {
-  const { title, hint, go } = scene.text.transfer;
-  const choice = scene.sandbox ? bankGrid : html`<button class="main">${go}</button>`;
-  return { title, content: [html`<p>${hint}</p>`, form(scene, 21, choice)] };
+/** Hidden until the page's script can search. */
+function bankSearch(scene: PayScene): Part {
+  const { search, found } = scene.text.transfer;
+  if (testBanks.length <= banksAtOnce) return undefined;
+  const focus = focusOf(scene);
+  return html`<div class="bank-search field" hidden>
+<label for="bank-search">${search}</label>
+<input type="search" id="bank-search" autocomplete="off"${focus && focusMarks[focus]}>
+<p class="hint" role="status" data-text="${found}"></p>
+</div>`;
+}
+
+function transferStep(scene: PayScene, { others }: FormOptions): Step {
+  const { title, hint, go, notListed } = scene.text.transfer;
+  if (!scene.sandbox)
+    return { title, content: [html`<p>${hint}</p>`, form(scene, 21, html`<button class="main">${go}</button>`)] };
+  const other = others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
+  const missing = html`<details class="not-listed"><summary class="fold">${notListed.title}</summary><p>${notListed.text}${other}</p></details>`;
+  return { title, content: [html`<p>${hint}</p>`, bankSearch(scene), form(scene, 21, bankGrid), missing] };
 }
 
 /** Hidden until the page's script finds the session object that devices of the vendor provide. */

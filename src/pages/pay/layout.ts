@@ -5,8 +5,9 @@ import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
 import { amountText } from '../language.ts';
 import type { PageTools } from '../tools.ts';
-import { colorUrl, frameScriptUrl, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
+import { colorUrl, frameScriptUrl, scriptPartUrls, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
 import type { Frame, Theme, Told } from './frame.ts';
+import { followOf, markOf } from './rules.ts';
 import { type MethodId, type Words, words } from './words/index.ts';
 
 /** What every view needs. */
@@ -69,6 +70,8 @@ export function pageUrl({ path, frame }: Pick<PayScene, 'path' | 'frame'>, query
 
 export interface Step {
   readonly title: string;
+  /** What happened last, for the title of the window. */
+  readonly news?: string | undefined;
   /** The symbol above it; a step with a form has none. */
   readonly mood?: 'good' | 'returned' | 'over' | 'failed' | 'wait' | 'bank';
   readonly content: Part;
@@ -107,18 +110,26 @@ const symbols: Readonly<Record<NonNullable<Step['mood']>, Html>> = {
 
 /** A page without a transaction: not found, failed. */
 export function plainPage(scene: Scene, step: Step): string {
-  return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step)}</main>`);
+  return page(scene, step, step.title, html`<main class="sheet alone">${stepHtml(step, '')}</main>`);
 }
 
-/**
- * A page of a transaction, with the mark by which the page's script detects that it is outdated. Only a
- * marketplace transaction has a cart.
- */
-export function payPage(scene: PayScene, step: Step, cart: Html | undefined, mark?: string): string {
-  const { text, view, amount } = scene;
+/** For the page's script: where the payment is, how to detect that the page is outdated, and how often to ask. */
+function facts({ path, view }: PayScene): Html {
+  const follow = followOf(view);
+  return html` data-path="${path}" data-mark="${markOf(view)}"${follow && html` data-follow="${follow}"`}`;
+}
+
+/** What is new on it comes first. */
+function titleOf({ news, title }: Step): string {
+  return news === undefined ? title : `${news}: ${title}`;
+}
+
+/** A page of a transaction. Only a marketplace transaction has a cart. */
+export function payPage(scene: PayScene, step: Step, cart: Html | undefined): string {
+  const { text, view, amount, language } = scene;
   const { description, title, status } = view.transaction;
   const { color, logoHash } = view.merchant.page;
-  const sheet = html`<main class="sheet" data-path="${scene.path}"${mark === undefined ? '' : html` data-mark="${mark}"`}>
+  const sheet = html`<main class="sheet"${facts(scene)}>
 <section class="summary" aria-label="${text.summary}">
 ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" alt="">\n`}<p class="merchant">${view.merchant.name}</p>
 <p class="amount"><span>${status === 'pending' ? text.amount : text.sum}</span> <strong${lengthClass(amount)}>${amount}</strong></p>
@@ -127,9 +138,9 @@ ${logoHash !== null && html`<img class="logo" src="/assets/logos/${logoHash}" al
 <div><dt>${text.number}</dt><dd class="code">${title}</dd></div>
 </dl>
 ${cart}</section>
-${stepHtml(step, step.elsewhere && phoneCode(scene))}
+${stepHtml(step, networkNote(language), step.elsewhere && phoneCode(scene))}
 </main>`;
-  return page(scene, step, `${step.title} · ${view.merchant.name}`, sheet, colorLink(color));
+  return page(scene, step, `${titleOf(step)} · ${view.merchant.name}`, sheet, colorLink(color));
 }
 
 function colorLink(color: string | null, theme?: Theme): Part {
@@ -137,15 +148,15 @@ function colorLink(color: string | null, theme?: Theme): Part {
 }
 
 /** The step alone: amount and order stand in the page around the frame. The frame's script tells that page the state. */
-export function framePage(scene: PayScene, frame: Frame, step: Step, told: Told, mark: string): string {
+export function framePage(scene: PayScene, frame: Frame, step: Step, told: Told): string {
   const { language, view, sandbox } = scene;
-  const facts = Object.entries(told).map(([name, value]) => html` data-${name}="${value}"`);
-  const main = html`<main class="sheet alone" data-path="${scene.path}" data-page="${pageUrl(scene)}" data-mark="${mark}" data-origin="${frame.origin}"${facts}>
-${stepHtml(step, sandbox && testNote(language))}
+  const state = Object.entries(told).map(([name, value]) => html` data-${name}="${value}"`);
+  const main = html`<main class="sheet alone"${facts(scene)} data-page="${pageUrl(scene)}" data-origin="${frame.origin}"${state}>
+${stepHtml(step, networkNote(language), sandbox && testNote(language))}
 </main>
 `;
   const head = html`${colorLink(view.merchant.page.color, frame.theme)}${step.head}<script type="module" src="${frameScriptUrl}"></script>\n`;
-  return html`${beforeTitle(frame.theme)(language)}${step.title}</title>\n${head}</head>
+  return html`${beforeTitle(frame.theme)(language)}${titleOf(step)}</title>\n${head}</head>
 <body class="framed">
 ${main}</body>
 </html>
@@ -167,10 +178,17 @@ function lengthClass({ length }: string): Html | false {
   return length > 12 && html` class="long"`;
 }
 
-function stepHtml({ title, mood, content }: Step, more: Part = ''): Html {
+/** Where the page's script says that the service cannot be reached, and what is known then. */
+const networkNote = perLanguage(
+  ({ network }) =>
+    html`<p class="network" role="status" data-offline="${network.offline}" data-unreachable="${network.unreachable}" data-not-sent="${network.notSent}"></p>`,
+);
+
+function stepHtml({ title, mood, content }: Step, note: Part, more: Part = ''): Html {
   return html`<section class="step ${mood ?? 'plain'}">
 ${mood && symbols[mood]}
 <h1>${title}</h1>
+${note}
 ${content}
 ${more}</section>`;
 }
@@ -186,7 +204,7 @@ function beginning(theme: Theme | undefined) {
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="/assets/pay/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${styleUrl(theme)}">
-<script type="module" src="${scriptUrl}"></script>
+${scriptPartUrls.map((url) => html`<link rel="modulepreload" href="${url}">\n`)}<script type="module" src="${scriptUrl}"></script>
 <title>`,
   );
 }

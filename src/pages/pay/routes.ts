@@ -71,6 +71,7 @@ const addressShape = /^([0-9A-Z]{26})\.([A-Za-z0-9_-]{1,64})$/;
 export async function registerPayPage(app: FastifyInstance, tools: PageTools): Promise<void> {
   const house = { sandbox: tools.config.mode === 'sandbox', operator: operatorNote(tools.config.operator) };
   const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  const cardOptions = { cardKey, cardBrands: tools.config.cardBrands };
   const { payAsPayer } = tools.transactions;
   const { scripts, isOnWeb } = tools.wallet;
   const { sendPage, sendAway, sendJson } = openSending(originsOf(scripts));
@@ -136,16 +137,10 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
   }
 
   /** Only the page of a marketplace transaction has a cart, and another query. */
-  async function sendPay(
-    reply: FastifyReply,
-    status: number,
-    scene: PayScene,
-    step: Step,
-    mark?: string,
-  ): Promise<FastifyReply> {
+  async function sendPay(reply: FastifyReply, status: number, scene: PayScene, step: Step): Promise<FastifyReply> {
     const { id, origin } = scene.view.transaction;
     const cart = origin === 'marketplace' ? cartHtml(scene, await listCart(tools, id, productsShown)) : undefined;
-    return sendPage(reply, status, payPage(scene, step, cart, mark));
+    return sendPage(reply, status, payPage(scene, step, cart));
   }
 
   async function show(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -164,10 +159,10 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
     faults: readonly FieldFault[],
     going = false,
   ): Promise<FastifyReply> {
-    const { view, frame } = scene;
-    const step = stepOf(scene, state, cardKey, faults);
-    if (!frame) return sendPay(reply, status, scene, step, markOf(view));
-    return sendPage(reply, status, framePage(scene, frame, step, toldOf(state, view, going), markOf(view)), frame);
+    const { frame, view } = scene;
+    const step = stepOf(scene, state, cardOptions, faults);
+    if (!frame) return sendPay(reply, status, scene, step);
+    return sendPage(reply, status, framePage(scene, frame, step, toldOf(state, view, going)), frame);
   }
 
   async function take(before: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
@@ -227,7 +222,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 
   async function askCancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {
     if (scene.view.transaction.status !== 'pending') return sendAway(reply, scene.path);
-    return sendPay(reply, 200, scene, cancelStep(scene), markOf(scene.view));
+    return sendPay(reply, 200, scene, cancelStep(scene));
   }
 
   async function cancel(scene: PayScene, _request: Request, reply: FastifyReply): Promise<FastifyReply> {

@@ -101,3 +101,9 @@ function isExpired({ transaction }: PayerView, now: Temporal.Instant): boolean {
 export function markOf({ transaction, attemptsStarted, lastAttempt }: PayerView): string {
   return `${transaction.status}.${attemptsStarted}.${lastAttempt?.state ?? 'none'}`;
 }
+
+/** How often the page's script asks: while a payment is open, while another tab could pay, or not at all. */
+export function followOf({ transaction, lastAttempt }: PayerView): 'soon' | 'rarely' | undefined {
+  if (transaction.status !== 'pending') return undefined;
+  return lastAttempt !== null && isOpen(lastAttempt.state) ? 'soon' : 'rarely';
+}

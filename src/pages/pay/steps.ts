@@ -1,6 +1,6 @@
 // Maps the state of a payment to the content of its page.
 
-import { chooseStep, type FieldFault, methodStep } from './forms.ts';
+import { chooseStep, type FieldFault, type FormOptions, methodStep } from './forms.ts';
 import type { PayScene, Step } from './layout.ts';
 import type { State } from './rules.ts';
 import {
@@ -13,12 +13,15 @@ import {
   waitingStep,
 } from './states.ts';
 
-export function stepOf(scene: PayScene, state: State, cardKey: string, faults: readonly FieldFault[]): Step {
+/** What every installation has of its own about cards. */
+export type CardOptions = Pick<FormOptions, 'cardKey' | 'cardBrands'>;
+
+export function stepOf(scene: PayScene, state: State, cards: CardOptions, faults: readonly FieldFault[]): Step {
   switch (state.kind) {
     case 'choose':
       return chooseStep(scene, state.methods, state.before);
     case 'method':
-      return methodStep(scene, state.method, { before: state.before, others: state.others, faults, cardKey });
+      return methodStep(scene, state.method, { before: state.before, others: state.others, faults, ...cards });
     case 'waiting':
       return waitingStep(scene, state);
     case 'confirm':

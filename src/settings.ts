@@ -4,8 +4,8 @@
 import { join, resolve } from 'node:path';
 import { isMerchantIdentifier } from '../contract/wallet.ts';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
-import { brands } from './cards/index.ts';
-import { Secret } from './kernel/index.ts';
+
+import { brands, Secret } from './kernel/index.ts';
 import {
   type HostAndPort,
   readHosts,

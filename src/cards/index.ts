@@ -3,7 +3,6 @@
 // Owns: card_key, card_token.
 // Guarantees: no number or code is stored or logged in plain text; a token works only for its own merchant, and only
 // after a payment with its card succeeded.
-export { type Brand, brandOf, brands } from './brands.ts';
 export type { CardKeys } from './keys.ts';
 export { openCards } from './open.ts';
 export type { CardForm, CardFormFault, PlainCard } from './rules.ts';

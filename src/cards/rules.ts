@@ -1,6 +1,6 @@
 // Pure rules about cards.
 
-import { brandOf } from './brands.ts';
+import { brandOf } from '../kernel/index.ts';
 
 export interface PlainCard {
   readonly number: string;

@@ -1,10 +1,9 @@
 // The card vault: merchants hold a token; the card is stored encrypted.
 
 import { hash } from 'node:crypto';
-import { type AccountId, Secret } from '../kernel/index.ts';
+import { type AccountId, brandOf, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { brandOf } from './brands.ts';
 import { type PlainCard, tailOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 

@@ -1,7 +1,7 @@
 // The fields of the forms: spaces digits, tells what is wrong, recognises the brand of a card and encrypts it.
 
 /**
- * As the server knows them: `src/cards/brands.ts`.
+ * As the server knows them: `src/kernel/brands.ts`.
  * @typedef {{ name: string, start: string, groups: readonly number[], codeDigits: number, accepted: boolean }} Brand
  */
 

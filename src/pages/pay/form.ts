@@ -1,7 +1,8 @@
 // Parses the form. Card data goes straight to src/cards; nothing here is stored, shown again or logged.
 
 import type { Language } from '../../../contract/languages.ts';
-import { brandOf, type CardFormFault } from '../../cards/index.ts';
+import type { CardFormFault } from '../../cards/index.ts';
+import { brandOf } from '../../kernel/index.ts';
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';

@@ -1,7 +1,6 @@
 // The forms of the methods, and the choice between them.
 
-import { type Brand, brands } from '../../cards/index.ts';
-import { decimalText } from '../../kernel/index.ts';
+import { type Brand, brands, decimalText } from '../../kernel/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { pictureUrl } from './assets.ts';

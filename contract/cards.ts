@@ -1,12 +1,17 @@
 // Card data on the wire: always encrypted for the service's public key (docs/decisions.md 10).
 
 import { endpoint } from './endpoint.ts';
-import { optional, success, Type, text } from './schema.ts';
+import { fixKeyword, optional, success, Type, text } from './schema.ts';
+
+/** What to do with card data that cannot be read. */
+export const howToEncrypt =
+  'Encrypt number|MM/YY|code with the key of GET /cards/public-key (RSA-OAEP with SHA-256), and send it as base64.';
 
 export const CardPaymentData = Type.Object({
   card: optional(
     Type.String({
       maxLength: 2_048,
+      [fixKeyword]: howToEncrypt,
       description:
         'Base64 of `number|MM/YY|code` encrypted with the public key of GET /cards/public-key, RSA-OAEP with SHA-256 (or PKCS#1 v1.5).',
     }),

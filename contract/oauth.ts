@@ -25,7 +25,7 @@ export const authorize = endpoint({
   description:
     'Issues an access token for a client id and its secret. ' +
     'Accepts a form, JSON, multipart, or HTTP Basic without a body. The credential (full or read-only) decides what the ' +
-    'token may do, not `scope`. The token is valid for two hours.',
+    'token may do, not `scope`, which comes back as it was asked for; `GET /oauth/tokeninfo` has what it may do. The token is valid for two hours.',
   bodyKinds: ['form', 'json', 'multipart'],
   bodyBytesAtMost: 8_192,
   body: Type.Object({
@@ -59,12 +59,19 @@ export const tokenInfo = endpoint({
   summary: 'Inspect the token',
   description: 'Shows the owner, permissions and expiry of the token.',
   responses: {
-    200: Type.Object({ ...Token, access: Type.Enum(['full', 'read_only']) }, { additionalProperties: false }),
+    200: Type.Object(
+      {
+        ...Token,
+        scope: Type.String({ description: 'What the token may do: `read`, `read write`, or `read write operator`.' }),
+        access: Type.Enum(['full', 'read_only']),
+      },
+      { additionalProperties: false },
+    ),
   },
   example: {
     response: {
       issued_at: 1_794_700_800,
-      scope: 'read',
+      scope: 'read write',
       token_type: 'Bearer',
       expires_in: 7103,
       client_id: exampleClient,

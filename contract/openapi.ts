@@ -44,10 +44,23 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 } as const;
 
+/** A response of the sandbox may have one field more. */
+function withIgnored(schema: DocumentSchema): DocumentSchema {
+  if (!schema.properties) return schema;
+  const ignoredFields = { $ref: '#/components/schemas/IgnoredFields' } as DocumentSchema;
+  return { ...schema, properties: { ...schema.properties, ignoredFields } };
+}
+
+const ignoredSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Only in the sandbox, and only if there are any: unknown fields and parameters that were ignored.',
+};
+
 /** What a success has in it; a stream has no example. */
 function contentOf({ id, streams, example }: Endpoint, given: TSchema) {
   const schema = described(given, { of: 'response', id });
-  if (!streams) return { 'application/json': { schema, example: example.response } };
+  if (!streams) return { 'application/json': { schema: withIgnored(schema), example: example.response } };
   return Object.fromEntries(streams.map((type) => [type, { schema }]));
 }
 
@@ -291,7 +304,7 @@ function documentOf(baseUrl: string, version: string, guides: Guides, document: 
     ...(webhooks ? { webhooks } : {}),
     components: {
       securitySchemes: schemes,
-      schemas: { Failure: described(Failure, { of: 'response', id: 'Failure' }) },
+      schemas: { Failure: described(Failure, { of: 'response', id: 'Failure' }), IgnoredFields: ignoredSchema },
       responses: Object.fromEntries(
         Object.entries(failureTexts).map(([status, description]) => [
           `Failure${status}`,

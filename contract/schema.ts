@@ -132,6 +132,8 @@ export const optional = Type.Optional;
  * see '' for a string, otherwise null. A list: in a form-encoded text, the values of these fields are left empty.
  */
 export const secretKeyword = 'x-secret';
+/** What to do about a value of another type, where the usual advice misleads. */
+export const fixKeyword = 'x-fix';
 
 export const secret = { [secretKeyword]: 'whole' } as const;
 

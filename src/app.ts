@@ -71,8 +71,17 @@ function openWith(
   const docsUrl = `${config.baseUrl}/docs`;
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
+  const tellsIgnored = config.mode === 'sandbox';
   const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
-  const common = { idempotency: rooms.keys, ids, limit: new RateLimit(wall), addressLimit, docsUrl, ...options };
+  const common = {
+    idempotency: rooms.keys,
+    ids,
+    limit: new RateLimit(wall),
+    addressLimit,
+    docsUrl,
+    tellsIgnored,
+    ...options,
+  };
   const { requests } = rooms.panel;
   registerRoutes(app, routes, {
     ...common,

@@ -32,6 +32,17 @@ interface Entry extends Holder<Merchant> {
   readonly expiresAt: number;
 }
 
+/** The same words whether there is such an account or not. */
+function refuseAccount(): never {
+  const message = 'X-Merchant-Id names no account that this credential may act for.';
+  return refuse(
+    'not_found',
+    'X-Merchant-Id',
+    message,
+    'Leave the header out, or send your own id; a partner may send that of a seller.',
+  );
+}
+
 /** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
 export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
   const fresh = new Map<string, Entry>();
@@ -56,7 +67,7 @@ export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
       async actAs(merchantId) {
         if (merchantId === undefined || merchantId === own.id) return own;
         const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;
-        const seller = (id && (await findSellerOf(tools.db.sql, row.account.id, id))) ?? refuse('not_found');
+        const seller = (id && (await findSellerOf(tools.db.sql, row.account.id, id))) ?? refuseAccount();
         const merchant = merchantOf(tools, row, seller);
         sellers.set(merchantId, merchant);
         return merchant;

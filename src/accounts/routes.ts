@@ -11,7 +11,7 @@ import { on, onlyFor, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { requireMarketplace, tokenLifetime } from './rules.ts';
+import { requireMarketplace, scopeOf, tokenLifetime } from './rules.ts';
 import { changeSeller, createSeller, listOwnSellers, showSeller } from './sellers.ts';
 import { listPos } from './store.ts';
 import { channelFaults, readSeller, writePos, writeSeller } from './wire.ts';
@@ -34,7 +34,7 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
   }),
   on(tokenInfo, async ({ caller }) => ({
     issued_at: unixSeconds(caller.token.issuedAt),
-    scope: caller.token.scope,
+    scope: scopeOf(caller),
     token_type: 'Bearer' as const,
     expires_in: unixSeconds(caller.token.expiresAt) - unixSeconds(tools.wall.now()),
     client_id: caller.token.clientId,

@@ -72,3 +72,9 @@ export function requireMarketplace(account: {
   if (!account.marketplaceEnabled)
     refuse('access_denied', '', 'The marketplace function is not enabled for the account.', fix);
 }
+
+/** What a token may do: its credential decides that, whatever scope was asked for (docs/decisions.md 1). */
+export function scopeOf({ readOnly, operator }: { readonly readOnly: boolean; readonly operator: boolean }): string {
+  if (readOnly) return 'read';
+  return operator ? 'read write operator' : 'read write';
+}

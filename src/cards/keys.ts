@@ -2,6 +2,7 @@
 
 import { constants, createPrivateKey, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { howToEncrypt } from '../../contract/cards.ts';
 import { refuse, Secret } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type CardFormFault,
   cardFaults,
   cardFromFields,
+  isPlain,
   type PlainCard,
   readPlainCard,
 } from './rules.ts';
@@ -54,8 +56,7 @@ export async function openCardKeys(tools: KeyTools): Promise<CardKeys> {
   return {
     keyId: current.id,
     publicPem: current.publicPem,
-    decrypt: (encrypted, field) =>
-      decryptWith(keys, encrypted) ?? refuse('not_valid', field, 'The card data could not be read.'),
+    decrypt: (encrypted, field) => decryptWith(keys, encrypted) ?? refuseUnreadable(encrypted, field),
     readForm(form, now) {
       const card = form.encrypted === '' ? cardFromFields(form) : decryptWith(keys, form.encrypted);
       if (!card) return [{ field: 'number', why: 'invalid' }];
@@ -63,6 +64,12 @@ export async function openCardKeys(tools: KeyTools): Promise<CardKeys> {
       return faults.length > 0 ? faults : card;
     },
   };
+}
+
+/** What was sent is never repeated: it may be a card. */
+function refuseUnreadable(sent: string, field: string): never {
+  const message = isPlain(sent) ? 'The card data is not encrypted.' : 'The card data could not be read.';
+  return refuse('not_valid', field, message, howToEncrypt);
 }
 
 async function makeKey(tools: KeyTools) {

@@ -23,6 +23,11 @@ export function readPlainCard(text: string): PlainCard | undefined {
   return { number, expiry: `${month}/${year}`, code };
 }
 
+/** Whether the text has a card number in it, however its digits are grouped. Ciphertext in base64 practically never has. */
+export function isPlain(text: string): boolean {
+  return text.length <= plainLengthAtMost && /\d(?:[ ._-]{0,3}\d){11}/.test(text);
+}
+
 /** The Luhn check digit of card numbers. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;

@@ -17,7 +17,7 @@ function sections(): Html[] {
 }
 
 function section(code: string, cause: string, fix: string): Html {
-  return html`<section id="${code}"><h2>${code}</h2><p>${cause}</p><p>${fix}</p></section>\n`;
+  return html`<section id="${code}"><h2>${code}</h2><p>${cause}</p>${fix && html`<p>${fix}</p>`}</section>\n`;
 }
 
 function page(): string {
@@ -25,7 +25,7 @@ function page(): string {
     'Error codes - Grosz API',
     html`<h1>Error codes</h1>
 <p>Every error has <code>errorCode</code>, <code>errorMessage</code> (what is wrong), <code>fieldName</code>,
-<code>devMessage</code> (what to change) and <code>docUrl</code>, which leads to its code below. A payment that the bank
+<code>devMessage</code> (what to change, if the message does not say it) and <code>docUrl</code>, which leads to its code below. A payment that the bank
 declined is no error of the request: the response has status 200 and <code>payment_failed</code>, with the bank's reason,
 in <code>payments.errors</code>.</p>
 ${sections()}`,

@@ -1,6 +1,7 @@
 // Turns the payment data of a request into what the acquirer charges. Reports all faults together; secrets stay
 // secrets.
 
+import { howToEncrypt } from '../../contract/cards.ts';
 import { enabledChannel, type Merchant } from '../accounts/index.ts';
 import type { Instrument, Turn } from '../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
@@ -175,7 +176,9 @@ async function readCardInstrument(
   const data = pay.cardPaymentData ?? refuse('field_required', `${prefix}cardPaymentData`);
   if ((data.card === undefined) === (data.token === undefined)) {
     const message = 'Send either the encrypted card or a token.';
-    return refuse(data.card === undefined ? 'field_required' : 'not_valid', `${prefix}cardPaymentData.card`, message);
+    const field = `${prefix}cardPaymentData.card`;
+    if (data.card === undefined) refuse('field_required', field, message, howToEncrypt);
+    return refuse('not_valid', field, message);
   }
   if (data.token !== undefined) {
     const field = `${prefix}cardPaymentData.token`;

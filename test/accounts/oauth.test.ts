@@ -315,21 +315,23 @@ suite('tokens end', () => {
 });
 
 suite('GET /oauth/tokeninfo', () => {
-  // Guarantee: it returns the owner of the token, its permissions and its remaining lifetime.
+  // Guarantee: it returns the owner of the token, what it may do (whatever scope was asked for) and its remaining lifetime.
   test('200', async () => {
     const service = await aService();
     const merchant = await aMerchant(service);
     const reader = await aCredential(service, merchant, 'read_only');
+    const operator = await aCredential(service, merchant, 'operator');
     service.world.wall.advance({ seconds: 97 });
-    for (const [who, access] of [
-      [merchant, 'full'],
-      [reader, 'read_only'],
+    for (const [who, access, scope] of [
+      [merchant, 'full', 'read write'],
+      [reader, 'read_only', 'read'],
+      [operator, 'full', 'read write operator'],
     ] as const) {
       const { status, body } = await service.ask('GET', '/oauth/tokeninfo', { token: who.token });
       assert.equal(status, 200);
       assert.deepEqual(body, {
         issued_at: 1_773_133_200,
-        scope: 'read',
+        scope,
         token_type: 'Bearer',
         expires_in: 7103,
         client_id: who.clientId,

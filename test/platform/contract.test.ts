@@ -163,8 +163,8 @@ interface Operation {
 /** The fields without a description in every schema below a value. */
 function undescribedIn(value: unknown, place: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { properties } = value as { properties?: Record<string, { description?: string }> };
-  const own = Object.entries(properties ?? {}).filter(([, { description }]) => !description);
+  const { properties } = value as { properties?: Record<string, { description?: string; $ref?: string }> };
+  const own = Object.entries(properties ?? {}).filter(([, { description, $ref }]) => !description && !$ref);
   return [
     ...own.map(([name]) => `${place}.${name}`),
     ...Object.entries(value).flatMap(([key, inner]) =>

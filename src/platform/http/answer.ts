@@ -61,16 +61,26 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
 
 const nameLengthAtMost = 64;
 
-/** Names the ignored fields, so that a typo is noticed: `X-Ignored-Fields: payer.emial, colour`. */
-export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): void {
-  const names = looks.flatMap(({ ignored }) => ignored);
-  if (names.length === 0) return;
-  const more = looks.some(({ ignoredMore }) => ignoredMore);
-  reply.header('x-ignored-fields', [...names.map(headerName), ...(more ? ['...'] : [])].join(', '));
+/**
+ * Names the ignored fields, so that a typo is noticed: `X-Ignored-Fields: payer.emial, colour`. Percent-encoded except for
+ * the characters of usual names, so that no name can end the header or look like two. Returns them as they are.
+ */
+export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): readonly string[] {
+  const names = looks.flatMap(({ ignored }) => ignored).map(shortName);
+  if (names.length === 0) return names;
+  const more = looks.some(({ ignoredMore }) => ignoredMore) ? ['...'] : [];
+  reply.header('x-ignored-fields', [...names.map(encodeURIComponent), ...more].join(', '));
+  return [...names, ...more];
 }
 
-/** Percent-encoded except for the characters of usual names, so that no name can end the header or look like two. */
-function headerName(name: string): string {
-  const short = name.length > nameLengthAtMost ? `${name.slice(0, nameLengthAtMost)}...` : name;
-  return encodeURIComponent(short.toWellFormed());
+/** The same in the body, for developers who do not look at headers. */
+export function withIgnored(written: Written, names: readonly string[]): Written {
+  const { body } = written;
+  if (names.length === 0 || !body.startsWith('{') || !body.endsWith('}')) return written;
+  const comma = body === '{}' ? '' : ',';
+  return { ...written, body: `${body.slice(0, -1)}${comma}"ignoredFields":${JSON.stringify(names)}}` };
+}
+
+function shortName(name: string): string {
+  return (name.length > nameLengthAtMost ? `${name.slice(0, nameLengthAtMost)}...` : name).toWellFormed();
 }

@@ -7,8 +7,10 @@ interface FailureText {
   readonly status: number;
   /** What is wrong: the default `errorMessage`. */
   readonly message: string;
-  /** What to change: the default `devMessage`. */
+  /** What to change: the default `devMessage`; empty if the message says it. */
   readonly fix: string;
+  /** Advice for the code's own message only: a more exact message needs none. */
+  readonly vague?: true;
   /** The code on the wire, if several refusals share one. */
   readonly shownAs?: string;
 }
@@ -19,11 +21,12 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'The body could not be read.',
     fix: 'Check the syntax, the encoding (UTF-8) and the Content-Type of the body.',
   },
-  field_required: { status: 400, message: 'This field is required.', fix: 'Add the field to the request.' },
+  field_required: { status: 400, message: 'This field is required.', fix: '' },
   not_valid: {
     status: 400,
     message: 'The value is not valid.',
     fix: 'Compare the value with the description of the field in the API reference.',
+    vague: true,
   },
   not_string: { status: 400, message: 'Must be a string.', fix: 'Send a JSON string, in quotes.' },
   not_number: { status: 400, message: 'Must be a number.', fix: 'Send a JSON number, without quotes.' },
@@ -32,15 +35,15 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'Must be an integer.',
     fix: 'Send a whole number, without quotes and decimal places.',
   },
-  not_boolean: { status: 400, message: 'Must be true or false.', fix: 'Send true or false, without quotes.' },
-  not_object: { status: 400, message: 'Must be an object.', fix: 'Send a JSON object, in braces.' },
-  not_array: { status: 400, message: 'Must be an array.', fix: 'Send a JSON array, in square brackets.' },
-  too_low: { status: 400, message: 'The value is too low.', fix: 'Send a larger value.' },
-  too_high: { status: 400, message: 'The value is too high.', fix: 'Send a smaller value.' },
-  too_short: { status: 400, message: 'The value is too short.', fix: 'Send a longer text.' },
-  too_long: { status: 400, message: 'The value is too long.', fix: 'Shorten the text.' },
-  too_few: { status: 400, message: 'There are too few items.', fix: 'Send more items.' },
-  too_many: { status: 400, message: 'There are too many items.', fix: 'Send or request fewer items.' },
+  not_boolean: { status: 400, message: 'Must be true or false.', fix: '' },
+  not_object: { status: 400, message: 'Must be an object.', fix: '' },
+  not_array: { status: 400, message: 'Must be an array.', fix: '' },
+  too_low: { status: 400, message: 'The value is too low.', fix: '' },
+  too_high: { status: 400, message: 'The value is too high.', fix: '' },
+  too_short: { status: 400, message: 'The value is too short.', fix: '' },
+  too_long: { status: 400, message: 'The value is too long.', fix: '' },
+  too_few: { status: 400, message: 'There are too few items.', fix: '' },
+  too_many: { status: 400, message: 'There are too many items.', fix: '' },
   incorrect_precision: {
     status: 400,
     message: 'Must have at most two decimal places.',
@@ -59,7 +62,7 @@ const failures: Record<FailureCode, FailureText> = {
   channel_passed_with_group: {
     status: 400,
     message: 'channelId and groupId cannot be used together.',
-    fix: 'Send either channelId or groupId.',
+    fix: '',
   },
   invalid_client: {
     status: 401,
@@ -96,7 +99,7 @@ const failures: Record<FailureCode, FailureText> = {
     message: 'The e-mail address or the password is wrong, or the sign-in has expired.',
     fix: 'Check both, or begin again.',
   },
-  wrong_password: { status: 403, message: 'The password is wrong.', fix: 'Enter your current password.' },
+  wrong_password: { status: 403, message: 'The password is wrong.', fix: '' },
   wrong_code: {
     status: 403,
     message: 'The code or the passkey was not accepted.',
@@ -278,7 +281,12 @@ export function pageStatusOf(error: unknown): number {
 
 /** Every code as shown to callers, with its status and texts, for the documentation. */
 export function listFailures(): { code: string; status: number; message: string; fix: string }[] {
-  return Object.entries(failures).map(([code, { shownAs, ...texts }]) => ({ code: shownAs ?? code, ...texts }));
+  return Object.entries(failures).map(([code, { shownAs, status, message, fix }]) => ({
+    code: shownAs ?? code,
+    status,
+    message,
+    fix,
+  }));
 }
 
 /** One entry of an error envelope: a fault of a refusal, or an error on our side. */
@@ -299,7 +307,7 @@ export function failureBody(requestId: string, faults: readonly Failed[], docsUr
       errorCode,
       errorMessage: message ?? usual.message,
       fieldName: field,
-      devMessage: devMessage ?? usual.fix,
+      devMessage: devMessage ?? (usual.vague && message !== undefined ? '' : usual.fix),
       docUrl: errorDocUrl(docsUrl, errorCode),
     };
   });

@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
   /** False: an unknown field is a fault. Otherwise it is ignored. */
   readonly additionalProperties?: boolean;
+  readonly 'x-fix'?: string;
   readonly '~refine'?: readonly { readonly error: () => string }[];
 }
 

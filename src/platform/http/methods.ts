@@ -1,12 +1,15 @@
-// 405 for methods that a path does not have. Looked up only when no route was found: a route for every other method of
+// 405 for methods that a path does not have, 404 with the nearest path for those that do not exist. Looked up only when no route was found: a route for every other method of
 // every path took half of the time in which the server is built.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../kernel/index.ts';
+import { type KnownPath, nearestPath } from './nearest.ts';
 
-interface Known {
-  readonly path: RegExp;
+interface Known extends KnownPath {
+  readonly shape: RegExp;
   readonly allow: string;
+  /** Of the contract: such a path is also taken with a slash at its end, and suggested for others. */
+  readonly api: boolean;
 }
 
 /** By the server that all scopes of an instance share. */
@@ -30,17 +33,41 @@ function refuseMethod(reply: FastifyReply, allow: string): never {
 }
 
 /** From now on other methods of the path get 405; `Allow` lists those that it has. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, allowed: readonly string[]): void {
-  const allow = allowOf(allowed);
+export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly string[], api = false): void {
   const paths = known.get(app.server) ?? [];
-  known.set(app.server, [...paths, { path: patternOf(path), allow }]);
+  known.set(app.server, [...paths, { path, methods, shape: patternOf(path), allow: allowOf(methods), api }]);
 }
+
+function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** The URL without the slash at the end of its path, if that is a path of the contract. */
+export function withoutLastSlash(app: FastifyInstance, url: string): string {
+  const path = pathOf(url);
+  if (path.length < 2 || !path.endsWith('/')) return url;
+  const shorter = path.slice(0, -1);
+  const isApi = known.get(app.server)?.some(({ api, shape }) => api && shape.test(shorter));
+  return isApi ? `${shorter}${url.slice(path.length)}` : url;
+}
+
+/** Refuses a path that does not exist, and names the one that was probably meant. Nothing of the path is repeated. */
+export function refuseUnknownPath(app: FastifyInstance, { method, url }: FastifyRequest): never {
+  const paths = (known.get(app.server) ?? []).filter(({ api, path }) => api && !path.startsWith(mirror));
+  const near = nearestPath(method, pathOf(url), paths);
+  const methods = near?.methods.includes(method) ? method : near?.methods.join(' or ');
+  const advice = near ? `Did you mean ${methods} ${near.path}?` : 'The reference at /docs lists all paths.';
+  return refuse('not_found', '', 'There is no such path.', advice);
+}
+
+/** The API once more, for people. */
+const mirror = '/panel/api/merchant/';
 
 /** For a request without a route: refuses it if its path has others. */
 export function refuseWrongMethod(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply): void {
-  const end = url.search(/[?#]/);
-  const path = end < 0 ? url : url.slice(0, end);
-  const found = known.get(app.server)?.find((one) => one.path.test(path));
+  const path = pathOf(url);
+  const found = known.get(app.server)?.find(({ shape }) => shape.test(path));
   if (found) refuseMethod(reply, found.allow);
 }
 

@@ -176,6 +176,8 @@ export interface RouteTools<C extends Caller> {
   /** For requests without a valid token. */
   readonly addressLimit: AddressLimit;
   readonly docsUrl: string;
+  /** In the sandbox ignored fields are named in the body too. */
+  readonly tellsIgnored: boolean;
   /** Tests check every response against the contract; a mismatch is reported as a bug of ours. */
   readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
 }

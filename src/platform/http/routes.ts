@@ -6,7 +6,7 @@ import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Run } from '../idempotency/index.ts';
-import { nameIgnored, sendJson, sendStream, type Written } from './answer.ts';
+import { nameIgnored, sendJson, sendStream, type Written, withIgnored } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { headerText } from './form.ts';
@@ -44,6 +44,7 @@ export function registerRoutes<C extends Caller>(
       app,
       path,
       ofPath.map((route) => route.endpoint.method),
+      true,
     );
 }
 
@@ -51,6 +52,8 @@ export function registerRoutes<C extends Caller>(
 interface Asked<C extends Caller> {
   readonly question: Omit<Question<Endpoint, C>, 'caller'> & { readonly caller: C | undefined };
   readonly refusal: Refusal | undefined;
+  /** To be named in the response. */
+  readonly ignored: readonly string[];
 }
 
 function urlOf(path: string): string {
@@ -126,7 +129,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names unknown fields. */
   function read(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
     const [asked, told] = [query.look(request.query as Record<string, unknown>), body?.look(given)];
-    nameIgnored(reply, told ? [asked, told] : [asked]);
+    const names = nameIgnored(reply, told ? [asked, told] : [asked]);
     const question = {
       caller: request.caller,
       params: readParams(request.params),
@@ -136,7 +139,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       authorization: request.headers.authorization,
       client: () => clientOf(request),
     } as unknown as Asked<C>['question'];
-    return { question, refusal: told && refusalOf(request, told) };
+    const ignored = tools.tellsIgnored ? names : [];
+    return { question, refusal: told && refusalOf(request, told), ignored };
   }
 
   /**
@@ -187,7 +191,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       if (asked.refusal) throw asked.refusal;
       const call = callOf(asked, keyless);
       const answered = await route.handle(call);
-      return answered instanceof Streamed ? sendStream(reply, answered) : sendJson(reply, write(call, answered));
+      if (answered instanceof Streamed) return sendStream(reply, answered);
+      return sendJson(reply, withIgnored(write(call, answered), asked.ignored));
     }
     const keyedRequest = {
       accountId: request.caller.id,
@@ -203,7 +208,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       return { check: call.checked, perform: () => answerOrRefusal(call) };
     });
     if (kept.replayed) reply.header('idempotent-replayed', 'true');
-    return sendJson(reply, kept);
+    // Added to what is stored: the same request ignores the same fields.
+    return sendJson(reply, withIgnored(kept, asked.ignored));
   }
 
   /** A refusal is a response too, and is stored: the request has ended. */

@@ -19,7 +19,7 @@ import type { Random } from '../random.ts';
 import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
-import { refuseWrongMethod } from './methods.ts';
+import { refuseUnknownPath, refuseWrongMethod, withoutLastSlash } from './methods.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -56,7 +56,7 @@ function newRequestId(random: Random): string {
 
 export function openServer(options: ServerOptions): FastifyInstance {
   const { log, metrics, docsUrl, addressLimit, sendNotFound } = options;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: usualBodyBytes,
     requestTimeout,
@@ -68,6 +68,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     // Without Host, Node would respond by itself, without our envelope; the hook below refuses it.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval },
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => withoutLastSlash(app, url),
     genReqId: () => newRequestId(options.random),
     // The longest path parameter is an idempotency key of 255 characters, all of them percent-encoded.
     routerOptions: { maxParamLength: 765 },
@@ -150,7 +151,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
     if (sendNotFound && isBrowser(request)) return sendNotFound(reply);
-    return refuse('not_found');
+    return refuseUnknownPath(app, request);
   });
   return app;
 }

@@ -120,7 +120,7 @@ export class BodyReader {
   #faults({ value, faults, unstorable, ignored }: Look, others: readonly Fault[]): Fault[] {
     const seen = new Map<string, Fault>();
     for (const fault of [...faults, ...this.#validator.Errors(value).flatMap(faultsOf), ...unstorable, ...others]) {
-      if (!seen.has(fault.field)) seen.set(fault.field, misspelled(ignored, numberFault(this.#schema, value, fault)));
+      if (!seen.has(fault.field)) seen.set(fault.field, misspelled(ignored, typeFault(this.#schema, value, fault)));
     }
     dropOtherShape(seen);
     // A refusal without a fault would have no status.
@@ -147,6 +147,12 @@ function misspelled(ignored: readonly string[], fault: Fault): Fault {
   return given === undefined ? fault : { ...fault, devMessage: `The request has ${given}. Did you mean ${name}?` };
 }
 
+/** The fault of a value of another type, with the advice of its schema if that has one. */
+function typeFault(schema: JsonSchema, value: unknown, fault: Fault): Fault {
+  const devMessage = fault.code === 'not_string' ? schemaAt(schema, fault.field)?.['x-fix'] : undefined;
+  return devMessage === undefined ? numberFault(schema, value, fault) : { ...fault, devMessage };
+}
+
 /** A number that was marked as inexact is a string to the schema; the mark tells what is wrong with it. */
 function numberFault(schema: JsonSchema, value: unknown, fault: Fault): Fault {
   if (fault.code !== 'not_number' && fault.code !== 'not_integer') return fault;
@@ -162,9 +168,13 @@ function numberFault(schema: JsonSchema, value: unknown, fault: Fault): Fault {
 
 /** What the schema of a field says about a number with too many decimal places. */
 function precisionError(schema: JsonSchema, field: string): string {
+  return schemaAt(schema, field)?.['~refine']?.[0]?.error() ?? '';
+}
+
+function schemaAt(schema: JsonSchema, field: string): JsonSchema | undefined {
   let at: JsonSchema | undefined = schema;
   for (const part of field.split('.')) at = at?.items ?? at?.properties?.[part];
-  return at?.['~refine']?.[0]?.error() ?? '';
+  return at;
 }
 
 function valueAt(value: unknown, field: string): unknown {

@@ -26,6 +26,17 @@ function missingIn(document: string, names: readonly string[]): string[] {
   return names.filter((name) => !text.includes(`\`${name}\``));
 }
 
+/** The lines of a guide that are commands. */
+function commandsOf(file: string): string[] {
+  const outside = textOf(file).replaceAll(/^```.*?^```/gms, '');
+  return outside.split('\n').filter((line) => line.startsWith('    '));
+}
+
+/** The variables that commands set. */
+function setIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => [...line.matchAll(/(?:^|\s)([A-Z][A-Z_]+)=/g)].map(([, name = '']) => name));
+}
+
 suite('operations.md', () => {
   // Guarantee: operators find every setting of this version, with its default and meaning.
   test('has the table of settings that the code has: npm run settings', () => {
@@ -78,6 +89,36 @@ suite('api.md', () => {
       [],
     );
   });
+
+  // Guarantee: the receiver that merchants copy does what it is for: it marks the order as paid.
+  test('its receiver marks an order as paid', () => {
+    const text = textOf('docs/api.md');
+    const [, receiver = ''] = /```ts receiver\n(.*?)```/s.exec(text) ?? [];
+    assert.match(receiver, /tr_crc[^\n]*= notification\.fields/);
+    assert.match(receiver, /order\.paid = true/);
+    assert.match(text, /No body parser may run before it/);
+    assert.match(text, /An empty body is `\{\}` and refunds everything/);
+  });
+
+  // Guarantee: commands can be pasted from top to bottom: each variable is set before it is used.
+  for (const [file, before] of [
+    ['README.md', []],
+    ['docs/api.md', []],
+    ['docs/marketplace.md', []],
+    ['docs/wallet.md', ['docs/api.md']],
+    ['docs/embed.md', ['docs/api.md']],
+  ] as const) {
+    test(`${file} sets its variables before it uses them`, () => {
+      const known = new Set(['PWD', 'PATH', ...before.flatMap((one) => setIn(commandsOf(one)))]);
+      const faults: string[] = [];
+      for (const line of commandsOf(file)) {
+        for (const [, name = ''] of line.matchAll(/\$\{?([A-Z][A-Z_]+)/g))
+          if (!known.has(name)) faults.push(`$${name}: ${line}`);
+        for (const name of setIn([line])) known.add(name);
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
 
   // Guarantee: the receiver that merchants copy uses what the SDK exports.
   test('its receiver imports what the SDK exports', () => {

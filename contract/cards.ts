@@ -1,11 +1,28 @@
 // Card data on the wire: always encrypted for the service's public key (docs/decisions.md 10).
 
 import { endpoint } from './endpoint.ts';
-import { fixKeyword, optional, success, Type, text } from './schema.ts';
+import { fixKeyword, optional, success, Type } from './schema.ts';
 
 /** What to do with card data that cannot be read. */
 export const howToEncrypt =
   'Encrypt number|MM/YY|code with the key of GET /cards/public-key (RSA-OAEP with SHA-256), and send it as base64.';
+
+/** Of a saved card. */
+export const cardTokenLengthAtMost = 64;
+
+/** Tokens that were issued before the limit keep working. */
+const longToken = /^card_[0-9a-f]{64}$/;
+
+/** Whether it is as long as a card token may be. */
+export function isCardToken(value: string): boolean {
+  return value.length <= cardTokenLengthAtMost || longToken.test(value);
+}
+
+export const CardToken = Type.Refine(
+  Type.String({ maxLength: 69, description: 'At most 64 characters.' }),
+  isCardToken,
+  () => `Must have at most ${cardTokenLengthAtMost} characters.`,
+);
 
 export const CardPaymentData = Type.Object({
   card: optional(
@@ -16,7 +33,7 @@ export const CardPaymentData = Type.Object({
         'Base64 of `number|MM/YY|code` encrypted with the public key of GET /cards/public-key, RSA-OAEP with SHA-256 (or PKCS#1 v1.5).',
     }),
   ),
-  token: optional(text(128)),
+  token: optional(CardToken),
   save: optional(Type.Boolean({ description: 'Save the card: the notification has a token for later payments.' })),
 });
 

@@ -1,5 +1,6 @@
 // E4 to E7 (docs/decisions.md 6), and holding, releasing and canceling a refund.
 
+import { CardToken } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Amount,
@@ -168,7 +169,7 @@ export const listRefunds = endpoint({
     payerEmail: optional(text(254)),
     transactionTitle: optional(text(64)),
     context: optional(Type.Enum([...refundContexts])),
-    token: optional(text(256)),
+    token: optional(CardToken),
   }),
   responses: {
     200: Type.Object(

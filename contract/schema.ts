@@ -8,6 +8,9 @@ export { type Static, type TSchema, Type };
 
 const ceiling = 100_000_000_000;
 
+/** What `Amount` accepts, from the least to the most. */
+export const amountBounds = { least: 0.01, most: ceiling - 0.01 } as const;
+
 const meanings = new Map<string, string>();
 
 /** A string of a fixed form. `meaning` is the message for any other: what is expected, with an example. */

@@ -373,15 +373,26 @@ export const cancelTransaction = endpoint({
   },
 });
 
+const closed = { additionalProperties: false } as const;
+
+const ImageShown = Type.Object({ url: Type.String() }, closed);
+
 const channelFields = {
   id: Type.String(),
   name: Type.String(),
   fullName: Type.String(),
-  groups: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })),
+  image: ImageShown,
+  groups: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), image: ImageShown }, closed)),
   available: Type.Boolean(),
   onlinePayment: Type.Boolean(),
+  instantRedirection: Type.Boolean(),
   refundable: Type.Boolean(),
+  constraints: Type.Array(
+    Type.Object({ field: Type.Literal('amount'), type: Type.Enum(['min', 'max']), value: Type.Number() }, closed),
+  ),
 };
+
+const exampleImage = { url: 'http://127.0.0.1:3000/assets/methods/150.svg' };
 
 export const listChannels = endpoint({
   id: 'T4',
@@ -406,10 +417,16 @@ export const listChannels = endpoint({
           id: '64',
           name: 'BLIK',
           fullName: 'BLIK',
-          groups: [{ id: '150', name: 'BLIK' }],
+          image: exampleImage,
+          groups: [{ id: '150', name: 'BLIK', image: exampleImage }],
           available: true,
           onlinePayment: true,
+          instantRedirection: false,
           refundable: true,
+          constraints: [
+            { field: 'amount', type: 'min', value: 0.01 },
+            { field: 'amount', type: 'max', value: 99_999_999_999.99 },
+          ],
         },
       ],
     },
@@ -444,7 +461,7 @@ export const listBankGroups = endpoint({
         {
           id: '150',
           name: 'BLIK',
-          img: 'http://127.0.0.1:3000/assets/methods/150.svg',
+          img: exampleImage.url,
           mainChannel: '64',
           availablePaymentChannels: ['64'],
         },

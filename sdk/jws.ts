@@ -8,8 +8,10 @@ import { NotificationFault } from './fault.ts';
 export type FetchPem = (url: string) => Promise<string>;
 
 export interface JwsTrust {
-  /** The service's base URL. Certificates from anywhere else are refused. */
+  /** The service's base URL. Certificates from anywhere else are refused, unless `x5u` says where they are. */
   readonly baseUrl: string;
+  /** If the service serves its certificates elsewhere: that address, exactly. Then no other is accepted. */
+  readonly x5u?: string;
   /** The root certificate as PEM. By default it is fetched from `{baseUrl}/x509/root.pem`: then you rely on TLS. */
   readonly rootPem?: string;
   /** Default: plain `fetch`. Wrap it with `cachePem` so that certificates are not fetched for each notification. */
@@ -30,7 +32,8 @@ export async function verifyJws(jws: string, body: Uint8Array, trust: JwsTrust, 
   const baseUrl = trust.baseUrl.replace(/\/+$/, '');
   const fetchPem = trust.fetchPem ?? fetchText;
   const { header, signature, x5u, names } = readJws(jws);
-  if (!isBelow(x5u, baseUrl)) throw new NotificationFault('x5u_foreign', 'The certificate is not at the service.');
+  const isTrusted = trust.x5u === undefined ? isBelow(x5u, baseUrl) : isSame(x5u, trust.x5u);
+  if (!isTrusted) throw new NotificationFault('x5u_foreign', 'The certificate is not at the service.');
   const [chainPem, rootPem] = await Promise.all([fetchPem(x5u), trust.rootPem ?? fetchPem(`${baseUrl}/x509/root.pem`)]);
   const leaf = trustedLeaf(certificatesOf(chainPem), rootOf(rootPem), now);
   const signed = Buffer.from(`${header}.${Buffer.from(body).toString('base64url')}`);
@@ -81,6 +84,10 @@ function isBelow(address: string, baseUrl: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(baseUrl)) return false;
   const [url, base] = [new URL(address), new URL(`${baseUrl}/`)];
   return url.origin === base.origin && url.username === '' && url.pathname.startsWith(base.pathname);
+}
+
+function isSame(address: string, expected: string): boolean {
+  return URL.canParse(address) && URL.canParse(expected) && new URL(address).href === new URL(expected).href;
 }
 
 const certificateShape = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;

@@ -49,6 +49,13 @@ function readBaseUrl(given: string): string | Wrong {
     : new Wrong('must be an http or https address without user or query, such as https://pay.example.com.');
 }
 
+/** Given out in the header of every notification. */
+function readCertificateUrl(given: string): string | Wrong {
+  return baseUrlShape.test(given) && URL.canParse(given)
+    ? given
+    : new Wrong('must be an http or https address without user or query, such as https://certs.example.com/grosz.pem.');
+}
+
 function localUrl(given: Given): string {
   const host = given('HOST') ?? '127.0.0.1';
   return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(given)}`;
@@ -251,6 +258,14 @@ export const table = {
   /** How long a new refund can be held or canceled before it is sent to the bank. */
   refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400, {
     help: 'how long a new refund can be held or canceled before it goes to the bank, 0 to 86400',
+  }),
+  /** What `x5u` of signed notifications names; undefined: the certificates below `baseUrl`. */
+  notificationCertificateUrl: new Setting<string | undefined>('NOTIFICATION_CERTIFICATE_URL', readCertificateUrl, {
+    help: 'address in `x5u` of signed notifications, where you serve a copy of `BASE_URL/x509/notifications-jws.pem`; unset: that address itself',
+    live: (given) =>
+      given === undefined || /^https:/i.test(given)
+        ? undefined
+        : 'MODE=live needs an https NOTIFICATION_CERTIFICATE_URL: receivers trust what is there.',
   }),
   /** Minutes after midnight UTC; undefined: never. */
   reconcileAt: new Setting<number | undefined>('RECONCILE_AT', readTimeOfDay, {

@@ -1,5 +1,6 @@
 // R6: replacing the payment instrument; storage of instruments.
 
+import { cardTokenLengthAtMost, isCardToken } from '../../contract/cards.ts';
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
@@ -70,16 +71,29 @@ export function sealInstrument(
 
 /**
  * `blik` is required with `blik_payid`, including its model, and refused with `card_token`; `noDelay: true` only with A
- * and O (docs/decisions.md 8).
+ * and O. A card token has at most 64 characters, an alias more (docs/decisions.md 8 and 10).
  */
 export function instrumentFaults(body: unknown): Fault[] {
   const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;
   if (typeof given !== 'object' || given === null) return [];
-  const { paymentType, blik } = given;
-  const field = 'paymentInstrument.blik';
-  if (paymentType === 'card_token' && blik !== undefined) {
-    return [{ code: 'unexpected_field', field, message: 'Not allowed with paymentType card_token.' }];
+  return given.paymentType === 'card_token' ? cardFaults(given) : blikFaults(given);
+}
+
+function cardFaults({ value, blik }: Partial<Static<typeof InstrumentGiven>>): Fault[] {
+  const faults: Fault[] = [];
+  if (typeof value === 'string' && !isCardToken(value)) {
+    const message = `Must have at most ${cardTokenLengthAtMost} characters.`;
+    faults.push({ code: 'too_long', field: 'paymentInstrument.value', message });
   }
+  if (blik !== undefined) {
+    const message = 'Not allowed with paymentType card_token.';
+    faults.push({ code: 'unexpected_field', field: 'paymentInstrument.blik', message });
+  }
+  return faults;
+}
+
+function blikFaults({ paymentType, blik }: Partial<Static<typeof InstrumentGiven>>): Fault[] {
+  const field = 'paymentInstrument.blik';
   if (paymentType !== 'blik_payid') return [];
   if (blik === undefined) return [{ code: 'field_required', field }];
   const faults: Fault[] = [];

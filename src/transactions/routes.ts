@@ -135,7 +135,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     on(listChannels, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      channels: writeChannels(caller.channels, await unavailable(caller)),
+      channels: writeChannels(caller.channels, await unavailable(caller), baseUrl),
     })),
     on(listBankGroups, async ({ caller, requestId }) => ({
       result: success,

@@ -224,6 +224,31 @@ suite('verifyNotification', () => {
     });
   }
 
+  // Guarantee: an installation that serves its certificates elsewhere names that address, and its receivers accept it
+  // exactly, and no other.
+  test('certificates at another address', async () => {
+    const elsewhere = 'https://certs.example.com/grosz.pem';
+    const config = { ...stage.world.config, notificationCertificateUrl: elsewhere };
+    const signing = await openSigning({ ...stage.world, config });
+    const id = String(received.headers['webhook-id']);
+    const at = Temporal.Instant.from('2026-03-10T09:00:00Z');
+    const signed = await signing.signDetached(Buffer.from(received.body), { merchantId: account.id, eventId: id, at });
+    const header = JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString());
+    assert.equal(header.x5u, elsewhere);
+    const headers = { ...received.headers, 'x-jws-signature': signed };
+    const asked: string[] = [];
+    const fetchPem = async (url: string) => {
+      asked.push(url);
+      return signing.notificationsPem;
+    };
+    const jws = { ...good.jws, fetchPem };
+    await verifyNotification({ ...withoutSecret(), headers, jws: { ...jws, x5u: elsewhere } });
+    assert.deepEqual(asked, [elsewhere]);
+    await refused({ ...withoutSecret(), headers, jws }, 'x5u_foreign');
+    await refused({ ...withoutSecret(), headers, jws: { ...jws, x5u: `${elsewhere}.old` } }, 'x5u_foreign');
+    await refused({ ...withoutSecret(), jws: { ...jws, x5u: elsewhere } }, 'x5u_foreign');
+  });
+
   // Guarantee: a chain of another issuer, even with the same names, is refused under the pinned root.
   test('refuses a chain that leads to another root', async () => {
     const elsewhere = await aWorld();

@@ -60,6 +60,16 @@ suite('a card token of another merchant', () => {
     });
   }
 
+  // Guarantee: a card token has at most 64 characters; an alias may have more.
+  test('R1 with a card token of 65 characters: 400', async () => {
+    const value = 'x'.repeat(65);
+    const refused = await postRecurring(service, merchant, aRecurringRequest(service, withCard(value)));
+    assert.deepEqual([refused.status, faultsOf(refused)], [400, ['too_long paymentInstrument.value']]);
+    const alias = { paymentInstrument: { paymentType: 'blik_payid', value, blik: { model: 'A' } } };
+    const taken = await postRecurring(service, merchant, aRecurringRequest(service, { ...once, ...alias }));
+    assert.equal(taken.status, 201, taken.text);
+  });
+
   // Guarantee: the token of a card whose first payment failed charges nobody either.
   test('R1 with a token that never became usable: 400', async () => {
     const failed = await aTransaction(service, merchant, { amount: 10.06 });

@@ -107,6 +107,14 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     neither('visa,elo', /^CARD_BRANDS must be a list of visa, mastercard/),
   ],
   OPERATOR_NAME: [both(unset), both('Payments Ltd')],
+  NOTIFICATION_CERTIFICATE_URL: [
+    both(unset),
+    both('https://certs.example.com/grosz.pem'),
+    notLive('http://certs.example.com/grosz.pem', /^MODE=live needs an https NOTIFICATION_CERTIFICATE_URL/),
+    neither('certs.example.com', /^NOTIFICATION_CERTIFICATE_URL must be/),
+    neither('https://user@certs.example.com/a', /^NOTIFICATION_CERTIFICATE_URL must be/),
+    neither('https://certs.example.com/a?b=c', /^NOTIFICATION_CERTIFICATE_URL must be/),
+  ],
   OPERATOR_TERMS_URL: [
     both(unset),
     both('https://pay.example.com/terms'),

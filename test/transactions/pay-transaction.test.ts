@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
+import { cardReference } from '../../src/cards/index.ts';
+import { Secret } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import {
@@ -149,6 +151,34 @@ suite('POST /transactions/{id}/pay', () => {
       const foreign = await aTransaction(service, other);
       const refused = await pay(foreign, { channelId: 53, cardPaymentData: { token } }, other.token);
       assert.deepEqual(faultsOf(refused), ['not_valid cardPaymentData.token']);
+    });
+
+    // Guarantee: merchants' columns of 64 characters hold every token; those that were issued longer keep working.
+    test('200: a token has at most 64 characters; an older one of 69 still pays', async () => {
+      const id = await aTransaction(service, merchant);
+      await payCard(service, merchant, id, { save: true });
+      const token = await savedTokenOf(service, id);
+      assert.match(token, /^card_[0-9a-f]+$/);
+      assert.ok(token.length <= 64, token);
+      const { db, ids, vault } = service.world;
+      const older = `card_${'ab'.repeat(32)}`;
+      const reference = cardReference(older);
+      const { number, expiry } = testCard;
+      const sealed = vault.seal(new Secret(JSON.stringify({ number, expiry, token: older })), `card ${reference}`);
+      await db.sql.run`
+        insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at, active_at)
+        select ${reference}, ${ids.ulid()}, merchant_id, ${sealed}, tail, brand, expiry, created_at, active_at
+          from card_token where token = ${cardReference(token)}`;
+      const paid = await pay(await aTransaction(service, merchant), {
+        channelId: 53,
+        cardPaymentData: { token: older },
+      });
+      assert.equal(paid.body.status, 'paid', paid.text);
+      const long = await pay(await aTransaction(service, merchant), {
+        channelId: 53,
+        cardPaymentData: { token: 'x'.repeat(65) },
+      });
+      assert.deepEqual(faultsOf(long), ['not_valid cardPaymentData.token']);
     });
 
     test('400: the token of a card whose payment failed', async () => {

@@ -53,11 +53,12 @@ export async function openSigning(tools: SigningTools, makeKeys: MakeKeys = make
   const keys = fit ? known : await tools.db.atomic((sql) => makeMissing(tools, sql, makeKeys, renewBy));
   const root = keyOf(keys, 'root');
   const leaf = keyOf(keys, 'notifications');
+  const { baseUrl, notificationCertificateUrl } = tools.config;
   const privateKey = createPrivateKey(tools.vault.open(leaf.privateKeySealed, sealPurpose(leaf.id)).reveal());
   return {
     notificationsPem: `${leaf.certificatePem.trimEnd()}\n${root.certificatePem.trimEnd()}\n`,
     rootPem: `${root.certificatePem.trimEnd()}\n`,
-    signDetached: detachedSigner(privateKey, `${tools.config.baseUrl}${notificationsPath}`),
+    signDetached: detachedSigner(privateKey, notificationCertificateUrl ?? `${baseUrl}${notificationsPath}`),
   };
 }
 

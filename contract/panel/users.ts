@@ -120,7 +120,9 @@ export const listAudit = panelEndpoint({
   summary: 'List audit entries',
   description:
     'What people did, newest first. ' +
-    'Entries are in a chain of hashes; `grosz verify` checks it. Of operators without an account: everything.',
+    'Entries are in a chain of hashes; `grosz verify` checks it. Of operators without an account: everything. ' +
+    'With a filter the newest 10,000 entries before the given place are looked through: a page may be short or empty ' +
+    'although there are more; `nextBefore` is where to go on.',
   query: Type.Object({
     before: optional(Type.Integer({ minimum: 1, description: 'Entries before this position.' })),
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

@@ -3,6 +3,7 @@ import type { Merchant } from '../accounts/index.ts';
 import type { Signing } from '../notifications/index.ts';
 import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { Afterwards } from './afterwards.ts';
 import { auditChain, verifyAudit } from './audit/verify.ts';
 import { auditedRoute } from './audit/write.ts';
 import { keyRoutes } from './developers/keys.ts';
@@ -42,7 +43,12 @@ export function openPanel(
     readonly installation: Installation;
   },
 ) {
-  const tools: PanelTools = { ...base, sendsMail, passwords: new Passwords(base.random) };
+  const tools: PanelTools = {
+    ...base,
+    sendsMail,
+    passwords: new Passwords(base.random),
+    afterwards: new Afterwards(base.log),
+  };
   const live = new LiveFeed(tools);
   const own: readonly Route<Person>[] = [
     ...sessionRoutes(tools),
@@ -77,7 +83,10 @@ export function openPanel(
     live,
     /** Gets the requests of the API. */
     requests,
-    close: () => requests.close(),
+    close: async () => {
+      await tools.afterwards.settle();
+      await requests.close();
+    },
     verify: async () => [...(await verifyAudit(tools)), ...(await verifyReading(tools))],
     /** Of the audit log. */
     chain: auditChain(tools.db.sql),

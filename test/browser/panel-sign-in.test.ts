@@ -182,7 +182,10 @@ suite('the second step', () => {
 
 suite('links from mails', () => {
   /** The address in the newest mail to this one. */
-  const linkTo = (email: string) => inNewestMail(service.world, email, /(\/password#[\w-]+)/);
+  async function linkTo(email: string): Promise<string> {
+    await service.rooms.panel.tools.afterwards.settle();
+    return inNewestMail(service.world, email, /(\/password#[\w-]+)/);
+  }
 
   // Guarantee: the token is in the fragment, which browsers send to nobody.
   test('a forgotten password is set anew, once', async () => {

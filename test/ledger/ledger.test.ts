@@ -183,7 +183,10 @@ suite('sealing', () => {
     assert.deepEqual(await verifyLedger(ledger.world), []);
     await assert.rejects(db.sql.run`update journal_unsealed set journal_ids = '{x}'`, /never changed/);
     await db.sql.run`delete from journal_unsealed`;
-    assert.equal((await verifyLedger(ledger.world)).filter((problem) => problem.includes('outside the chain')).length, 2);
+    assert.equal(
+      (await verifyLedger(ledger.world)).filter((problem) => problem.includes('outside the chain')).length,
+      2,
+    );
   });
 });
 

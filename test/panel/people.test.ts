@@ -22,7 +22,10 @@ suite('people', () => {
   const now = () => service.world.wall.now().epochMilliseconds;
 
   /** The token in the newest mail to this address. */
-  const tokenFor = (email: string) => inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
+  async function tokenFor(email: string): Promise<string> {
+    await service.rooms.panel.tools.afterwards.settle();
+    return inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
+  }
 
   async function withTotp(): Promise<{ person: TestPerson; secret: string; recoveryCodes: string[] }> {
     const person = await aPerson(service, 'owner', merchant.id);

@@ -76,26 +76,50 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** Entries with their outcomes, newest first, at most `limit`. */
+/** How many entries a request looks through: however rare a match is, no more rows are read. */
+export const lookedThroughAtMost = 10_000;
+const afterAll = 9_223_372_036_854_775_807n;
+
+/** The next entries that match, with their outcomes, newest first, at most `limit`, among the newest 10,000. */
 export function listEntries(sql: Sql, filter: AuditFilter): Promise<AuditRow[]> {
-  const { accountId, before, userId, action, limit } = filter;
+  const { accountId, userId, action, limit } = filter;
+  const before = filter.before ?? afterAll;
   const read = (row: Row) => ({ ...auditTable.read(row), outcome: readTextOrNull(row, 'ended') });
   return accountId === null
     ? sql.many(read)`
-        select entry.*, ended.outcome as ended
-          from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
-         where entry.of_position is null and (${before}::bigint is null or entry.position < ${before})
-           and (${userId}::text is null or entry.user_id = ${userId})
-           and (${action}::text is null or entry.action = ${action})
-         order by entry.position desc limit ${limit}`
+        select found.*, ended.outcome as ended from (
+          select * from (select * from audit_entry where of_position is null and position < ${before}
+                          order by position desc limit ${lookedThroughAtMost}) as newest
+           where (${userId}::text is null or user_id = ${userId}) and (${action}::text is null or action = ${action})
+           order by position desc limit ${limit}) as found
+          left join audit_entry as ended on ended.of_position = found.position
+         order by found.position desc`
     : sql.many(read)`
-        select entry.*, ended.outcome as ended
-          from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
-         where entry.account_id = ${accountId} and entry.of_position is null
-           and (${before}::bigint is null or entry.position < ${before})
-           and (${userId}::text is null or entry.user_id = ${userId})
-           and (${action}::text is null or entry.action = ${action})
-         order by entry.position desc limit ${limit}`;
+        select found.*, ended.outcome as ended from (
+          select * from (select * from audit_entry
+                          where account_id = ${accountId} and of_position is null and position < ${before}
+                          order by position desc limit ${lookedThroughAtMost}) as newest
+           where (${userId}::text is null or user_id = ${userId}) and (${action}::text is null or action = ${action})
+           order by position desc limit ${limit}) as found
+          left join audit_entry as ended on ended.of_position = found.position
+         order by found.position desc`;
+}
+
+/** Where looking through them ended; undefined if there are no more after that. */
+export function findLookedTo(
+  sql: Sql,
+  { accountId, before: given }: Pick<AuditFilter, 'accountId' | 'before'>,
+): Promise<bigint | undefined> {
+  const before = given ?? afterAll;
+  const read = (row: Row) => readBigint(row, 'position');
+  return accountId === null
+    ? sql.maybeOne(read)`
+        select position from audit_entry where of_position is null and position < ${before}
+         order by position desc limit 1 offset ${lookedThroughAtMost - 1}`
+    : sql.maybeOne(read)`
+        select position from audit_entry
+         where account_id = ${accountId} and of_position is null and position < ${before}
+         order by position desc limit 1 offset ${lookedThroughAtMost - 1}`;
 }
 
 /** How many entries there are. */

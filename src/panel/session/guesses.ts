@@ -3,7 +3,7 @@
 import { Unavailable } from '../../kernel/index.ts';
 import { addressKey, type Sql } from '../../platform/index.ts';
 import type { PanelTools } from '../tools.ts';
-import { guessesPerAddress, guessesPerUser, guessWindow } from './rules.ts';
+import { guessesPerAddress, guessesPerUser, guessWindow, signInsPerUser } from './rules.ts';
 import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';
 
 const retryAfterSeconds = 900;
@@ -26,21 +26,35 @@ export function countGuess(tools: PanelTools, who: Guesser): Promise<string[]> {
   return tools.db.atomic((sql) => count(tools, sql, who));
 }
 
-async function count({ wall, ids }: PanelTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
-  const now = wall.now();
-  const since = now.subtract(guessWindow);
+/**
+ * Counts a right sign-in of a person, or refuses if there were too many: each makes a session and entries in the audit
+ * log, for which everybody waits in turn.
+ */
+export function countSignIn(tools: PanelTools, email: string): Promise<string[]> {
+  const limits = [{ subject: `signed in ${email}`, most: signInsPerUser }];
+  return tools.db.atomic((sql) => countIn(tools, sql, limits, 'Too many sign-ins. Wait a quarter of an hour.'));
+}
+
+function count(tools: PanelTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
   const limits = [
     { subject: `address ${addressKey(address)}`, most: guessesPerAddress },
     { subject: `user ${email}`, most: guessesPerUser },
   ];
+  return countIn(tools, sql, limits, 'Too many wrong guesses. Wait a quarter of an hour.');
+}
+
+async function countIn(
+  { wall, ids }: PanelTools,
+  sql: Sql,
+  limits: readonly { readonly subject: string; readonly most: number }[],
+  refusal: string,
+): Promise<string[]> {
+  const now = wall.now();
+  const since = now.subtract(guessWindow);
   for (const { subject, most } of limits) {
     await lockGuesses(sql, subject);
     if ((await countGuesses(sql, subject, since)) >= most)
-      throw new Unavailable(
-        'too_many_requests',
-        'Too many wrong guesses. Wait a quarter of an hour.',
-        retryAfterSeconds,
-      );
+      throw new Unavailable('too_many_requests', refusal, retryAfterSeconds);
   }
   const rows = limits.map(({ subject }) => ({ id: ids.ulid(), subject, guessedAt: now }));
   await insertGuesses(sql, rows);

@@ -43,15 +43,20 @@ export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose:
   await insertMails(sql, [sealMail(tools.vault, { ...about, ...letter })]);
 }
 
-/** Sends a link if there is such a user; the caller cannot tell. Limited like guesses. */
+/**
+ * Sends a link if there is such a user; the caller cannot tell, not even by the time that it takes: the user is looked for
+ * after the response. Limited like guesses.
+ */
 export async function forgotPassword(tools: PanelTools, email: string, client: Client): Promise<void> {
   const address = email.toLowerCase();
   // Never taken back: otherwise somebody's inbox could be filled.
   await countGuess(tools, { email: `reset ${address}`, address: client.address });
-  const user = await findUserByEmail(tools.db.sql, address);
-  if (!user || user.blockedAt || !tools.sendsMail) return;
-  const purpose = user.passwordHash === null ? 'invitation' : 'reset';
-  await tools.db.atomic((sql) => mailLink(tools, sql, user, purpose));
+  tools.afterwards.run(async () => {
+    const user = await findUserByEmail(tools.db.sql, address);
+    if (!user || user.blockedAt || !tools.sendsMail) return;
+    const purpose = user.passwordHash === null ? 'invitation' : 'reset';
+    await tools.db.atomic((sql) => mailLink(tools, sql, user, purpose));
+  });
 }
 
 async function openLink(tools: PanelTools, sql: Sql, token: string): Promise<{ link: Link; user: User }> {
@@ -74,7 +79,7 @@ export async function setPassword(
   client: Client,
 ): Promise<void> {
   const { user, link } = await lookAtLink(tools, token);
-  const passwordHash = await tools.passwords.hash(password, user.email);
+  const passwordHash = await tools.passwords.hash(password, { email: user.email, name: name ?? user.name });
   const actor = { userId: user.id, email: user.email, accountId: user.accountId, client };
   await audited(tools, { actor, action: 'set_password', target: link.purpose }, () =>
     tools.db.atomic(async (sql) => {

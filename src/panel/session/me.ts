@@ -26,7 +26,7 @@ export async function confirmPassword(
 
 /** All other sessions and all links of the user end. */
 export async function changePassword(tools: PanelTools, { user, session }: Person, password: string): Promise<void> {
-  const passwordHash = await tools.passwords.hash(new Secret(password), user.email);
+  const passwordHash = await tools.passwords.hash(new Secret(password), user);
   await tools.db.atomic(async (sql) => {
     const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
     await updateUser(sql, { ...row, passwordHash, modifiedAt: tools.wall.now() });

@@ -3,7 +3,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { refuse, type Secret, Unavailable } from '../../kernel/index.ts';
 import { poolThreads, type Random, randomText } from '../../platform/index.ts';
-import { isWeakPassword } from './rules.ts';
+import { isWeakPassword, type Owner } from './strength.ts';
 
 /** 19 MiB, two passes, one lane: the first recommendation of OWASP. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -22,8 +22,8 @@ export class Passwords {
   }
 
   /** Refuses a password that is easy to guess. */
-  async hash(password: Secret, email: string): Promise<string> {
-    if (isWeakPassword(password.reveal(), email)) refuse('weak_password', 'password');
+  async hash(password: Secret, owner: Owner): Promise<string> {
+    if (await isWeakPassword(password.reveal(), owner)) refuse('weak_password', 'password');
     return this.#inTurn(() => hash(password.reveal(), options));
   }
 

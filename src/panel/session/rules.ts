@@ -17,29 +17,51 @@ export const guessWindow = Temporal.Duration.from({ minutes: 15 });
 export const guessesPerUser = 10;
 export const guessesPerAddress = 50;
 
-/** Beginnings and wholes of the most common long passwords. */
-const common = [
-  'password',
-  'passw0rd',
-  'qwerty',
-  '123456',
-  'abc123',
-  'iloveyou',
-  'letmein',
-  'welcome',
-  'admin',
-  'haslo',
-  'hasło',
-  'polska',
-  'zaq12wsx',
-];
+/** Right sign-ins of a person within the window: each makes a session and entries in the audit log. */
+export const signInsPerUser = 30;
+/** The newest sessions of a person that are kept. */
+export const sessionsPerUser = 50;
 
-/** Whether a password is easy to guess: few different characters, a common one with a tail, or the person's own data. */
-export function isWeakPassword(password: string, email: string): boolean {
-  const plain = password.toLowerCase();
-  if (new Set(plain).size < 5) return true;
-  const [local = ''] = email.toLowerCase().split('@', 1);
-  const known = [...common, email.toLowerCase(), ...(local.length >= 4 ? [local] : [])];
-  const rest = known.reduce((text, word) => text.replaceAll(word, ''), plain);
-  return rest.length < 6 && rest.length < plain.length;
+/** Words that anybody tries here first, besides the person's own; most lists of passwords are English. */
+const wordsOfPlace = ['grosz', 'haslo', 'hasło', 'polska', 'panel', 'platnosci', 'płatności', 'payment', 'admin'];
+const shortestWord = 3;
+
+/** Words that somebody who knows the person or the service would try, the longest first. */
+export function knownWords({ email, name }: { readonly email: string; readonly name: string }): string[] {
+  const [local = '', host = ''] = email.toLowerCase().split('@', 2);
+  const parts = [local, host, ...host.split('.').slice(0, -1), ...local.split(/[^\p{L}]+/u)];
+  const names = name.toLowerCase().split(/[^\p{L}]+/u);
+  const own = [...parts, ...names].filter((word) => word.length >= shortestWord);
+  const all = [email.toLowerCase(), ...own, ...own.map(withoutMarks), ...wordsOfPlace];
+  return [...new Set(all)].toSorted((one, other) => other.length - one.length);
+}
+
+/** ł has no decomposition. */
+function withoutMarks(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l');
+}
+
+const letters: Readonly<Record<string, string>> = {
+  '@': 'a',
+  4: 'a',
+  3: 'e',
+  1: 'i',
+  '!': 'i',
+  0: 'o',
+  $: 's',
+  5: 's',
+  7: 't',
+};
+
+/** What is left of a password without these words, also where digits stand for letters. */
+export function withoutWords(password: string, words: readonly string[]): string {
+  let rest = password.toLowerCase();
+  for (const word of words) {
+    let plain = rest.replaceAll(/[@431!0$57]/g, (sign) => letters[sign] ?? sign);
+    for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word)) {
+      rest = rest.slice(0, at) + rest.slice(at + word.length);
+      plain = plain.slice(0, at) + plain.slice(at + word.length);
+    }
+  }
+  return rest;
 }

@@ -6,9 +6,17 @@ import { writeDeed } from '../audit/write.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { PanelTools } from '../tools.ts';
-import { guess } from './guesses.ts';
-import { pendingLifetime, sessionLifetime } from './rules.ts';
-import { deleteSession, findUserByEmail, insertSession, listPasskeys, listRecoveryCodes, lockUser } from './store.ts';
+import { countSignIn, guess } from './guesses.ts';
+import { pendingLifetime, sessionLifetime, sessionsPerUser } from './rules.ts';
+import {
+  deleteOldestSessions,
+  deleteSession,
+  findUserByEmail,
+  insertSession,
+  listPasskeys,
+  listRecoveryCodes,
+  lockUser,
+} from './store.ts';
 
 export type SecondFactor = 'totp' | 'passkey' | 'recovery';
 
@@ -33,6 +41,7 @@ export async function signIn(
     return refuse('sign_in_failed');
   });
   if (!right || right.blockedAt) return refuse('sign_in_failed');
+  await countSignIn(tools, address);
   const methods = await secondFactorsOf(tools, right);
   const token = await tools.db.atomic(async (sql) => {
     await checkUnchanged(sql, right);
@@ -94,6 +103,7 @@ async function startSession(
     seenAt: now,
     expiresAt: now.add(complete ? sessionLifetime : pendingLifetime),
   });
+  await deleteOldestSessions(sql, user.id, sessionsPerUser);
   return token;
 }
 

@@ -28,7 +28,7 @@ export async function openDemoPeople(
       const user = { ...person, accountId: accountId as AccountId | null, language: 'en' } as const;
       await createUser(tools, user, password).catch(refusedAsTaken);
     } else if (!(await tools.passwords.isRight(password, found.passwordHash))) {
-      const passwordHash = await tools.passwords.hash(password, person.email);
+      const passwordHash = await tools.passwords.hash(password, person);
       await updateUser(tools.db.sql, { ...found, passwordHash, modifiedAt: tools.wall.now() });
     }
   }

@@ -68,7 +68,7 @@ export async function createUser(
   given: NewUser,
   password: Secret | undefined,
 ): Promise<{ user: User; link: string | undefined }> {
-  const passwordHash = password ? await tools.passwords.hash(password, given.email) : null;
+  const passwordHash = password ? await tools.passwords.hash(password, given) : null;
   return tools.db
     .atomic(async (sql) => {
       const user = await addUser(tools, sql, given);

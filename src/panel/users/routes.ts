@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/panel/users.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { AuditRow } from '../audit/rules.ts';
-import { type AuditFilter, listEntries } from '../audit/store.ts';
+import { type AuditFilter, findLookedTo, listEntries } from '../audit/store.ts';
 import type { Person, User } from '../model.ts';
 import { listPasskeys } from '../session/store.ts';
 import type { PanelTools } from '../tools.ts';
@@ -52,8 +52,8 @@ export function userRoutes(tools: PanelTools): Route<Person>[] {
       };
       const rows = await listEntries(sql, filter);
       const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { ...done(requestId), entries: shown.map(writeEntry), nextBefore: last ? Number(last.position) : null };
+      const last = rows.length > limit ? shown.at(-1)?.position : await findLookedTo(sql, filter);
+      return { ...done(requestId), entries: shown.map(writeEntry), nextBefore: last ? Number(last) : null };
     }),
   ];
 }

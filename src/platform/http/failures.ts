@@ -108,7 +108,7 @@ const failures: Record<FailureCode, FailureText> = {
   weak_password: {
     status: 400,
     message: 'The password is too easy to guess.',
-    fix: 'Use at least 12 characters that are not a common password or your own address.',
+    fix: 'Use several unrelated words or random characters: no common password or pattern, not your name or address.',
   },
   user_exists: {
     status: 409,

@@ -25,5 +25,10 @@ export const auditText = dictionary({
   older: { en: 'Older entries', pl: 'Starsze wpisy' },
   newest: { en: 'Newest entries', pl: 'Najnowsze wpisy' },
   none: { en: 'No entries', pl: 'Brak wpisów' },
+  noneYet: { en: 'Nothing found yet', pl: 'Na razie nic nie znaleziono' },
+  noneYetAbout: {
+    en: '10,000 entries were looked through. Go on with the older ones.',
+    pl: 'Przejrzano 10 000 wpisów. Szukaj dalej w starszych.',
+  },
   noneAbout: { en: 'Nobody did anything that matches.', pl: 'Nikt nie zrobił nic pasującego.' },
 });

@@ -17,8 +17,8 @@ export const errorText = dictionary({
     pl: 'Nie przyjęto. Kod działa raz i tylko przez pół minuty.',
   },
   weak_password: {
-    en: 'This password is too easy to guess. Use at least 12 characters, and not your e-mail address.',
-    pl: 'To hasło jest zbyt łatwe do odgadnięcia. Użyj co najmniej 12 znaków i nie swojego adresu e-mail.',
+    en: 'This password is too easy to guess. Use several unrelated words or random characters: no common password or row of keys, and not your name, your e-mail address or “grosz”.',
+    pl: 'To hasło jest zbyt łatwe do odgadnięcia. Użyj kilku niezwiązanych ze sobą słów lub losowych znaków: nie popularnego hasła ani kolejnych klawiszy, nie swojego imienia, adresu e-mail ani słowa „grosz”.',
   },
   user_exists: {
     en: 'There is already a user with this e-mail address.',

@@ -38,7 +38,7 @@ export default function Audit() {
     <Page title={screenName('audit')} about={t('about')}>
       <Filters userId={userId} action={action} change={change} />
       <div className="card">
-        <Loaded query={audit}>{(data) => <Entries entries={data.entries} />}</Loaded>
+        <Loaded query={audit}>{(data) => <Entries entries={data.entries} hasMore={data.nextBefore !== null} />}</Loaded>
       </div>
       <Group justify="space-between">
         <Button variant="default" disabled={!before} onClick={() => change({ before: '' }, { push: true })}>
@@ -108,15 +108,15 @@ function Outcome({ outcome }: Pick<Entry, 'outcome'>) {
   );
 }
 
-function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+function Entries({ entries, hasMore }: { readonly entries: readonly Entry[]; readonly hasMore: boolean }) {
   const t = useText(auditText);
   const format = useFormat();
   const deedName = useDeedName();
   const [shown, setShown] = useState<Entry>();
   if (entries.length === 0) {
     return (
-      <Empty icon={IconHistory} title={t('none')}>
-        {t('noneAbout')}
+      <Empty icon={IconHistory} title={t(hasMore ? 'noneYet' : 'none')}>
+        {t(hasMore ? 'noneYetAbout' : 'noneAbout')}
       </Empty>
     );
   }

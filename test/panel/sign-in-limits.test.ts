@@ -1,0 +1,118 @@
+// Limits of right sign-ins and of sessions, asking for a new password, and the audit list.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import pg from 'pg';
+import { Secret } from '../../src/kernel/index.ts';
+import { createUser } from '../../src/panel/index.ts';
+import { readInteger } from '../../src/platform/index.ts';
+import { inNewestMail } from '../support/mail.ts';
+import { aPassword, aPerson, aUser, cookieOf, signIn } from '../support/panel.ts';
+import { aMerchant, aService, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+
+suite('sign-ins, sessions and links', () => {
+  let service: Service;
+  let merchant: TestMerchant;
+
+  before(async () => {
+    service = await aService({ catchMail: true });
+    merchant = await aMerchant(service);
+  });
+
+  const forgot = (email: string) => service.ask('POST', '/panel/api/password/forgot', { body: { email } });
+
+  // Guarantee: nobody fills the log and the sessions, or makes others wait, by signing in again and again.
+  test('P1 429: thirty right sign-ins within a quarter of an hour', async () => {
+    const user = await aUser(service, 'owner', merchant.id);
+    const statuses: number[] = [];
+    for (let index = 0; index < 32; index += 1) statuses.push((await signIn(service, user.email)).status);
+    assert.deepEqual([...new Set(statuses.slice(0, 30))], [200]);
+    assert.deepEqual(statuses.slice(30), [429, 429]);
+    const other = await aUser(service, 'owner', merchant.id);
+    assert.equal((await signIn(service, other.email)).status, 200);
+    service.world.wall.advance({ minutes: 16 });
+    assert.equal((await signIn(service, user.email)).status, 200);
+  });
+
+  // Guarantee: the newest fifty sessions of a person are kept, and the one that was just made is among them.
+  test('fifty sessions', async () => {
+    const user = await aUser(service, 'owner', merchant.id);
+    const cookies: string[] = [];
+    for (let index = 0; index < 53; index += 1) {
+      if (index % 25 === 0) service.world.wall.advance({ minutes: 16 });
+      service.world.wall.advance({ seconds: 1 });
+      cookies.push(cookieOf(await signIn(service, user.email)));
+    }
+    const count = await service.world.db.sql.one((row) => readInteger(row, 'count'))`
+      select count(*)::integer as count from panel_session where user_id = ${user.id}`;
+    assert.equal(count, 50);
+    const status = async (cookie = '') =>
+      (await service.ask('GET', '/panel/api/session', { headers: { cookie } })).status;
+    assert.deepEqual(
+      [await status(cookies[2]), await status(cookies[3]), await status(cookies.at(-1))],
+      [401, 200, 200],
+    );
+  });
+
+  // Guarantee: the answer does not depend on whether there is such a user: nobody is looked for before it is sent.
+  test('P7: a known address takes as long as an unknown one', async () => {
+    const user = await aUser(service, 'owner', merchant.id);
+    const client = new pg.Client({ connectionString: service.world.databaseUrl });
+    await client.connect();
+    atEnd(() => client.end());
+    await client.query('begin; lock table panel_user, panel_link, mail in access exclusive mode');
+    const [known, unknown] = [await forgot(user.email), await forgot('stranger@example.com')];
+    assert.deepEqual([known.status, unknown.status], [200, 200]);
+    await client.query('rollback');
+    await service.rooms.panel.tools.afterwards.settle();
+    assert.match(await inNewestMail(service.world, user.email, /\/panel\/password#([\w-]+)/), /^[\w-]{20,}$/);
+  });
+
+  test('P8: a weak password is refused, with what to do', async () => {
+    const { tools } = service.rooms.panel;
+    const given = { accountId: merchant.id, role: 'owner', language: 'en' } as const;
+    const { link = '' } = await createUser(
+      tools,
+      { ...given, email: 'jan.nowak@example.com', name: 'Jan Nowak' },
+      undefined,
+    );
+    const token = link.split('#')[1] ?? '';
+    for (const password of ['123456789012', 'qwertyuiop12', 'P@ssw0rd1234', 'JanNowak2026!', 'Grosz-Grosz-2026']) {
+      const answer = await service.ask('POST', '/panel/api/password/set', { body: { token, password } });
+      assert.deepEqual([answer.status, faultsOf(answer)], [400, ['weak_password password']], password);
+    }
+    const body = { token, password: 'krzywy parasol nad Wartą' };
+    assert.equal((await service.ask('POST', '/panel/api/password/set', { body })).status, 200);
+    // Those who had one before keep it.
+    const before = await createUser(tools, { ...given, email: 'old@example.com', name: 'Old' }, new Secret(aPassword));
+    assert.equal((await signIn(service, before.user.email)).status, 200);
+  });
+
+  // Guarantee: a filter that matches nothing reads no more of a long log than one that matches, and going on finds all.
+  test('P26: a filter that matches nothing', async () => {
+    const shop = await aMerchant(service);
+    const owner = await aPerson(service, 'owner', shop.id);
+    await service.world.db.atomic(async (sql) => {
+      await sql.run`set local session_replication_role = replica`;
+      await sql.run`
+        insert into audit_entry (position, at, email, account_id, action, target, details, address, user_agent, hash)
+        select 1000000 + number, ${service.world.wall.now()}, 'a@example.com', ${shop.id},
+               case number when 1 then 'rare' else 'often' end, 't', '{}', '', '', sha256('x')
+          from generate_series(1, 25000) as number`;
+    });
+    const page = async (query: string) => (await owner.ask('GET', `/panel/api/audit?${query}`)).body;
+    const first = await page('action=rare');
+    assert.deepEqual([first.entries, first.nextBefore], [[], 1_015_001]);
+    const second = await page(`action=rare&before=${first.nextBefore}`);
+    assert.deepEqual([second.entries, second.nextBefore], [[], 1_005_001]);
+    const third = await page(`action=rare&before=${second.nextBefore}`);
+    assert.deepEqual([third.entries.length, third.nextBefore], [1, null]);
+    assert.equal((await page('limit=100')).entries.length, 100);
+    const plan = await service.world.db.sql.many((row) => String(row['QUERY PLAN']))`
+      explain (analyze, buffers off, timing off, summary off)
+      select * from (select * from audit_entry where account_id = ${shop.id} and of_position is null and position < 9000000
+                      order by position desc limit 10000) as newest where action = 'none'`;
+    assert.match(plan.join('\n'), /rows=10000/);
+    assert.doesNotMatch(plan.join('\n'), /rows=25000/);
+  });
+});

@@ -1,4 +1,4 @@
-// Recurring payments, R1 to R6 (docs/decisions.md 8).
+// Recurring payments, R1 to R8 (docs/decisions.md 8).
 
 import { endpoint } from './endpoint.ts';
 import {
@@ -9,6 +9,9 @@ import {
   isInstant,
   nullable,
   optional,
+  pageAnswer,
+  pageQuery,
+  success,
   Type,
   text,
   Ulid,
@@ -121,6 +124,42 @@ export const Recurring = Type.Object(
   },
   { additionalProperties: false },
 );
+
+const dateShown = Type.String({ description: 'ISO 8601 with offset.' });
+
+export const RecurringDates = Type.Object(
+  {
+    first: dateShown,
+    next: nullable(Type.String({ description: 'ISO 8601 with offset. Null: nothing more comes.' })),
+    past: Type.Array(
+      Type.Object(
+        {
+          date: dateShown,
+          iterationCount: Type.Integer(),
+          iterationAttemptCount: nullable(Type.Integer({ description: 'Null: no attempt was made on this date.' })),
+          status: Type.Enum([...paymentStatuses, 'passed'], {
+            description: '`passed`: the date passed while the recurring payment had failed, and was not charged.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The latest attempts, and dates that were passed over; newest first.' },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** As R2, with its dates. */
+export const RecurringListed = Type.Object(
+  { ...Recurring.properties, dates: RecurringDates },
+  { additionalProperties: false },
+);
+
+const exampleDates = {
+  first: '2026-12-01T10:00:00+01:00',
+  next: '2027-01-01T10:00:00+01:00',
+  past: [{ date: '2026-12-01T10:00:00+01:00', iterationCount: 1, iterationAttemptCount: 1, status: 'correct' }],
+};
 
 const exampleId = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
 
@@ -306,6 +345,7 @@ export const getRecurringSchedule = endpoint({
       {
         id: Ulid,
         status: Type.Enum([...recurringStatuses]),
+        dates: RecurringDates,
         items: Type.Array(
           Type.Object(
             {
@@ -330,6 +370,11 @@ export const getRecurringSchedule = endpoint({
     response: {
       id: exampleId,
       status: 'active',
+      dates: {
+        first: '2027-01-31T10:00:00+01:00',
+        next: '2027-02-28T10:00:00+01:00',
+        past: [{ date: '2027-01-31T10:00:00+01:00', iterationCount: 1, iterationAttemptCount: 1, status: 'correct' }],
+      },
       items: [
         {
           date: '2027-02-28T10:00:00+01:00',
@@ -345,6 +390,40 @@ export const getRecurringSchedule = endpoint({
   },
 });
 
+export const listRecurring = endpoint({
+  id: 'R8',
+  name: 'listRecurring',
+  method: 'GET',
+  path: '/recurring',
+  tag: 'Recurring',
+  access: 'read',
+  summary: 'List recurring payments',
+  description:
+    'Newest first, each as in R2 and with its dates: the first, the next, and the latest 12 of the past. `payerEmail` is ' +
+    'compared without regard to case, `hiddenDescription` exactly.',
+  query: Type.Object({
+    ...pageQuery,
+    status: optional(Type.Enum([...recurringStatuses])),
+    payerEmail: optional(text(254, 1)),
+    hiddenDescription: optional(text(255, 1)),
+  }),
+  responses: {
+    200: Type.Object({ ...success, list: Type.Array(RecurringListed), ...pageAnswer }, { additionalProperties: false }),
+  },
+  failures: [400],
+  example: {
+    query: { status: 'active' },
+    response: {
+      result: 'success',
+      requestId: '3f2a9c0d81e47b56aa10',
+      list: [{ ...exampleRecurring, dates: exampleDates }],
+      page: 1,
+      limit: 35,
+      total: 1,
+    },
+  },
+});
+
 export const recurringEndpoints = [
   createRecurring,
   getRecurring,
@@ -353,4 +432,5 @@ export const recurringEndpoints = [
   cancelRecurring,
   changeInstrument,
   getRecurringSchedule,
+  listRecurring,
 ] as const;

@@ -16,4 +16,6 @@ export {
   openCard,
   openSavedCards,
   saveCard,
+  tokenReference,
+  tokenReferences,
 } from './tokens.ts';

@@ -50,6 +50,21 @@ export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, a
   });
 }
 
+const tokenPurpose = 'card token';
+
+/**
+ * How payments and refunds name a token: ours by its digest, an acquirer's by a keyed one, because that might be short
+ * enough to be guessed from a plain one.
+ */
+export function tokenReference({ vault }: Pick<Tools, 'vault'>, token: string): string {
+  return isOwnToken(token) ? cardReference(token) : vault.mac(token, tokenPurpose);
+}
+
+/** Every name that a token may have: an acquirer's has one for each key of the vault. */
+export function tokenReferences({ vault }: Pick<Tools, 'vault'>, token: string): string[] {
+  return isOwnToken(token) ? [cardReference(token)] : vault.macs(token, tokenPurpose);
+}
+
 /** Whether it is a token of our vault; any other belongs to the acquirer. */
 export function isOwnToken(token: string): boolean {
   return shape.test(token);

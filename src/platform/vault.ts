@@ -19,6 +19,8 @@ export interface Vault {
    * the tables. The same text has the same mac as long as the first key stays.
    */
   mac(text: string, purpose: string): string;
+  /** The macs of a text under each key, the first one's first. */
+  macs(text: string, purpose: string): string[];
   /** Whether the mac is of this text, under any of the keys. */
   isMacOf(mac: string, text: string, purpose: string): boolean;
 }
@@ -57,6 +59,7 @@ export function openVault(keys: readonly VaultKey[], random: Random): Vault {
       return new Secret(text.toString('utf8'));
     },
     mac: (text, purpose) => macUnder(current.id, text, purpose),
+    macs: (text, purpose) => keys.map(({ id }) => macUnder(id, text, purpose)),
     isMacOf(mac, text, purpose) {
       const [given, made] = [Buffer.from(mac), Buffer.from(macUnder(mac.slice(0, mac.indexOf('.')), text, purpose))];
       return given.length === made.length && timingSafeEqual(given, made);

@@ -6,7 +6,7 @@ import { money, type TransactionId } from '../kernel/index.ts';
 import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { blankTransaction, cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
-import { type OpenInstrument, openInstruments } from './instrument.ts';
+import { cardTokenOf, type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
 import { channelOf, chargeId, startsIteration } from './rules.ts';
 import { settleAsTheyCome } from './settle.ts';
@@ -126,11 +126,7 @@ function attemptNumber(recurring: Recurring): number {
   return recurring.progress.attempts + 1;
 }
 
-function attemptOf(
-  tools: Pick<Tools, 'acquirer'>,
-  { transactionId, claimed, at }: Started,
-  leaseEnd: Temporal.Instant,
-): AttemptStart {
+function attemptOf(tools: Tools, { transactionId, claimed, at }: Started, leaseEnd: Temporal.Instant): AttemptStart {
   const { recurring } = claimed;
   const { instrument, progress, manual } = recurring;
   const attempt = attemptNumber(recurring);
@@ -143,6 +139,7 @@ function attemptOf(
       attempt,
       manual,
       acquirer: tools.acquirer.name,
+      cardToken: cardTokenOf(tools, recurring),
       state: 'sent',
       reason: null,
       instrument,

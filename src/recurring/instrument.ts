@@ -4,7 +4,14 @@ import { cardTokenLengthAtMost, isCardToken } from '../../contract/cards.ts';
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { cardReference, isOwnToken, mayCharge, openSavedCards, type PlainCard } from '../cards/index.ts';
+import {
+  cardReference,
+  isOwnToken,
+  mayCharge,
+  openSavedCards,
+  type PlainCard,
+  tokenReference,
+} from '../cards/index.ts';
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -44,6 +51,13 @@ export async function openInstruments(
     const card = own ? cards.next().value : undefined;
     return own ? card && { card } : value && { value };
   });
+}
+
+/** How refunds of its charges name the card token; null for an alias, and for one that cannot be decrypted. */
+export function cardTokenOf(tools: Tools, { id, instrument }: Pick<Recurring, 'id' | 'instrument'>): string | null {
+  if (instrument.type !== 'card_token') return null;
+  const value = tryOpen(tools, id, instrument.sealed);
+  return value ? tokenReference(tools, value.reveal()) : null;
 }
 
 function tryOpen(tools: Tools, id: RecurringId, sealed: string): Secret | undefined {

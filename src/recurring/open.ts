@@ -4,6 +4,7 @@ import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
 import { receiveRecurringCallback } from './callback.ts';
 import { chargeDue, dueRecurring } from './charge.ts';
+import { addCounts, nextCount } from './counts.ts';
 import { parkedCharges } from './decide.ts';
 import { openTurns } from './fairness.ts';
 import { dueCharges, lookUpCharges } from './look-up.ts';
@@ -36,6 +37,8 @@ export function openRecurring(
   };
 }
 
+const countedAtOnce = 10_000;
+
 function worksOf(tools: RecurringTools): Work[] {
   const { sql } = tools.db;
   return [
@@ -50,6 +53,12 @@ function worksOf(tools: RecurringTools): Work[] {
       run: () => lookUpCharges(tools),
       waiting: () => dueCharges(tools),
       nextAt: () => attemptsDue.next(sql),
+    },
+    {
+      name: 'count recurring payments',
+      run: () => addCounts(tools, countedAtOnce),
+      setSize: countedAtOnce,
+      nextAt: () => nextCount(tools),
     },
   ];
 }

@@ -4,6 +4,7 @@ import {
   createRecurring as createEndpoint,
   getRecurring,
   getRecurringSchedule,
+  listRecurring as listEndpoint,
   listRecurringAttempts,
   retryRecurring,
 } from '../../contract/recurring.ts';
@@ -14,13 +15,12 @@ import { cancel } from './cancel.ts';
 import { createRecurring, refuseUncreatable } from './create.ts';
 import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';
 import { attemptsOf } from './list.ts';
+import { listRecurring, withDates } from './list-recurring.ts';
 import type { Recurring } from './model.ts';
 import { retry } from './retry.ts';
-import { findLive } from './store/attempts.ts';
 import { findRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
-import { upcoming } from './upcoming.ts';
-import { writeAttempt, writeInstant, writeRecurring } from './wire.ts';
+import { writeAttempt, writeDates, writeInstant, writeListed, writeRecurring } from './wire.ts';
 
 export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
   const idOf = (text: string) => idFrom<RecurringId>(text) ?? refuse('not_found');
@@ -45,6 +45,10 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
         return new Answered(created ? 201 : 200, writeRecurring(recurring));
       },
     }),
+    on(listEndpoint, async ({ caller, query, requestId }) => {
+      const { list, ...where } = await listRecurring(tools, caller, query);
+      return { result: 'success' as const, requestId, list: list.map(writeListed), ...where };
+    }),
     on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
@@ -67,13 +71,15 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
     }),
     on(getRecurringSchedule, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
+      const { limit = 12 } = query;
+      const [dated] = await withDates(tools, [recurring], { past: limit, coming: limit });
+      if (!dated) throw new Error('A recurring payment has no dates.');
       const { zone } = recurring.plan;
-      const live =
-        recurring.liveTransactionId === null ? undefined : await findLive(tools.db.sql, recurring.liveTransactionId);
-      const { items, end } = upcoming(recurring, live, tools.clock.now(), query.limit ?? 12);
+      const { items, end } = dated;
       return {
         id: recurring.id,
         status: recurring.progress.status,
+        dates: writeDates(dated),
         items: items.map(({ at, kind, iteration, attempt, rule, condition }) => ({
           date: writeInstant(at, zone),
           kind,

@@ -170,6 +170,7 @@ function endOf({ attempt, recurring }: Settling, endedAt: Temporal.Instant, corr
     merchantId: recurring.merchantId,
     channelId: channelOf(attempt.instrumentType),
     acquirer: attempt.acquirer,
+    cardToken: attempt.cardToken,
     amountMinor: recurring.amountMinor,
     currency: recurring.currency,
     createdAt: attempt.createdAt,

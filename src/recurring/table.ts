@@ -109,6 +109,8 @@ export const recurringAttemptTable = table('recurring_attempt', {
   attempt: integer,
   manual: boolean,
   acquirer: text,
+  /** As refunds name the token that was charged; null for an alias. */
+  cardToken: nullable(text),
   state: textAs<AttemptState>(),
   reason: nullable(text),
   instrument,

@@ -1,8 +1,9 @@
 // Domain to wire.
 
-import type { Recurring as RecurringShown } from '../../contract/recurring.ts';
+import type { RecurringDates, RecurringListed, Recurring as RecurringShown } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor } from '../kernel/index.ts';
+import type { Dated } from './list-recurring.ts';
 import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
 
@@ -28,6 +29,26 @@ export function writeRecurring(recurring: Recurring): Static<typeof RecurringSho
     callbackUrl: recurring.callbackUrl,
     ...(failed && progress.lastReason ? { reason: progress.lastReason } : {}),
   };
+}
+
+/** When it was first due, what comes next, and what has been. */
+export function writeDates({ recurring, items, past }: Dated): Static<typeof RecurringDates> {
+  const { zone, firstChargeAt } = recurring.plan;
+  const next = items[0]?.at;
+  return {
+    first: writeInstant(firstChargeAt, zone),
+    next: next ? writeInstant(next, zone) : null,
+    past: past.map(({ at, iteration, attempt }) => ({
+      date: writeInstant(at, zone),
+      iterationCount: iteration,
+      iterationAttemptCount: attempt?.attempt ?? null,
+      status: attempt ? shownState[attempt.state] : 'passed',
+    })),
+  };
+}
+
+export function writeListed(dated: Dated): Static<typeof RecurringListed> {
+  return { ...writeRecurring(dated.recurring), dates: writeDates(dated) };
 }
 
 const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed' | 'canceled'> = {

@@ -1,7 +1,7 @@
 // E5 and E6: lists of refunds, newest first, one page at a time.
 
 import type { Merchant } from '../accounts/index.ts';
-import { cardReference } from '../cards/index.ts';
+import { tokenReferences } from '../cards/index.ts';
 import { type Fault, periodOf, refuse, type TransactionId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { findTransaction, findTransactionByTitle, type Transaction } from '../transactions/index.ts';
@@ -63,7 +63,7 @@ export async function listOfOne(
 
 /** One page of the merchant's refunds. Its cost does not grow with their number. */
 export async function listRefunds(
-  tools: Pick<Tools, 'db'>,
+  tools: Pick<Tools, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id' | 'zone'>,
   query: ListQuery,
 ): Promise<RefundPage<RefundWithTitle>> {
@@ -89,7 +89,7 @@ function isNarrow(query: ListQuery): boolean {
 
 /** By the narrowest filter: a transaction, then a card, then a payer. */
 async function listNarrow(
-  tools: Pick<Tools, 'db'>,
+  tools: Pick<Tools, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
   query: ListQuery,
   places: Places,
@@ -100,14 +100,14 @@ async function listNarrow(
   const narrow = {
     context: query.context ?? null,
     payerEmail: query.payerEmail?.toLowerCase() ?? null,
-    token: query.token === undefined ? null : cardReference(query.token),
+    tokens: query.token === undefined ? null : tokenReferences(tools, query.token),
   };
   if (query.transactionTitle !== undefined) {
     const id = await findTransactionByTitle(sql, merchant.id, query.transactionTitle);
     if (!id) return { refunds: [], total: 0 };
     return pageOfTransaction(sql, merchant.id, id, narrow, places, limit, offset);
   }
-  if (narrow.token !== null) return pageOfToken(sql, merchant.id, narrow.token, narrow, places, limit, offset);
+  if (narrow.tokens !== null) return pageOfToken(sql, merchant.id, narrow.tokens, narrow, places, limit, offset);
   return pageOfPayer(sql, merchant.id, narrow.payerEmail ?? '', narrow.context, places, limit, offset);
 }
 

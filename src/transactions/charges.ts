@@ -25,6 +25,7 @@ export interface ChargeEnd {
   readonly merchantId: AccountId;
   readonly channelId: number;
   readonly acquirer: string;
+  readonly cardToken: string | null;
   readonly amountMinor: bigint;
   readonly currency: Currency;
   readonly createdAt: Temporal.Instant;
@@ -72,6 +73,7 @@ function standingOf(end: ChargeEnd, state: 'correct' | 'surplus') {
     merchantId: end.merchantId,
     channelId: end.channelId,
     acquirer: end.acquirer,
+    cardToken: end.cardToken,
     state,
     amountMinor: end.amountMinor,
     currency: end.currency,

@@ -54,6 +54,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
     assert.deepEqual(body, {
       id,
       status: 'active',
+      dates: { first: '2027-01-31T10:00:00+01:00', next: '2027-01-31T10:00:00+01:00', past: [] },
       items: [
         {
           date: '2027-01-31T10:00:00+01:00',
@@ -225,6 +226,36 @@ const anyRun = fc.record({
   /** How many attempts of each iteration fail; the last may be too many. */
   failures: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),
   zone: fc.constantFrom('Europe/Warsaw', 'America/New_York', 'UTC'),
+});
+
+suite('GET /recurring/{recurringId}/schedule, past dates', () => {
+  // Guarantee: past attempts are shown, the newest first, as many as asked for; with one in flight, what follows it.
+  test('200', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const schedule = (id: string, query = '') =>
+      service.ask('GET', `/recurring/${id}/schedule${query}`, { token: merchant.token });
+    const id = await aRecurring(service, merchant, {
+      schedule: { retryIntervals: [{ value: 1, unit: 'days' }] },
+      paymentInstrument: { value: 'fail-1-insufficient-funds' },
+    });
+    const held = holdCharges(service.world, 'before');
+    const round = chargeDue(held.world);
+    await held.gate.arrived();
+    const past = ({ body }: Awaited<ReturnType<typeof schedule>>) =>
+      body.dates.past.map((date: Record<string, unknown>) => `${date.date} ${date.status}`);
+    const [first, second] = ['2026-03-10T10:00:00+01:00', '2026-03-11T10:00:00+01:00'];
+    const during = await schedule(id);
+    assert.deepEqual([past(during), during.body.dates.next], [[`${first} pending`], second]);
+    held.gate.open();
+    await round;
+    service.world.clock.advance({ hours: 24 });
+    await chargeAll(service.world);
+    assert.deepEqual(past(await schedule(id)), [`${second} correct`, `${first} failed`]);
+    assert.deepEqual(past(await schedule(id, '?limit=1')), [`${second} correct`]);
+    assert.equal((await schedule(id)).body.dates.next, '2026-04-10T10:00:00+02:00');
+    await askRecurring(service, merchant, id, 'cancel');
+  });
 });
 
 suite('what the schedule lists is what then happens', () => {

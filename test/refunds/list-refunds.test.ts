@@ -1,8 +1,13 @@
 // E5, GET /transactions/{id}/refunds, and E6, GET /refunds.
 
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import type { AccountId } from '../../src/kernel/index.ts';
+import { openVault, readBigint, systemRandom } from '../../src/platform/index.ts';
+import { listRefunds } from '../../src/refunds/list.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, savedTokenOf, show } from '../support/payments.ts';
+import { aRecurring, attemptsOf, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -240,4 +245,100 @@ suite('GET /transactions/{id}/refunds', () => {
 
   test('401: no token', async () =>
     assert.equal((await service.ask('GET', `/transactions/${blik}/refunds`)).status, 401));
+});
+
+// E6 by the token of a recurring payment.
+suite('GET /refunds, of recurring charges', () => {
+  const refundsOf = (value: string, of: TestMerchant) =>
+    ask(`/refunds?context=card&token=${encodeURIComponent(value)}`, of);
+  const charged = async (of: TestMerchant, value: string, at = service) => {
+    const id = await aRecurring(at, of, { schedule: { chargeCount: 1 }, paymentInstrument: { value } });
+    await chargeAll(at.world);
+    const [attempt] = await attemptsOf(at, of, id);
+    assert.equal(attempt?.status, 'correct');
+    return attempt?.transactionId ?? '';
+  };
+
+  // Guarantee: refunds of charges of a saved card, and of an acquirer's token, are found by that token, beside those of
+  // payments; another merchant's token finds nothing, and so does an alias.
+  test('by token', async () => {
+    const own = await aMerchant(service);
+    await fund(service, own, 100_000n);
+    const paid = await aTransaction(service, own, { amount: 100.01 });
+    await payCard(service, own, paid, { save: true });
+    const saved = await savedTokenOf(service, paid);
+    await aRefund(service, own, paid, { amount: 1 });
+    await aRefund(service, own, await charged(own, saved), { amount: 2 });
+    await aRefund(service, own, await charged(own, 'tok-of-the-acquirer'), { amount: 3 });
+    await aRefund(service, own, await charged(own, 'another-tok'), { amount: 4 });
+    const stranger = await aMerchant(service);
+    await fund(service, stranger, 100_000n);
+    await aRefund(service, stranger, await charged(stranger, 'tok-of-the-acquirer'), { amount: 5 });
+    assert.equal(listed(await refundsOf(saved, own)), '2 1');
+    assert.equal(listed(await refundsOf('tok-of-the-acquirer', own)), '3');
+    assert.equal(listed(await refundsOf('tok-of-the-acquirer', stranger)), '5');
+    assert.equal(listed(await refundsOf(saved, stranger)), '');
+    assert.equal(listed(await refundsOf('another-tok', merchant)), '');
+    const { body } = await refundsOf('another-tok', own);
+    assert.equal(body.total, 1);
+    // Guarantee: no token is readable in the tables, and an acquirer's cannot be guessed from a plain digest.
+    const kept = await service.world.db.sql.many((row) => String(row.card_token))`
+      select card_token from refund where merchant_id = ${own.id} and card_token is not null`;
+    const plain = [saved, 'tok-of-the-acquirer', 'another-tok'];
+    const digests = plain.slice(1).map((value) => hash('sha256', value));
+    assert.deepEqual(
+      kept.filter((reference) => [...plain, ...digests].includes(reference)),
+      [],
+    );
+    assert.equal(kept.length, 4);
+    await checkInvariants(service.world);
+  });
+
+  // Guarantee: they are found after the vault's key was replaced.
+  test('after a new key', async () => {
+    const own = await aMerchant(service);
+    await fund(service, own, 100_000n);
+    await aRefund(service, own, await charged(own, 'tok-before'), { amount: 1 });
+    const { world } = service;
+    const keys = [
+      { id: 'new', key: new Uint8Array(32).fill(7) },
+      { id: 'test', key: world.vaultKey },
+    ];
+    const vault = openVault(keys, systemRandom());
+    const { refunds } = await listRefunds(
+      { db: world.db, vault },
+      { id: own.id as AccountId, zone: 'Europe/Warsaw' },
+      { context: 'card', token: 'tok-before' },
+    );
+    assert.equal(refunds.length, 1);
+  });
+
+  // Guarantee: a list by token reads the refunds of that token, however many others the merchant has.
+  test('among many', async () => {
+    const many = await aService();
+    const own = await aMerchant(many);
+    await fund(many, own, 100_000n);
+    await aRefund(many, own, await charged(own, 'tok-among-many', many), { amount: 1 });
+    const { sql } = many.world.db;
+    const find = () => many.ask('GET', '/refunds?context=card&token=tok-among-many', { token: own.token });
+    await sql.run`
+      insert into refund
+      select (jsonb_populate_record(one, jsonb_build_object(
+               'id', '00000000000000000000' || lpad(place::text, 6, '0'), 'number', place + 1, 'card_count', place + 1,
+               'card_token', 'test.' || place))).*
+        from refund as one, generate_series(1, 5000) as place where one.merchant_id = ${own.id}`;
+    await sql.run`update refund_counter set refunds = 5001, card_refunds = 5001 where merchant_id = ${own.id}`;
+    await sql.run`analyze refund`;
+    const rowsRead = async () => {
+      await sql.run`select pg_stat_force_next_flush()`;
+      return sql.one((row) => readBigint(row, 'read'))`
+        select ((select seq_tup_read + idx_tup_fetch from pg_stat_user_tables where relname = 'refund')
+              + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'refund'))::bigint as read`;
+    };
+    for (let run = 0; run < 8; run += 1) await find();
+    const before = await rowsRead();
+    assert.equal((await find()).body.total, 1);
+    const read = (await rowsRead()) - before;
+    assert.ok(read > 0n && read < 50n, `${read} rows`);
+  });
 });

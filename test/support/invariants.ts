@@ -153,7 +153,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     tokenUnusable: readBoolean(row, 'token_unusable'),
   }))`
     select attempt.*, next_check_at is not null as scheduled, parked_at is not null as parked,
-           attempt.card_token is not null and card_token.active_at is null as token_unusable
+           coalesce(attempt.card_token ~ '^[0-9a-f]{64}$', false) and card_token.active_at is null as token_unusable
       from payment_attempt as attempt left join card_token on card_token.token = attempt.card_token
      order by transaction_id, number`;
   const charges = await readCharges(sql);

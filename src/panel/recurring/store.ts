@@ -1,4 +1,4 @@
-// SQL of recurring payments on screen. Owns: panel_recurring, which a trigger fills.
+// SQL of recurring payments on screen; read-only.
 
 import type { AccountId } from '../../kernel/index.ts';
 import { type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
@@ -33,12 +33,12 @@ export function listNewest(
 ): Promise<Recurring[]> {
   return sql.many(readRecurring)`
     select recurring.*, account.zone
-      from (select account_id, created_at, recurring_id from panel_recurring
-             where account_id = ${accountId}
+      from (select merchant_id, created_at, recurring_id from recurring_listed
+             where merchant_id = ${accountId}
                and (created_at, recurring_id) < (${before.at}::timestamptz, ${before.id}::text)
              order by created_at desc, recurring_id desc limit ${among}) as newest
       join recurring on recurring.id = newest.recurring_id
-      join account on account.id = newest.account_id
+      join account on account.id = newest.merchant_id
      where (${status}::text is null or recurring.status = ${status}::text)
      order by newest.created_at desc, newest.recurring_id desc limit ${limit}`;
 }
@@ -51,7 +51,7 @@ export function findRecurringPlace(
   among: number,
 ): Promise<Place | undefined> {
   return sql.maybeOne((row) => ({ at: readInstant(row, 'created_at'), id: readText(row, 'recurring_id') }))`
-    select created_at, recurring_id from panel_recurring
-     where account_id = ${accountId} and (created_at, recurring_id) < (${before.at}::timestamptz, ${before.id}::text)
+    select created_at, recurring_id from recurring_listed
+     where merchant_id = ${accountId} and (created_at, recurring_id) < (${before.at}::timestamptz, ${before.id}::text)
      order by created_at desc, recurring_id desc limit 1 offset ${among - 1}`;
 }

@@ -66,6 +66,27 @@ export function listAttempts(sql: Sql, recurringId: string, limit: number, offse
      order by iteration, attempt limit ${limit} offset ${offset}`;
 }
 
+export interface LatestAttempt extends ListedAttempt {
+  readonly recurringId: string;
+  readonly manual: boolean;
+}
+
+/** The latest attempts of each of these recurring payments, newest first, at most `each`, by the same key. */
+export function listLatestAttempts(sql: Sql, recurringIds: readonly string[], each: number): Promise<LatestAttempt[]> {
+  return sql.many((row) => ({
+    ...readListed(row),
+    recurringId: readText(row, 'recurring_id'),
+    manual: readBoolean(row, 'manual'),
+  }))`
+    select latest.*
+      from unnest(${recurringIds}::text[]) as wanted (id)
+     cross join lateral (
+       select transaction_id, recurring_id, iteration, attempt, manual, state, reason, created_at
+         from recurring_attempt where recurring_id = wanted.id
+        order by iteration desc, attempt desc limit ${each}) as latest
+     order by latest.recurring_id, latest.iteration desc, latest.attempt desc`;
+}
+
 /** The attempts after a given one, oldest first, by the same key; at most `limit`. */
 export function listAttemptsAfter(
   sql: Sql,
@@ -92,15 +113,6 @@ export async function updateWaitingDue(sql: Sql, transactionId: string, now: Tem
   await sql.run`
     update recurring_attempt set next_check_at = ${now}
      where transaction_id = ${transactionId} and state = 'waiting' and next_check_at > ${now}`;
-}
-
-/** When the attempt in flight was made, and by whom. */
-export function findLive(
-  sql: Sql,
-  transactionId: string,
-): Promise<{ createdAt: Temporal.Instant; manual: boolean } | undefined> {
-  return sql.maybeOne((row) => ({ createdAt: readInstant(row, 'created_at'), manual: readBoolean(row, 'manual') }))`
-    select created_at, manual from recurring_attempt where transaction_id = ${transactionId}`;
 }
 
 /** A parked charge; its id is that of its transaction. */

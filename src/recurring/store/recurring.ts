@@ -1,4 +1,4 @@
-// SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_attempt. Attempts: attempts.ts.
+// SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_attempt, recurring_listed, recurring_count, recurring_count_change. Attempts: attempts.ts.
 
 import type { AccountId, RecurringId } from '../../kernel/index.ts';
 import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../platform/index.ts';

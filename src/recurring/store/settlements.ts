@@ -30,6 +30,7 @@ export interface Settling {
     | 'attempt'
     | 'manual'
     | 'acquirer'
+    | 'cardToken'
     | 'state'
     | 'createdAt'
     | 'checks'
@@ -57,6 +58,7 @@ function readSettling(row: Row): Settling {
       attempt: readInteger(row, 'attempt'),
       manual: readBoolean(row, 'attempt_manual'),
       acquirer: readText(row, 'acquirer'),
+      cardToken: readTextOrNull(row, 'card_token'),
       state: readText(row, 'state') as AttemptState,
       instrumentType: readText(row, 'instrument_type') === 'blik_payid' ? 'blik_payid' : 'card_token',
       blikModel: readTextOrNull(row, 'blik_model') as Instrument['blikModel'],
@@ -134,7 +136,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Settling
            recurring.retries_used, recurring.restored_after, recurring.next_iteration, recurring.passed, recurring.scheduled_at, recurring.last_state, recurring.last_reason,
            account.zone, account.payment_fee_basis_points, account.payment_fee_minor,
            attempt.transaction_id, attempt.iteration as attempt_iteration, attempt.attempt,
-           attempt.manual as attempt_manual, attempt.acquirer, attempt.state, attempt.instrument_type, attempt.blik_model,
+           attempt.manual as attempt_manual, attempt.acquirer, attempt.card_token, attempt.state, attempt.instrument_type, attempt.blik_model,
            attempt.created_at, attempt.checks, attempt.times_not_found, attempt.never_sent, attempt.other_amounts,
            attempt.parked_at is not null as parked
       from recurring_attempt as attempt

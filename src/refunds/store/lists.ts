@@ -126,7 +126,8 @@ export function listTransactional(
 export interface Narrow {
   readonly context: RefundContext | null;
   readonly payerEmail: string | null;
-  readonly token: string | null;
+  /** The names that the token may have. */
+  readonly tokens: readonly string[] | null;
 }
 
 export interface Page {
@@ -149,7 +150,7 @@ export function pageOfTransaction(
   limit: number,
   offset: number,
 ): Promise<Page> {
-  const { context, payerEmail, token } = narrow;
+  const { context, payerEmail, tokens } = narrow;
   return page(
     sql.many(readWithTitle)`
       select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
@@ -157,22 +158,25 @@ export function pageOfTransaction(
          and refund.number > ${after} and refund.number <= ${upTo}
          and (${context}::text is null or refund.context = ${context}::text)
          and (${payerEmail}::text is null or refund.payer_email = ${payerEmail}::text)
-         and (${token}::text is null or refund.card_token = ${token}::text)
+         and (${tokens}::text[] is null or refund.card_token = any(${tokens}::text[]))
        order by refund.number desc limit ${limit} offset ${offset}`,
     sql.one((row) => readInteger(row, 'total'))`
       select count(*)::integer as total from refund
        where transaction_id = ${id} and merchant_id = ${merchantId} and number > ${after} and number <= ${upTo}
          and (${context}::text is null or context = ${context}::text)
          and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)
-         and (${token}::text is null or card_token = ${token}::text)`,
+         and (${tokens}::text[] is null or card_token = any(${tokens}::text[]))`,
   );
 }
 
-/** Refunds to one card that match the rest of the filter. */
+/**
+ * Refunds to one card, of payments and of recurring charges, that match the rest of the filter. For each name of the token
+ * by itself: with all of them in one condition the planner may read the merchant's refunds in order of their number.
+ */
 export function pageOfToken(
   sql: Sql,
   merchantId: AccountId,
-  token: string,
+  tokens: readonly string[],
   narrow: Narrow,
   { after, upTo }: Places,
   limit: number,
@@ -181,16 +185,23 @@ export function pageOfToken(
   const { payerEmail } = narrow;
   return page(
     sql.many(readWithTitle)`
-      select refund.*, (select title from transaction where id = refund.transaction_id) as title from refund
-       where refund.merchant_id = ${merchantId} and refund.card_token = ${token} and refund.context = 'card'
-         and refund.number > ${after} and refund.number <= ${upTo}
-         and (${payerEmail}::text is null or refund.payer_email = ${payerEmail}::text)
+      select refund.*, (select title from transaction where id = refund.transaction_id) as title
+        from unnest(${tokens}::text[]) as named (token)
+       cross join lateral (
+         select * from refund
+          where merchant_id = ${merchantId} and card_token = named.token and context = 'card'
+            and number > ${after} and number <= ${upTo}
+            and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)
+          order by card_token desc, number desc limit ${limit}::integer + ${offset}::integer) as refund
        order by refund.number desc limit ${limit} offset ${offset}`,
     sql.one((row) => readInteger(row, 'total'))`
-      select count(*)::integer as total from refund
-       where merchant_id = ${merchantId} and card_token = ${token} and context = 'card'
-         and number > ${after} and number <= ${upTo}
-         and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)`,
+      select coalesce(sum(found.total), 0)::integer as total
+        from unnest(${tokens}::text[]) as named (token)
+       cross join lateral (
+         select count(*) as total from refund
+          where merchant_id = ${merchantId} and card_token = named.token and context = 'card'
+            and number > ${after} and number <= ${upTo}
+            and (${payerEmail}::text is null or payer_email = ${payerEmail}::text)) as found`,
   );
 }
 

@@ -489,7 +489,15 @@ export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], n
 
 export type Standing = Pick<
   AttemptRow,
-  'merchantId' | 'channelId' | 'acquirer' | 'state' | 'amountMinor' | 'currency' | 'createdAt' | 'settledAt'
+  | 'merchantId'
+  | 'channelId'
+  | 'acquirer'
+  | 'cardToken'
+  | 'state'
+  | 'amountMinor'
+  | 'currency'
+  | 'createdAt'
+  | 'settledAt'
 > & { readonly id: TransactionId };
 
 /**
@@ -503,7 +511,6 @@ export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promi
         ...row,
         ...atFirst,
         transactionId: row.id,
-        cardToken: null,
         initiator: 'merchant',
         nextCheckAt: null,
       };

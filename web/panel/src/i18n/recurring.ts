@@ -66,6 +66,10 @@ export const recurringText = dictionary({
   notified: { en: 'Notifications go to', pl: 'Powiadomienia trafiają na' },
   coming: { en: 'What comes', pl: 'Co nastąpi' },
   comingAbout: { en: 'The next dates, each with its rule.', pl: 'Najbliższe terminy, każdy z regułą.' },
+  passed: {
+    en: 'Not charged, because they passed while the payment had failed: {dates}.',
+    pl: 'Nieobciążone, bo minęły, gdy płatność była nieudana: {dates}.',
+  },
   nothingComes: { en: 'Nothing more will be charged.', pl: 'Nic więcej nie zostanie obciążone.' },
   charge: { en: 'Charge', pl: 'Obciążenie' },
   retryKind: { en: 'Retry', pl: 'Ponowienie' },

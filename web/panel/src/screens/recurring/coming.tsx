@@ -33,8 +33,9 @@ export function Coming({ recurringId }: { readonly recurringId: string }) {
   return (
     <Section title={t('coming')} about={t('comingAbout')}>
       <Loaded query={schedule} lines={3}>
-        {({ items, end }) => (
+        {({ items, end, dates }) => (
           <>
+            <Passed dates={dates} />
             {items.length > 0 ? <Dates items={items} /> : null}
             {items.length === limit && limit < datesAtMost ? (
               <Button variant="default" onClick={() => setLimit(datesAtMost)} className="fit">
@@ -52,6 +53,15 @@ export function Coming({ recurringId }: { readonly recurringId: string }) {
       </Loaded>
     </Section>
   );
+}
+
+/** Dates that a restore passed over, among the latest. */
+function Passed({ dates }: { readonly dates: Schedule['dates'] }) {
+  const t = useText(recurringText);
+  const format = useFormat();
+  const passed = dates.past.filter(({ status }) => status === 'passed').toReversed();
+  if (passed.length === 0) return null;
+  return <Text size="sm">{t('passed', { dates: passed.map(({ date }) => format.date(date)).join(', ') })}</Text>;
 }
 
 function Dates({ items }: { readonly items: readonly Item[] }) {

@@ -121,4 +121,6 @@ function searchBanks(box) {
       ?.focus();
   });
   box.hidden = false;
+  // Browsers give no focus to what was hidden when the page came.
+  if (input.autofocus && document.activeElement === document.body) input.focus();
 }

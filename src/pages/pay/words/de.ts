@@ -25,7 +25,7 @@ export const de: Words = {
   methods: {
     64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
     53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
-    21: { name: 'Banküberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
+    21: { name: 'Bank\u00adüberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
     75: { name: 'Wallet auf diesem Gerät', hint: 'Mit einer hier gespeicherten Karte' },
     106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
   },

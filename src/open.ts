@@ -120,7 +120,7 @@ async function openMail(
   { catchMail = false }: OpenOptions,
 ): Promise<MailTransport | undefined> {
   const { mail, mode } = base.config;
-  if (mail) return openSmtp(mail);
+  if (mail) return openSmtp({ ...mail, operatorName: base.config.operator.name });
   return catchMail && mode === 'sandbox' ? openCaughtMail(base) : undefined;
 }
 

@@ -280,7 +280,10 @@ export const table = {
         help: '`smtp://user:password@host:587` or `smtps://...`; unset: no mail (the demo catches it)',
         secret: true,
       }),
-      from: withOthers('MAIL_FROM', 'sender of mail; required with `SMTP_URL`'),
+      from: withOthers(
+        'MAIL_FROM',
+        'sender of mail, `Grosz <no-reply@example.com>`; mails to payers are from `SHOP via NAME` at this address; required with `SMTP_URL`',
+      ),
     },
     (given) => {
       if (given('SMTP_URL') === undefined) return undefined;
@@ -298,7 +301,7 @@ export const table = {
   /** Who runs the service, for the foot of the pay page. */
   operator: {
     name: optional('OPERATOR_NAME', {
-      help: 'who runs the service, in the foot of the pay page; unset: not shown',
+      help: 'who runs the service, in the foot of the pay page and in the sender of mails to payers; unset: not shown',
     }),
     termsUrl: checked('OPERATOR_TERMS_URL', isHttpsUrl, 'must be an https address.', {
       help: 'https address of the terms, in the foot of the pay page',

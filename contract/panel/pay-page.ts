@@ -6,6 +6,7 @@ import { answer, doneExample, panelEndpoint } from './shared.ts';
 
 const switches = {
   paid: Type.Boolean({ description: 'When a payment was confirmed.' }),
+  charged: Type.Boolean({ description: 'When a recurring charge succeeded.' }),
   chargeFailed: Type.Boolean({ description: 'When a recurring charge failed.' }),
   refunded: Type.Boolean({ description: 'When a refund was paid out.' }),
   order: Type.Boolean({ description: 'When a marketplace transaction waits for its payment.' }),
@@ -30,7 +31,7 @@ const example = {
   logoUrl: 'http://127.0.0.1:3000/assets/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   embedOrigins: ['https://shop.example'],
   cardUrl: 'https://shop.example/subscriptions/{id}',
-  mails: { paid: true, chargeFailed: true, refunded: true, order: true },
+  mails: { paid: true, charged: true, chargeFailed: true, refunded: true, order: true },
 };
 
 export const getPayPage = panelEndpoint({
@@ -95,6 +96,7 @@ export const changePayPage = panelEndpoint({
       Type.Object(
         {
           paid: optional(switches.paid),
+          charged: optional(switches.charged),
           chargeFailed: optional(switches.chargeFailed),
           refunded: optional(switches.refunded),
           order: optional(switches.order),

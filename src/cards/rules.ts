@@ -39,8 +39,14 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-export function tailOf(number: string): string {
-  return number.slice(-4);
+/** What may be shown of a card. */
+export interface ShownCard {
+  readonly brand: string;
+  readonly tail: string;
+}
+
+export function shownOf(number: string): ShownCard {
+  return { brand: brandOf(number)?.name ?? 'Card', tail: number.slice(-4) };
 }
 
 /** A card from a form: encrypted by the page's script, or field by field without a script. */

@@ -1,10 +1,10 @@
 // The card vault: merchants hold a token; the card is stored encrypted.
 
 import { hash } from 'node:crypto';
-import { type AccountId, brandOf, Secret } from '../kernel/index.ts';
+import { type AccountId, Secret } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { type PlainCard, tailOf } from './rules.ts';
+import { type PlainCard, shownOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';
 
 /** Distinguishes our tokens from an acquirer's. */
@@ -43,8 +43,7 @@ export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, a
     attemptId,
     merchantId,
     cardSealed: tools.vault.seal(new Secret(kept), purpose(reference)),
-    tail: tailOf(card.number),
-    brand: brandOf(card.number)?.name ?? 'Card',
+    ...shownOf(card.number),
     expiry: card.expiry.replace('/', ''),
     createdAt: tools.clock.now(),
   });

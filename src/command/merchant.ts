@@ -5,9 +5,11 @@ import {
   addSeller,
   type CredentialKind,
   changeAccount,
+  changePayPage,
   createAccount,
   createCredential,
   dropOlderSecrets,
+  findPayPage,
   findSettings,
   listAccounts,
   listCredentials,
@@ -15,6 +17,7 @@ import {
   revokeCredential,
   rotateSecret,
   type StoredSettings,
+  usualPayPage,
 } from '../accounts/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
@@ -23,6 +26,7 @@ import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
+import { payerOptions, readPayerSettings, writePayerSettings } from './payer-settings.ts';
 import { readSettings, settingOptions, writeSettings } from './settings.ts';
 
 type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
@@ -41,6 +45,7 @@ function change<T>(
 const create: Action = async (tools, invocation) => {
   const partnerId = sellerOf(invocation);
   const kind = invocation.values.partner ? 'partner' : partnerId ? 'seller' : 'merchant';
+  const forPayers = readPayerSettings(invocation);
   const details: AccountDetails = {
     ...readSettings(tools, invocation, 'name', 'email'),
     kind,
@@ -55,6 +60,7 @@ const create: Action = async (tools, invocation) => {
       return { account, credential: await createCredential(tools, sql, account.id, 'full', 'First') };
     }),
   );
+  if (forPayers) await changePayPage(tools, made.account.id, forPayers);
   invocation.print(
     JSON.stringify(
       {
@@ -108,20 +114,30 @@ async function accountOf(tools: Tools, invocation: Invocation) {
   return { id, settings };
 }
 
-function printSettings(invocation: Invocation, id: AccountId, settings: StoredSettings): void {
-  invocation.print(JSON.stringify({ id, ...writeSettings(settings) }, null, 2));
+async function printSettings(
+  tools: Tools,
+  invocation: Invocation,
+  id: AccountId,
+  settings: StoredSettings,
+): Promise<void> {
+  const page = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
+  invocation.print(JSON.stringify({ id, ...writeSettings(settings), ...writePayerSettings(page) }, null, 2));
 }
 
 const show: Action = async (tools, invocation) => {
   const { id, settings } = await accountOf(tools, invocation);
-  printSettings(invocation, id, settings);
+  await printSettings(tools, invocation, id, settings);
 };
 
 const set: Action = async (tools, invocation) => {
-  const { id } = await accountOf(tools, invocation);
+  const { id, settings: before } = await accountOf(tools, invocation);
   const settings = readSettings(tools, invocation);
-  if (Object.keys(settings).length === 0) throw new StartFault('Nothing to change. See: grosz merchant --help');
-  printSettings(invocation, id, await change(tools, invocation, 'P88', id, () => changeAccount(tools, id, settings)));
+  const forPayers = readPayerSettings(invocation);
+  const isChanged = Object.keys(settings).length > 0;
+  if (!isChanged && !forPayers) throw new StartFault('Nothing to change. See: grosz merchant --help');
+  if (forPayers) await change(tools, invocation, 'P96', id, () => changePayPage(tools, id, forPayers));
+  const changed = () => change(tools, invocation, 'P88', id, () => changeAccount(tools, id, settings));
+  await printSettings(tools, invocation, id, isChanged ? await changed() : before);
 };
 
 const credential: Action = async (tools, invocation) => {
@@ -209,10 +225,14 @@ Settings:
   --marketplace on|off               the marketplace function of a partner
   --decline-notifications on|off     a notification (tr_status=FALSE) for each declined attempt; off unless set
   --phone NUMBER, --tax-id NUMBER
+  --language de                      of pages and mails for payers whose own is not known; '' for English
+  --mails paid,charged,charge-failed,refunded,order
+                                     which mails payers get; '' for none
   --status active|blocked            credentials and pay pages of a blocked account do not work; refunds and
                                      recurring charges continue`,
   options: {
     ...settingOptions,
+    ...payerOptions,
     partner: { type: 'boolean' },
     'seller-of': { type: 'string' },
     'read-only': { type: 'boolean' },

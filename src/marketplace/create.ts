@@ -1,6 +1,13 @@
 // M1: creating a transaction that is split over sellers.
 
-import { findPayPage, findPos, type Merchant, type SellerTerms } from '../accounts/index.ts';
+import {
+  findPayPage,
+  findPos,
+  type Merchant,
+  type PayPageSettings,
+  type SellerTerms,
+  usualPayPage,
+} from '../accounts/index.ts';
 import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { paymentFee } from '../ledger/index.ts';
 import { composeMails } from '../notifications/index.ts';
@@ -108,17 +115,18 @@ export async function createSplit(
   const names = new Map<string, string>(sellers.map(({ id: sellerId, name }) => [sellerId, name]));
   const named = parts.map(({ merchantId, amountMinor }) => ({ seller: names.get(merchantId) ?? '', amountMinor }));
   return tools.transactions.store(made, async (transaction) => {
-    const told = command.mail && tools.sendsMail && (await wantsOrderMail(tools, partner.id)) ? [transaction] : [];
+    const page = command.mail && tools.sendsMail ? await findPage(tools, partner.id) : undefined;
+    const told = page?.mails.order ? [{ ...partner, language: page.language }] : [];
     const url = payPageUrl(tools.config.baseUrl, transaction);
-    const [mail] = composeMails(tools, told, () => createdLetter(mailId, transaction, partner, named, url));
+    const [mail] = composeMails(tools, told, (from) => createdLetter(mailId, transaction, from, named, url));
     await tools.db.batch(insertSplits, { transaction, parts, mail });
     return transaction;
   });
 }
 
 /** Partners can switch this mail off for all their orders. */
-async function wantsOrderMail({ db }: MarketplaceTools, partnerId: AccountId): Promise<boolean> {
-  return (await findPayPage(db.sql, partnerId))?.mails.order ?? true;
+async function findPage({ db }: MarketplaceTools, partnerId: AccountId): Promise<PayPageSettings> {
+  return (await findPayPage(db.sql, partnerId)) ?? usualPayPage;
 }
 
 /** A marketplace transaction of this partner; any other is refused as one that does not exist. */

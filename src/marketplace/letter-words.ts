@@ -32,7 +32,7 @@ const en: LetterWords = {
   more: (count) => `and ${count} more`,
   pay: (amount) => `Pay ${amount}`,
   when: 'If you have already paid, there is nothing left to do.',
-  automatic: (partner) => `This message was sent automatically. If you have questions, please ask ${partner}.`,
+  automatic: (partner) => `This message was sent automatically. If you have questions, please contact ${partner}.`,
 };
 
 const de: LetterWords = {
@@ -40,27 +40,27 @@ const de: LetterWords = {
   told: (amount, partner) => `${partner} wartet auf Ihre Zahlung von ${amount}.`,
   until: 'Zahlbar bis',
   sellers: 'Verkäufer',
-  more: (count) => `und ${count} weitere`,
+  more: (count) => (count === 1 ? 'und ein weiterer' : `und ${count} weitere`),
   pay: (amount) => `${amount} zahlen`,
   when: 'Wenn Sie bereits gezahlt haben, müssen Sie nichts weiter tun.',
   automatic: (partner) => `Diese Nachricht wurde automatisch versandt. Fragen beantwortet ${partner}.`,
 };
 
 const uk: LetterWords = {
-  subject: (amount, partner) => `Платіж ${amount} на користь ${partner}`,
-  told: (amount, partner) => `${partner} очікує на ваш платіж: ${amount}.`,
-  until: 'Сплатити до',
+  subject: (amount, partner) => `Платіж ${amount} на користь «${partner}»`,
+  told: (amount, partner) => `«${partner}» очікує на ваш платіж: ${amount}.`,
+  until: 'Термін оплати',
   sellers: 'Продавці',
   more: (count) => `і ще ${count}`,
   pay: (amount) => `Сплатити ${amount}`,
   when: 'Якщо ви вже заплатили, більше нічого робити не потрібно.',
-  automatic: (partner) => `Цей лист надіслано автоматично. На запитання відповість ${partner}.`,
+  automatic: (partner) => `Цей лист надіслано автоматично. На запитання відповість «${partner}».`,
 };
 
 const fr: LetterWords = {
   subject: (amount, partner) => `Paiement de ${amount} à ${partner}`,
   told: (amount, partner) => `${partner} attend votre paiement de ${amount}.`,
-  until: 'À payer avant le',
+  until: 'À payer jusqu’au',
   sellers: 'Vendeurs',
   more: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
   pay: (amount) => `Payer ${amount}`,
@@ -71,18 +71,19 @@ const fr: LetterWords = {
 const it: LetterWords = {
   subject: (amount, partner) => `Pagamento di ${amount} a ${partner}`,
   told: (amount, partner) => `${partner} è in attesa del tuo pagamento di ${amount}.`,
-  until: 'Da pagare entro il',
+  until: 'Da pagare entro',
   sellers: 'Venditori',
   more: (count) => (count === 1 ? 'e un altro' : `e altri ${count}`),
   pay: (amount) => `Paga ${amount}`,
   when: 'Se hai già pagato, non devi fare altro.',
-  automatic: (partner) => `Questo messaggio è stato inviato automaticamente. Per domande rivolgiti a ${partner}.`,
+  automatic: (partner) =>
+    `Questo messaggio è stato inviato automaticamente. Per qualsiasi domanda, rivolgiti a ${partner}.`,
 };
 
 const es: LetterWords = {
   subject: (amount, partner) => `Pago de ${amount} a ${partner}`,
   told: (amount, partner) => `${partner} espera su pago de ${amount}.`,
-  until: 'Pagar antes del',
+  until: 'Fecha límite de pago',
   sellers: 'Vendedores',
   more: (count) => `y ${count} más`,
   pay: (amount) => `Pagar ${amount}`,
@@ -91,14 +92,14 @@ const es: LetterWords = {
 };
 
 const ru: LetterWords = {
-  subject: (amount, partner) => `Платёж ${amount} в пользу ${partner}`,
-  told: (amount, partner) => `${partner} ожидает ваш платёж: ${amount}.`,
-  until: 'Оплатить до',
+  subject: (amount, partner) => `Платёж ${amount} в пользу «${partner}»`,
+  told: (amount, partner) => `«${partner}» ожидает ваш платёж: ${amount}.`,
+  until: 'Срок оплаты',
   sellers: 'Продавцы',
   more: (count) => `и ещё ${count}`,
   pay: (amount) => `Оплатить ${amount}`,
   when: 'Если вы уже заплатили, больше ничего делать не нужно.',
-  automatic: (partner) => `Это письмо отправлено автоматически. На вопросы ответит ${partner}.`,
+  automatic: (partner) => `Это письмо отправлено автоматически. На вопросы ответит «${partner}».`,
 };
 
 const words: Readonly<Record<(typeof languages)[number], LetterWords>> = { pl, en, de, fr, it, es, uk, ru };

@@ -1,7 +1,8 @@
-// The mail to the payer about a new marketplace transaction, in the language that the partner chose.
+// The mail to the payer about a new marketplace transaction, in the language that the partner chose
+// for it, or for its pay page.
 
 import { money } from '../kernel/index.ts';
-import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, dateText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { payableFor, type Transaction } from '../transactions/index.ts';
 import { letterWords } from './letter-words.ts';
 
@@ -24,15 +25,25 @@ export interface LetterPart {
   readonly amountMinor: bigint;
 }
 
-/** Pure: the same transaction gives the same text. Without a language it is that of the partner's country. */
+/** The partner that the payer is written to for. */
+export interface LetterPartner {
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  readonly zone: string;
+  /** Of its pay page. */
+  readonly language: string | null;
+}
+
+/** Pure: the same transaction gives the same text. Without any language it is that of the partner's country. */
 export function createdLetter(
   id: string,
   transaction: Transaction,
-  partner: { readonly name: string; readonly country: string; readonly zone: string },
+  partner: LetterPartner,
   parts: readonly LetterPart[],
   url: string,
 ): NewMail {
-  const language = transaction.lang || (countryLanguages[partner.country] ?? 'en');
+  const language = mailLanguage(transaction.lang, partner.language, countryLanguages[partner.country] ?? null);
   const said = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const { currency } = transaction.amount;
@@ -57,12 +68,11 @@ export function createdLetter(
     automatic: said.automatic(partner.name),
   });
   const { payer, title: transactionTitle, createdAt } = transaction;
-  return { id, recipient: payer.email, ...letter, language, transactionTitle, createdAt };
+  const sender = { name: partner.name, email: partner.email };
+  return { id, recipient: payer.email, ...letter, language, sender, transactionTitle, createdAt };
 }
 
 /** Until when it can be paid: `17 December 2026 at 09:30`, in the partner's zone. */
 function lastDay(createdAt: Temporal.Instant, zone: string, language: string): string {
-  const until = createdAt.toZonedDateTimeISO('UTC').add(payableFor).epochMilliseconds;
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const;
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(until);
+  return dateText(createdAt.toZonedDateTimeISO('UTC').add(payableFor).toInstant(), zone, language);
 }

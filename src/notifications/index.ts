@@ -6,14 +6,16 @@
 // does not slow down others.
 export type { SenderLimits } from './delivery/sender.ts';
 export { Sender } from './delivery/sender.ts';
+export type { MailSender } from './mail/content.ts';
 export { openContent } from './mail/content.ts';
 export type { Letter } from './mail/letter.ts';
-export { amountText, writeLetter } from './mail/letter.ts';
+export { amountText, dateText, writeLetter } from './mail/letter.ts';
+export { methodFacts } from './mail/method.ts';
 export type { NewMail, SealedMail } from './mail/outbox.ts';
 export { composeMails, insertMails, insertUnpaidMails, sealMail } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
-export { mailWords } from './mail/words.ts';
+export { mailLanguage, mailWords } from './mail/words.ts';
 export { sendMails } from './mail/work.ts';
 export type { EventType, NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';

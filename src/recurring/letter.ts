@@ -1,32 +1,69 @@
-// The mail to a payer whose recurring charge failed, with a link to where the card can be changed: the page that the
-// merchant named, or the shop.
+// The mails to payers about recurring charges. That about a failed one leads to where the card can be changed: the page
+// that the merchant named, or the shop.
 
 import { money } from '../kernel/index.ts';
-import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import {
+  amountText,
+  dateText,
+  mailLanguage,
+  mailWords,
+  methodFacts,
+  type NewMail,
+  writeLetter,
+} from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
-import type { LetterFacts } from './store/settlements.ts';
+import { channelOf } from './rules.ts';
+import type { LetterFacts } from './store/letters.ts';
+
+/** A charge that has ended, as its payer is told about it. */
+export interface ToldCharge {
+  readonly transactionId: string;
+  readonly kind: 'charged' | 'failed';
+  /** The next payment, or the next attempt of this one; null if there is none. */
+  readonly nextAt: Temporal.Instant | null;
+  readonly endedAt: Temporal.Instant;
+}
 
 /** Pure: the same charge gives the same text. */
-export function failedLetter(id: string, facts: LetterFacts, now: Temporal.Instant): NewMail {
-  const { merchantName, description, email } = facts;
-  const url = facts.cardUrl?.replaceAll('{id}', facts.recurringId) ?? facts.shopUrl;
-  const language = facts.language ?? 'en';
+export function chargeLetter(id: string, told: ToldCharge, facts: LetterFacts, now: Temporal.Instant): NewMail {
+  const { merchantName: name, merchantEmail, zone } = facts;
+  const language = mailLanguage(facts.language, facts.accountLanguage);
   const words = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(money(facts.amountMinor, facts.currency), language);
+  const said = told.kind === 'charged' ? words.charged : words.failed;
+  const sentence = said.told(amount, name);
+  const next = told.nextAt && dateText(told.nextAt, zone, language);
+  const nextName = told.kind === 'charged' ? words.charged.next : words.failed.again;
   const letter = writeLetter({
     language,
-    subject: words.subject(amount, merchantName),
+    subject: said.subject(amount, name),
     greeting: common.greeting,
-    told: words.told(amount, merchantName),
+    told: next === null ? `${sentence} ${said.last}` : sentence,
     facts: [
       [words.amount, amount],
-      [words.merchant, merchantName],
-      [common.description, description],
+      [words.merchant, name],
+      [common.description, facts.description],
+      ...methodFacts(language, channelOf(facts.instrument), facts.card),
+      [common.title, facts.title],
+      ...(told.kind === 'charged' ? [[words.date, dateText(told.endedAt, zone, language)] as const] : []),
+      ...(next === null ? [] : [[nextName, next] as const]),
     ],
-    ...(/^https?:/.test(url) && { link: { text: words.change, url } }),
-    after: words.check,
+    ...(told.kind === 'failed' && linkOf(facts, words.failed.change)),
+    after: told.kind === 'charged' ? words.keep : words.failed.check[byInstrument(facts)],
     automatic: common.automatic,
   });
-  return { id, recipient: email, ...letter, language, transactionTitle: null, createdAt: now };
+  const sender = { name, email: merchantEmail };
+  return { id, recipient: facts.email, ...letter, language, sender, transactionTitle: facts.title, createdAt: now };
+}
+
+function byInstrument({ instrument }: LetterFacts): 'card' | 'other' {
+  return instrument === 'card_token' ? 'card' : 'other';
+}
+
+/** A payer cannot change a BLIK alias: that mail leads to the shop. */
+function linkOf(facts: LetterFacts, texts: { readonly card: string; readonly other: string }) {
+  const kind = byInstrument(facts);
+  const url = (kind === 'card' && facts.cardUrl?.replaceAll('{id}', facts.recurringId)) || facts.shopUrl;
+  return /^https?:/.test(url) ? { link: { text: texts[kind], url } } : {};
 }

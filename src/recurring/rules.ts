@@ -117,6 +117,23 @@ function afterFailure(
   return { ...failed, scheduledAt: retryAt(attemptedAt, delay, plan.zone) };
 }
 
+/**
+ * Which mail an ended attempt leads to: every payment is confirmed. Of the failed attempts of a charge the first is told,
+ * also the first since it was restored, and the one after which it is not tried again; not those between, which may be
+ * minutes apart.
+ */
+export function letterAfter(
+  { attempt }: { readonly attempt: number },
+  before: Pick<Progress, 'status' | 'restoredAfter'>,
+  next: Pick<Progress, 'status'>,
+  end: AttemptEnd,
+): 'charged' | 'failed' | undefined {
+  if (end.kind === 'correct') return 'charged';
+  if (end.kind === 'canceled') return undefined;
+  const isLast = before.status === 'active' && next.status === 'failed';
+  return attempt === before.restoredAfter + 1 || isLast ? 'failed' : undefined;
+}
+
 export type RetryRefusal = 'recurring_not_active' | 'last_attempt_not_failed' | 'retry_limit_reached';
 
 export interface RetryFacts {

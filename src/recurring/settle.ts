@@ -3,18 +3,12 @@
 import { afterLook, lookDelay } from '../banking/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal, post } from '../ledger/index.ts';
-import {
-  composeMails,
-  insertEvents,
-  insertUnpaidMails,
-  type NewEvent,
-  recurringNotification,
-  type SealedMail,
-} from '../notifications/index.ts';
+import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
 import { isAboutRows, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type ChargeEnd, endCharges, giveBackCharge } from '../transactions/index.ts';
-import { failedLetter } from './letter.ts';
+import type { ToldCharge } from './letter.ts';
+import { mailCharges } from './mail.ts';
 import type { AttemptState, Progress, Result, Settlement } from './model.ts';
 import {
   type AttemptEnd,
@@ -24,12 +18,12 @@ import {
   confirmedByPayer,
   failureReason,
   isOpen,
+  letterAfter,
   type Step,
   waitingLook,
 } from './rules.ts';
 import {
   type AttemptChange,
-  listLetterFacts,
   lockAttempts,
   parkAttempt,
   type RecurringChange,
@@ -46,8 +40,8 @@ interface PendingWrites {
   readonly givenBack: ChargeEnd[];
   readonly journals: Journal[];
   readonly events: NewEvent[];
-  /** Recurring payments whose payer is told that a charge failed. */
-  readonly failed: RecurringId[];
+  /** Charges that their payers are told about. */
+  readonly told: ToldCharge[];
 }
 
 /**
@@ -115,7 +109,7 @@ async function settleIn(tools: MailingTools, sql: Sql, settlements: readonly Set
     givenBack: [],
     journals: [],
     events: [],
-    failed: [],
+    told: [],
   };
   const taken = new Set<string>();
   for (const { transactionId, result } of settlements) {
@@ -145,8 +139,6 @@ function take(tools: Tools, set: PendingWrites, row: Settling, result: Result): 
   if (step.kind === 'correct' || step.kind === 'canceled') end(tools, set, row, step, at);
   if (step.kind !== 'failed') return;
   end(tools, set, row, { kind: 'failed', reason: failureReason(step.reason) }, at);
-  // Not about every retry: the payer has been told.
-  if (attempt.attempt === recurring.progress.restoredAfter + 1) set.failed.push(recurring.id);
 }
 
 /** Ends the attempt: schedules what comes next, moves money, notifies. */
@@ -157,6 +149,9 @@ function end(tools: Tools, set: PendingWrites, row: Settling, outcome: AttemptEn
   set.ends.push(ended);
   set.progress.push(progressChange(recurring.id, next, at));
   set.events.push(eventOf(tools, row, next, outcome, at));
+  const kind = letterAfter(attempt, recurring.progress, next, outcome);
+  const nextAt = next.status === 'active' ? next.scheduledAt : null;
+  if (kind) set.told.push({ transactionId: attempt.transactionId, kind, nextAt, endedAt: at });
   if (outcome.kind === 'correct') {
     const { transactionId: source, acquirer, currency, amountMinor } = ended;
     const capture = { source, acquirer, currency, amountMinor };
@@ -270,18 +265,12 @@ function nextCheckAfter(
   return step.kind === 'look' ? now.add(lookDelay(attempt, step.because)) : null;
 }
 
-async function lettersOf(tools: Tools, sql: Sql, failed: readonly RecurringId[]): Promise<SealedMail[]> {
-  const { ids, clock } = tools;
-  const facts = await listLetterFacts(sql, failed);
-  return composeMails(tools, facts, (about) => failedLetter(ids.ulid(), about, clock.now()));
-}
-
 async function write(tools: MailingTools, sql: Sql, set: PendingWrites): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.progress.length > 0) await updateProgress(sql, set.progress);
   if (set.ends.length > 0) await endCharges(sql, set.ends);
   await insertEvents(sql, tools.vault, set.events);
-  if (tools.sendsMail && set.failed.length > 0) await insertUnpaidMails(sql, await lettersOf(tools, sql, set.failed));
+  await mailCharges(tools, sql, set.told);
   for (const back of set.givenBack) await giveBackCharge(tools, sql, back);
   // Balances are locked last: they are the most contended rows.
   await post(sql, tools.ids, set.journals, tools.clock.now());

@@ -13,8 +13,8 @@ export interface LetterWords {
 
 const pl: LetterWords = {
   subject: (amount, merchant) => `Zwrot ${amount} od ${merchant}`,
-  told: (amount, merchant) => `${merchant} zwraca Ci ${amount}. Pieniądze wrócą tak samo, jak zapłacono.`,
-  when: 'To, kiedy kwota pojawi się na koncie, zależy od Twojego banku. Zwykle trwa to do kilku dni roboczych.',
+  told: (amount, merchant) => `${merchant} zwraca Ci ${amount}. Pieniądze wrócą w ten sam sposób, w jaki zapłacono.`,
+  when: 'Termin zaksięgowania zależy od Twojego banku. Zwykle trwa to kilka dni roboczych.',
   amount: 'Kwota zwrotu',
   merchant: 'Sklep',
   refund: 'Numer zwrotu',
@@ -23,27 +23,27 @@ const pl: LetterWords = {
 const en: LetterWords = {
   subject: (amount, merchant) => `Refund of ${amount} from ${merchant}`,
   told: (amount, merchant) => `${merchant} is refunding you ${amount}. The money goes back the way it was paid.`,
-  when: 'When it appears on your account depends on your bank. It usually takes up to a few working days.',
+  when: 'When it appears in your account depends on your bank. It usually takes a few business days.',
   amount: 'Refunded amount',
   merchant: 'Shop',
   refund: 'Refund number',
 };
 
 const de: LetterWords = {
-  subject: (amount, merchant) => `Rückerstattung von ${amount} durch ${merchant}`,
+  subject: (amount, merchant) => `Erstattung von ${amount} durch ${merchant}`,
   told: (amount, merchant) =>
-    `${merchant} erstattet Ihnen ${amount}. Das Geld geht auf demselben Weg zurück, auf dem bezahlt wurde.`,
+    `${merchant} erstattet Ihnen ${amount}. Das Geld geht auf demselben Weg zurück, auf dem Sie gezahlt haben.`,
   when: 'Wann der Betrag auf Ihrem Konto erscheint, hängt von Ihrer Bank ab. Meist dauert es wenige Werktage.',
   amount: 'Erstatteter Betrag',
   merchant: 'Shop',
-  refund: 'Nummer der Erstattung',
+  refund: 'Erstattungsnummer',
 };
 
 const fr: LetterWords = {
   subject: (amount, merchant) => `Remboursement de ${amount} par ${merchant}`,
   told: (amount, merchant) =>
-    `${merchant} vous rembourse ${amount}. L’argent revient par le moyen de paiement que vous avez utilisé.`,
-  when: 'La date à laquelle il apparaît sur votre compte dépend de votre banque, en général quelques jours ouvrés.',
+    `${merchant} vous rembourse ${amount}. Le remboursement est effectué par le moyen de paiement que vous avez utilisé.`,
+  when: 'La date à laquelle il apparaît sur votre compte dépend de votre banque\u00a0; comptez en général quelques jours ouvrés.',
   amount: 'Montant remboursé',
   merchant: 'Boutique',
   refund: 'Numéro de remboursement',
@@ -52,7 +52,7 @@ const fr: LetterWords = {
 const it: LetterWords = {
   subject: (amount, merchant) => `Rimborso di ${amount} da ${merchant}`,
   told: (amount, merchant) =>
-    `${merchant} ti rimborsa ${amount}. Il denaro torna con lo stesso metodo usato per il pagamento.`,
+    `${merchant} ti rimborsa ${amount}. Il rimborso avviene con lo stesso metodo usato per il pagamento.`,
   when: 'Il giorno dell’accredito dipende dalla tua banca: di solito bastano pochi giorni lavorativi.',
   amount: 'Importo rimborsato',
   merchant: 'Negozio',
@@ -63,16 +63,16 @@ const es: LetterWords = {
   subject: (amount, merchant) => `Reembolso de ${amount} de ${merchant}`,
   told: (amount, merchant) =>
     `${merchant} le reembolsa ${amount}. El dinero vuelve por el mismo medio con el que se pagó.`,
-  when: 'La fecha en que aparece en su cuenta depende de su banco; suele tardar unos pocos días hábiles.',
+  when: 'La fecha en que aparecerá en su cuenta depende de su banco; suele tardar unos días hábiles.',
   amount: 'Importe reembolsado',
   merchant: 'Tienda',
   refund: 'Número de reembolso',
 };
 
 const uk: LetterWords = {
-  subject: (amount, merchant) => `Повернення ${amount} від ${merchant}`,
+  subject: (amount, merchant) => `Повернення ${amount} від «${merchant}»`,
   told: (amount, merchant) =>
-    `${merchant} повертає вам ${amount}. Гроші надійдуть тим самим способом, яким ви платили.`,
+    `«${merchant}» повертає вам ${amount}. Кошти надійдуть тим самим способом, яким ви платили.`,
   when: 'Коли сума з’явиться на рахунку, залежить від вашого банку. Зазвичай це кілька робочих днів.',
   amount: 'Сума повернення',
   merchant: 'Магазин',
@@ -80,9 +80,9 @@ const uk: LetterWords = {
 };
 
 const ru: LetterWords = {
-  subject: (amount, merchant) => `Возврат ${amount} от ${merchant}`,
+  subject: (amount, merchant) => `Возврат ${amount} от «${merchant}»`,
   told: (amount, merchant) =>
-    `${merchant} возвращает вам ${amount}. Деньги вернутся тем же способом, которым вы платили.`,
+    `«${merchant}» возвращает вам ${amount}. Деньги вернутся тем же способом, которым вы платили.`,
   when: 'Когда сумма появится на счёте, зависит от вашего банка. Обычно это несколько рабочих дней.',
   amount: 'Сумма возврата',
   merchant: 'Магазин',

@@ -1,6 +1,6 @@
-// The mail to a payer about a refund, in the language of the transaction.
+// The mail to a payer about a refund, in the language of the transaction, else that of the account.
 
-import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailLanguage, mailWords, methodFacts, type NewMail, writeLetter } from '../notifications/index.ts';
 import type { RefundableTransaction } from '../transactions/index.ts';
 import { letterWords } from './letter-words.ts';
 import type { Refund } from './model.ts';
@@ -12,20 +12,21 @@ export function refundLetter(
   refundable: RefundableTransaction,
   now: Temporal.Instant,
 ): NewMail {
-  const { transaction, merchantName } = refundable;
-  const language = Object.hasOwn(letterWords, transaction.lang) ? transaction.lang : 'en';
+  const { transaction, merchant, card } = refundable;
+  const language = mailLanguage(transaction.lang, merchant.language);
   const words = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(refund.amount, language);
   const letter = writeLetter({
     language,
-    subject: words.subject(amount, merchantName),
+    subject: words.subject(amount, merchant.name),
     greeting: common.greeting,
-    told: words.told(amount, merchantName),
+    told: words.told(amount, merchant.name),
     facts: [
       [words.amount, amount],
-      [words.merchant, merchantName],
+      [words.merchant, merchant.name],
       [common.description, transaction.description],
+      ...methodFacts(language, transaction.channelId, card),
       [common.title, transaction.title],
       [words.refund, refund.id],
     ],
@@ -33,5 +34,6 @@ export function refundLetter(
     automatic: common.automatic,
   });
   const { payer, title: transactionTitle } = transaction;
-  return { id, recipient: payer.email, ...letter, language, transactionTitle, createdAt: now };
+  const sender = { name: merchant.name, email: merchant.email };
+  return { id, recipient: payer.email, ...letter, language, sender, transactionTitle, createdAt: now };
 }

@@ -39,8 +39,8 @@ const de: LetterWords = {
 };
 
 const uk: LetterWords = {
-  subject: (amount, merchant) => `Підтвердження платежу ${amount} на користь ${merchant}`,
-  told: (amount, merchant) => `Підтверджуємо ваш платіж ${amount} на користь ${merchant}.`,
+  subject: (amount, merchant) => `Підтвердження платежу ${amount} на користь «${merchant}»`,
+  told: (amount, merchant) => `Підтверджуємо ваш платіж ${amount} на користь «${merchant}».`,
   amount: 'Сума',
   merchant: 'Отримувач',
   date: 'Дата платежу',
@@ -75,8 +75,8 @@ const es: LetterWords = {
 };
 
 const ru: LetterWords = {
-  subject: (amount, merchant) => `Платёж ${amount} в пользу ${merchant} подтверждён`,
-  told: (amount, merchant) => `Подтверждаем ваш платёж ${amount} в пользу ${merchant}.`,
+  subject: (amount, merchant) => `Платёж ${amount} в пользу «${merchant}» подтверждён`,
+  told: (amount, merchant) => `Подтверждаем ваш платёж ${amount} в пользу «${merchant}».`,
   amount: 'Сумма',
   merchant: 'Получатель',
   date: 'Дата платежа',

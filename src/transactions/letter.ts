@@ -1,22 +1,40 @@
 // The mail that confirms a payment to the payer, in the language in which they paid.
 
-import { amountText, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import type { ShownCard } from '../cards/index.ts';
+import {
+  amountText,
+  dateText,
+  mailLanguage,
+  mailWords,
+  methodFacts,
+  type NewMail,
+  writeLetter,
+} from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
-import type { Transaction } from './model.ts';
+import type { Attempt, Transaction } from './model.ts';
+import type { MailingMerchant } from './store/transactions.ts';
+
+interface PaidWith {
+  readonly channelId: number;
+  readonly card: ShownCard | null;
+}
+
+export function paidWith({ channelId, cardBrand, cardTail }: Attempt): PaidWith {
+  return { channelId, card: cardTail === null ? null : { brand: cardBrand ?? 'Card', tail: cardTail } };
+}
 
 /** Pure: the same payment gives the same text. */
 export function paidLetter(
   id: string,
   transaction: Transaction,
-  merchant: { readonly name: string; readonly zone: string },
+  merchant: MailingMerchant & { readonly zone: string },
+  { channelId, card }: PaidWith,
   now: Temporal.Instant,
 ): NewMail {
-  const language = Object.hasOwn(letterWords, transaction.lang) ? transaction.lang : 'en';
+  const language = mailLanguage(transaction.lang, merchant.language);
   const words = letterWords[language] ?? letterWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(transaction.amount, language);
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: merchant.zone } as const;
-  const date = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(now.epochMilliseconds);
   const letter = writeLetter({
     language,
     subject: words.subject(amount, merchant.name),
@@ -26,12 +44,14 @@ export function paidLetter(
       [words.amount, amount],
       [words.merchant, merchant.name],
       [common.description, transaction.description],
+      ...methodFacts(language, channelId, card),
       [common.title, transaction.title],
-      [words.date, date],
+      [words.date, dateText(now, merchant.zone, language)],
     ],
     after: words.keep,
     automatic: common.automatic,
   });
-  const { payer, title: transactionTitle } = transaction;
-  return { id, recipient: payer.email, ...letter, language, transactionTitle, createdAt: now };
+  const { email: recipient } = transaction.payer;
+  const about = { id, recipient, language, transactionTitle: transaction.title, createdAt: now };
+  return { ...about, ...letter, sender: { name: merchant.name, email: merchant.email } };
 }

@@ -3,7 +3,7 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
-import { saveCard } from '../cards/index.ts';
+import { saveCard, shownOf } from '../cards/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
 import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -80,12 +80,16 @@ async function attemptOf(
 ): Promise<NewPayment['attempt']> {
   const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
   const now = tools.clock.now();
+  const { instrument } = ready;
+  const card = instrument.kind === 'card' ? shownOf(instrument.card.number.reveal()) : null;
   return {
     id: attemptId,
     merchantId: merchant.id,
     channelId: ready.channelId,
     acquirer: tools.acquirer.name,
     cardToken,
+    cardBrand: card?.brand ?? null,
+    cardTail: card?.tail ?? null,
     initiator: ready.initiator,
     createdAt: now,
     nextCheckAt: now.add(ownTime),

@@ -15,7 +15,7 @@ import { composeMails, type Handover, insertEvents, insertMails, type SealedMail
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { declineOf } from './declines.ts';
-import { paidLetter } from './letter.ts';
+import { paidLetter, paidWith } from './letter.ts';
 import type { Attempt, PaymentRows, Result, Settled, Settlement, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { afterResult, isOpen, methodPaid, type Step, waitingLook } from './rules.ts';
@@ -307,8 +307,8 @@ async function splitJournals(sql: Sql, paid: readonly AttemptInFull[]): Promise<
 /** Payers whose address is known get a confirmation, unless the merchant does not want that. */
 function mailsOf(tools: Tools, paid: readonly AttemptInFull[], now: Temporal.Instant): SealedMail[] {
   const told = paid.filter(({ transaction, mailsPaid }) => mailsPaid && transaction.payer.email !== '');
-  return composeMails(tools, told, ({ transaction, merchantName: name, notification: { zone } }) =>
-    paidLetter(tools.ids.ulid(), transaction, { name, zone }, now),
+  return composeMails(tools, told, ({ transaction, attempt, merchant, notification: { zone } }) =>
+    paidLetter(tools.ids.ulid(), transaction, { ...merchant, zone }, paidWith(attempt), now),
   );
 }
 

@@ -126,6 +126,9 @@ export const paymentAttemptTable = table('payment_attempt', {
   currency: textFrom(currencyFrom),
   link: nullable(text),
   cardToken: nullable(text),
+  /** Of the card that was paid with; null for other methods. */
+  cardBrand: nullable(text),
+  cardTail: nullable(text),
   /** `merchant`: the payer is not present to confirm. */
   initiator: textAs<'payer' | 'merchant'>(),
   createdAt: instant,

@@ -84,6 +84,7 @@ suite('commands in the audit log', () => {
       await checkMakes('P86', null, 'merchant', 'create', '--name', 'Shop', '--email', 'shop@example.com'),
     );
     await checkMakes('P88', made.id, 'merchant', 'set', made.id, '--fee-percent', '1.5');
+    await checkMakes('P96', made.id, 'merchant', 'set', made.id, '--mails', 'paid');
     const credential = JSON.parse(await checkMakes('P66', made.id, 'merchant', 'credential', made.id));
     await checkMakes('P67', made.id, 'merchant', 'rotate', credential.clientId);
     await checkMakes('P68', made.id, 'merchant', 'drop', credential.clientId);

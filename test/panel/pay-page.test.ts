@@ -72,7 +72,7 @@ suite('P95, P96: the pay page of an account', () => {
       logoUrl: null,
       embedOrigins: [],
       cardUrl: null,
-      mails: { paid: true, chargeFailed: true, refunded: true, order: true },
+      mails: { paid: true, charged: true, chargeFailed: true, refunded: true, order: true },
     });
     assert.ok(!(await page()).includes('colors/'));
     await change({ color: '#FFCC00', language: 'it' });

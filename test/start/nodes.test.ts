@@ -203,6 +203,13 @@ suite('an installation on a database of its own', () => {
     const emptied = await set('--notification-url', '', '--requests-per-second', '');
     assert.deepEqual(JSON.parse(emptied.stdout), { ...after, notificationUrl: null, requestsPerSecond: null });
 
+    assert.deepEqual(before.mails, ['paid', 'charged', 'charge-failed', 'refunded', 'order']);
+    const mailed = JSON.parse((await set('--mails', 'paid,refunded', '--language', 'de')).stdout);
+    assert.deepEqual([mailed.mails, mailed.language], [['paid', 'refunded'], 'de']);
+    assert.match((await set('--mails', 'paid,gone')).stderr, /--mails must be names from paid, charged/);
+    assert.match((await set('--language', 'xx')).stderr, /--language must be one of pl, en/);
+    await set('--mails', before.mails.join(','), '--language', '');
+
     const refused = await set('--zone', 'Mars', '--status', 'gone', '--fee-percent', '101', '--name', 'Other');
     assert.equal(refused.code, 1);
     for (const option of ['--zone', '--status', '--fee-percent']) assert.ok(refused.stderr.includes(option), option);
@@ -249,7 +256,10 @@ suite('an installation on a database of its own', () => {
     assert.equal(rotated.clientId, merchant.clientId);
     assert.ok(await tokenOf(one, merchant), 'the old secret still works');
     assert.ok(await tokenOf(other, rotated), 'the new secret works');
-    assert.equal((await grosz('merchant', 'drop', merchant.clientId)).stdout, 'The older secret no longer works.\n');
+    assert.equal(
+      (await grosz('merchant', 'drop', merchant.clientId)).stdout,
+      'The older secret and its tokens no longer work.\n',
+    );
     assert.equal(await tokenOf(one, merchant), undefined);
     const token = (await tokenOf(other, rotated)) ?? '';
     assert.match((await grosz('merchant', 'drop', merchant.clientId)).stdout, /only one secret/);

@@ -15,6 +15,8 @@ import {
 export interface MailSwitches {
   /** A payment was confirmed. */
   readonly paid: boolean;
+  /** A recurring charge succeeded. */
+  readonly charged: boolean;
   /** A recurring charge failed. */
   readonly chargeFailed: boolean;
   readonly refunded: boolean;
@@ -45,7 +47,7 @@ export const usualPayPage: PayPageSettings = {
   color: null,
   language: null,
   logoHash: null,
-  mails: { paid: true, chargeFailed: true, refunded: true, order: true },
+  mails: { paid: true, charged: true, chargeFailed: true, refunded: true, order: true },
   embedOrigins: [],
   cardUrl: null,
 };
@@ -57,6 +59,7 @@ function readSettings(row: Row): PayPageSettings {
     logoHash: readTextOrNull(row, 'logo_hash'),
     mails: {
       paid: readBoolean(row, 'mail_paid'),
+      charged: readBoolean(row, 'mail_charged'),
       chargeFailed: readBoolean(row, 'mail_charge_failed'),
       refunded: readBoolean(row, 'mail_refunded'),
       order: readBoolean(row, 'mail_order'),
@@ -69,8 +72,8 @@ function readSettings(row: Row): PayPageSettings {
 /** Without the logo itself. */
 export function findPayPage(sql: Sql, accountId: AccountId): Promise<PayPageSettings | undefined> {
   return sql.maybeOne(readSettings)`
-    select color, language, logo_hash, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-           embed_origins, card_url
+    select color, language, logo_hash, mail_paid, mail_charged, mail_charge_failed, mail_refunded,
+           mail_order, embed_origins, card_url
       from pay_page where account_id = ${accountId}`;
 }
 
@@ -83,13 +86,13 @@ export async function savePayPage(
   now: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
-    insert into pay_page (account_id, color, language, mail_paid, mail_charge_failed, mail_refunded, mail_order,
-                          embed_origins, card_url, modified_at)
-    values (${accountId}, ${color}, ${language}, ${mails.paid}, ${mails.chargeFailed}, ${mails.refunded}, ${mails.order},
-            ${embedOrigins}::text[], ${cardUrl}, ${now})
+    insert into pay_page (account_id, color, language, mail_paid, mail_charged, mail_charge_failed, mail_refunded,
+                          mail_order, embed_origins, card_url, modified_at)
+    values (${accountId}, ${color}, ${language}, ${mails.paid}, ${mails.charged}, ${mails.chargeFailed}, ${mails.refunded},
+            ${mails.order}, ${embedOrigins}::text[], ${cardUrl}, ${now})
     on conflict (account_id) do update
        set color = excluded.color, language = excluded.language, mail_paid = excluded.mail_paid,
-           mail_charge_failed = excluded.mail_charge_failed, mail_refunded = excluded.mail_refunded,
+           mail_charged = excluded.mail_charged, mail_charge_failed = excluded.mail_charge_failed, mail_refunded = excluded.mail_refunded,
            mail_order = excluded.mail_order, embed_origins = excluded.embed_origins,
            card_url = excluded.card_url, modified_at = excluded.modified_at`;
   if (logo === undefined) return;

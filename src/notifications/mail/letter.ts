@@ -112,6 +112,12 @@ ${lines.join('\n')}
 `;
 }
 
+/** `10 March 2026 at 14:05`, in a time zone. */
+export function dateText(at: Temporal.Instant, zone: string, language: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const;
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(at.epochMilliseconds);
+}
+
 /** An amount in a language. Exact: the formatter gets the digits as text. */
 export function amountText({ minor, currency }: Money, language: string): string {
   // As on the pay page: grouped in every language, also four digits.

@@ -1,16 +1,14 @@
 // The mail outbox: a mail is written in the database transaction of the change that it reports.
 
 import type { Log, Sql, Vault } from '../../platform/index.ts';
-import { sealContent } from './content.ts';
+import { type MailContent, sealContent } from './content.ts';
 import { countMails, insertMailRows, type NewMailRow } from './store.ts';
 
-export interface NewMail {
+export interface NewMail extends MailContent {
   /** A ULID; the Message-ID is derived from it and is the same for every attempt. */
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string;
-  readonly html: string;
   readonly language: string;
   /** The title of the transaction that it is about, if it is about one: the panel lists it there. */
   readonly transactionTitle: string | null;
@@ -20,8 +18,9 @@ export interface NewMail {
 /** A mail as it may be stored: its texts, which may have links that let one in, can be read with the vault only. */
 export type SealedMail = NewMailRow;
 
-export function sealMail(vault: Vault, { text, html, ...others }: NewMail): SealedMail {
-  return { ...others, content: sealContent(vault, others.id, { text, html }) };
+export function sealMail(vault: Vault, { text, html, sender, ...others }: NewMail): SealedMail {
+  const content = { text, html, ...(sender && { sender }) };
+  return { ...others, content: sealContent(vault, others.id, content) };
 }
 
 /**

@@ -1,13 +1,13 @@
 // Sends mail by SMTP.
 
 import type { Secret } from '../../kernel/index.ts';
+import type { MailContent } from './content.ts';
+import { readSender, replyAddress, senderOf } from './sender.ts';
 
-export interface OutgoingMail {
+export interface OutgoingMail extends MailContent {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string;
-  readonly html: string;
   readonly language: string;
 }
 
@@ -25,7 +25,10 @@ export interface MailTransport {
 
 export interface SmtpOptions {
   readonly smtpUrl: Secret;
+  /** An address, or a name and an address. */
   readonly from: string;
+  /** Who runs the service, as payers know it. */
+  readonly operatorName?: string | undefined;
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -45,21 +48,22 @@ async function openTransport(smtpUrl: Secret) {
 }
 
 /** Opens an SMTP transport; it connects with the first mail. */
-export function openSmtp({ smtpUrl, from }: SmtpOptions): MailTransport {
+export function openSmtp({ smtpUrl, from, operatorName }: SmtpOptions): MailTransport {
   let opening: ReturnType<typeof openTransport> | undefined;
-  const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const operator = readSender(from, operatorName);
   return {
     async send(mail) {
       try {
         opening ??= openTransport(smtpUrl);
         const transport = await opening;
         await transport.sendMail({
-          from,
+          from: senderOf(operator, mail.sender),
+          ...replyAddress(mail.sender),
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          messageId: `<${mail.id}@${domain}>`,
+          messageId: `<${mail.id}@${operator.domain}>`,
           headers: { 'content-language': mail.language, 'auto-submitted': 'auto-generated' },
         });
         return { kind: 'sent' };

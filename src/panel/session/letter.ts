@@ -15,15 +15,16 @@ const words: Record<User['language'], Record<LinkPurpose, Words>> = {
   pl: {
     invitation: {
       subject: 'Zaproszenie do panelu Grosz',
-      told: 'Masz dostęp do panelu płatności. Ustaw hasło, aby się zalogować.',
+      told: 'Masz już dostęp do panelu płatności. Ustaw hasło, aby się zalogować.',
       button: 'Ustaw hasło',
-      after: 'Odnośnik działa raz i wygasa po siedmiu dniach. Jeśli to pomyłka, zignoruj tę wiadomość.',
+      after: 'Link działa raz i wygasa po siedmiu dniach. Jeśli to pomyłka, zignoruj tę wiadomość.',
     },
     reset: {
       subject: 'Nowe hasło do panelu Grosz',
-      told: 'Poproszono o nowe hasło do panelu płatności.',
+      told: 'Otrzymaliśmy prośbę o nowe hasło do panelu płatności.',
       button: 'Ustaw nowe hasło',
-      after: 'Odnośnik działa raz i wygasa po godzinie. Jeśli to nie Ty, zignoruj tę wiadomość: hasło się nie zmieni.',
+      after:
+        'Link działa raz i wygasa po godzinie. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: hasło się nie zmieni.',
     },
   },
   en: {
@@ -31,13 +32,14 @@ const words: Record<User['language'], Record<LinkPurpose, Words>> = {
       subject: 'Invitation to the Grosz panel',
       told: 'You have access to the payment panel. Set a password to sign in.',
       button: 'Set a password',
-      after: 'The link works once and expires after seven days. If this is a mistake, ignore this message.',
+      after: 'The link works once and expires after seven days. If you did not expect it, ignore this message.',
     },
     reset: {
       subject: 'New password for the Grosz panel',
-      told: 'A new password for the payment panel was requested.',
+      told: 'We received a request for a new password for the payment panel.',
       button: 'Set a new password',
-      after: 'The link works once and expires after an hour. If it was not you, ignore this message: nothing changes.',
+      after:
+        'The link works once and expires after an hour. If it was not you, ignore this message: your password stays the same.',
     },
   },
 };

@@ -86,44 +86,6 @@ function readSettling(row: Row): Settling {
   };
 }
 
-/** What the mail about a failed charge says. */
-export interface LetterFacts {
-  readonly recurringId: string;
-  readonly email: string;
-  readonly description: string;
-  readonly amountMinor: bigint;
-  readonly currency: ReturnType<typeof currencyFrom>;
-  readonly merchantName: string;
-  readonly shopUrl: string;
-  /** Where the card can be changed; `{id}` stands for the recurring payment. */
-  readonly cardUrl: string | null;
-  readonly language: string | null;
-}
-
-/** Of these recurring payments, those whose payer has an address and whose merchant wants the mail. Read only. */
-export function listLetterFacts(sql: Sql, ids: readonly string[]): Promise<LetterFacts[]> {
-  return sql.many((row) => ({
-    recurringId: readText(row, 'id'),
-    email: readText(row, 'payer_email'),
-    description: readText(row, 'description'),
-    amountMinor: readBigint(row, 'amount_minor'),
-    currency: currencyFrom(readText(row, 'currency')),
-    merchantName: readText(row, 'name'),
-    shopUrl: readText(row, 'url'),
-    cardUrl: readTextOrNull(row, 'card_url'),
-    language: readTextOrNull(row, 'language'),
-  }))`
-    select recurring.id, recurring.payer ->> 'email' as payer_email, recurring.description, recurring.amount_minor,
-           recurring.currency, account.name, pos.url, pay_page.card_url, coalesce(recurring.language, pay_page.language) as language
-      from recurring
-      join account on account.id = recurring.merchant_id
-      join pos on pos.account_id = account.id and pos.main
-      left join pay_page on pay_page.account_id = account.id
-     where recurring.id = any(${ids}::text[]) and recurring.payer ->> 'email' <> ''
-       and coalesce(pay_page.mail_charge_failed, true)
-     order by recurring.id`;
-}
-
 /**
  * Locks attempts and their recurring payments, in the order of the latter, so that settlements, cancels and retries
  * take turns.

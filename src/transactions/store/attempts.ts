@@ -36,7 +36,12 @@ import type {
   Transaction,
 } from '../model.ts';
 import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
-import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
+import {
+  type MailingMerchant,
+  type NotificationFacts,
+  readMailingMerchant,
+  readNotificationFacts,
+} from './transactions.ts';
 
 const newAttemptColumns = {
   ...paymentAttemptTable.types(
@@ -46,6 +51,8 @@ const newAttemptColumns = {
     'channelId',
     'acquirer',
     'cardToken',
+    'cardBrand',
+    'cardTail',
     'initiator',
     'createdAt',
     'nextCheckAt',
@@ -92,10 +99,10 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
           from able where transaction.id = able.id
       )
       insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-                                   currency, card_token, initiator, created_at, next_check_at)
+                                   currency, card_token, card_brand, card_tail, initiator, created_at, next_check_at)
       select given.id, given.transaction_id, given.merchant_id, able.before + given.place, given.channel_id,
-             given.acquirer, 'sent', able.amount_minor, able.currency, given.card_token, given.initiator,
-             given.created_at, given.next_check_at
+             given.acquirer, 'sent', able.amount_minor, able.currency, given.card_token, given.card_brand, given.card_tail,
+             given.initiator, given.created_at, given.next_check_at
         from given join able on able.id = given.transaction_id and able.before + given.place <= able.most
       returning id`;
     const known = new Set(started);
@@ -154,7 +161,16 @@ export interface NewPayment {
   readonly transaction: Transaction;
   readonly attempt: Pick<
     AttemptRow,
-    'id' | 'merchantId' | 'channelId' | 'acquirer' | 'cardToken' | 'initiator' | 'createdAt' | 'nextCheckAt'
+    | 'id'
+    | 'merchantId'
+    | 'channelId'
+    | 'acquirer'
+    | 'cardToken'
+    | 'cardBrand'
+    | 'cardTail'
+    | 'initiator'
+    | 'createdAt'
+    | 'nextCheckAt'
   >;
 }
 
@@ -339,7 +355,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
 interface AttemptFacts {
   readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
   readonly notification: NotificationFacts;
-  readonly merchantName: string;
+  readonly merchant: MailingMerchant;
   /** Whether the merchant lets us confirm payments by mail. */
   readonly mailsPaid: boolean;
   /** Whether the merchant wants to be told of each declined attempt. */
@@ -364,7 +380,7 @@ function readLocked(row: Row): LockedAttempt {
       fixedMinor: readBigint(row, 'payment_fee_minor'),
     },
     notification: readNotificationFacts(row),
-    merchantName: readText(row, 'merchant_name'),
+    merchant: readMailingMerchant(row),
     mailsPaid: readBoolean(row, 'mail_paid'),
     tellsDeclines: readBoolean(row, 'decline_notifications'),
   };
@@ -376,7 +392,8 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAt
     select attempt.id, case when attempt.xmin = transaction.xmin then attempt.xmin::text end as xmin,
            account.payment_fee_basis_points, account.payment_fee_minor, account.decline_notifications,
            account.merchant_number, account.security_code_sealed,
-           account.webhook_secret_sealed, account.zone, account.name as merchant_name, coalesce(pay_page.mail_paid, true) as mail_paid,
+           account.webhook_secret_sealed, account.zone, account.name as merchant_name, account.email as merchant_email,
+           pay_page.language as merchant_language, coalesce(pay_page.mail_paid, true) as mail_paid,
            pos.notification_url as pos_notification_url, pos.test_mode
       from payment_attempt as attempt
       join transaction on transaction.id = attempt.transaction_id
@@ -511,6 +528,8 @@ export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promi
         ...row,
         ...atFirst,
         transactionId: row.id,
+        cardBrand: null,
+        cardTail: null,
         initiator: 'merchant',
         nextCheckAt: null,
       };

@@ -1,16 +1,22 @@
 // What refunds read of transactions under a lock, and the one column that they change. Owns: transaction.
 
+import type { ShownCard } from '../../cards/index.ts';
 import { type AccountId, knownId, type TransactionId } from '../../kernel/index.ts';
 import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
 import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
-import { type NotificationFacts, readNotificationFacts } from './transactions.ts';
+import {
+  type MailingMerchant,
+  type NotificationFacts,
+  readMailingMerchant,
+  readNotificationFacts,
+} from './transactions.ts';
 
 /** A transaction with everything that a refund of it needs. */
 export interface RefundableTransaction {
   readonly transaction: Transaction;
   readonly notification: NotificationFacts;
-  readonly merchantName: string;
+  readonly merchant: MailingMerchant;
   /** Whether the merchant lets us write to payers about refunds. */
   readonly mailsRefunded: boolean;
   readonly refundFeeMinor: bigint;
@@ -19,19 +25,27 @@ export interface RefundableTransaction {
   /** Null if it has no attempt of ours: then the current acquirer is used. */
   readonly acquirer: string | null;
   readonly cardToken: string | null;
+  /** The card that was paid with, as it may be shown; null for other methods. */
+  readonly card: ShownCard | null;
 }
 
 function readRefundable(row: Row): RefundableTransaction {
   return {
     transaction: transactionTable.read(row),
     notification: readNotificationFacts(row),
-    merchantName: readText(row, 'merchant_name'),
+    merchant: readMailingMerchant(row),
     mailsRefunded: readBoolean(row, 'mail_refunded'),
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
     chargeKey: readText(row, 'charge_key'),
     acquirer: readTextOrNull(row, 'acquirer'),
     cardToken: readTextOrNull(row, 'card_token'),
+    card: readCard(row),
   };
+}
+
+function readCard(row: Row): ShownCard | null {
+  const tail = readTextOrNull(row, 'card_tail');
+  return tail === null ? null : { brand: readText(row, 'card_brand'), tail };
 }
 
 /**
@@ -48,15 +62,18 @@ export async function lockForRefund(
     select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
      order by id for no key update`;
   return sql.many(readRefundable)`
-    select transaction.*, account.name as merchant_name, coalesce(pay_page.mail_refunded, true) as mail_refunded,
+    select transaction.*, account.name as merchant_name, account.email as merchant_email,
+           pay_page.language as merchant_language, coalesce(pay_page.mail_refunded, true) as mail_refunded,
            account.refund_fee_minor, account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
-           coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token
+           coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token,
+           coalesce(attempt.card_brand, card.brand) as card_brand, coalesce(attempt.card_tail, card.tail) as card_tail
       from transaction
       join account on account.id = transaction.merchant_id
       left join pay_page on pay_page.account_id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id
       left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+      left join card_token as card on card.token = attempt.card_token
      where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
 }
 

@@ -170,6 +170,22 @@ export function readNotificationFacts(row: Row): NotificationFacts {
   };
 }
 
+/** What a mail to a payer says about the merchant. */
+export interface MailingMerchant {
+  readonly name: string;
+  readonly email: string;
+  /** Of its pay page, for payers whose own language is not known. */
+  readonly language: string | null;
+}
+
+export function readMailingMerchant(row: Row): MailingMerchant {
+  return {
+    name: readText(row, 'merchant_name'),
+    email: readText(row, 'merchant_email'),
+    language: readTextOrNull(row, 'merchant_language'),
+  };
+}
+
 /** The same for transactions without an attempt, in id order. */
 export function listForNotification(
   sql: Sql,

@@ -32,7 +32,7 @@ const everywhere: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 
 /** Names, and words that are the same in several languages. */
 const sameInEnglish = [
-  ...languages.map((language) => `${language} pay page .methods.64.name`),
+  ...languages.flatMap((language) => [`${language} pay page .methods.64.name`, `${language} every mail .methods.64`]),
   'pl pay page .blik.label',
   'fr pay page .paid.date',
   'de mail about a refund .merchant',

@@ -42,7 +42,8 @@ export const payPageText = dictionary({
   none: { en: 'none', pl: 'brak' },
   mails: { en: 'Mails to payers', pl: 'Wiadomości do płatników' },
   paid: { en: 'Payment confirmed', pl: 'Płatność potwierdzona' },
-  chargeFailed: { en: 'Recurring charge failed', pl: 'Nieudana płatność cykliczna' },
+  charged: { en: 'Recurring payment made', pl: 'Pobrana płatność cykliczna' },
+  chargeFailed: { en: 'Recurring payment failed', pl: 'Nieudana płatność cykliczna' },
   refunded: { en: 'Refund paid out', pl: 'Zwrot wypłacony' },
   order: { en: 'Marketplace order to pay', pl: 'Zamówienie do zapłaty' },
 });

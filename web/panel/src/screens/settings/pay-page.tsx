@@ -21,7 +21,7 @@ import { Color, ColorField, Logo, LogoField } from './look-fields.tsx';
 type PayPage = Answer<'GET /panel/api/settings/pay-page'>['payPage'];
 type Body = BodyOf<'POST /panel/api/settings/pay-page'>;
 
-const mails = ['paid', 'chargeFailed', 'refunded', 'order'] as const;
+const mails = ['paid', 'charged', 'chargeFailed', 'refunded', 'order'] as const;
 
 export function PayPageSection() {
   const query = useQuery(read('GET /panel/api/settings/pay-page'));
@@ -76,11 +76,11 @@ function Change({ page, onClose }: ChangeProps) {
   const [isRemoved, setRemoved] = useState(false);
   async function bodyOf(values: Values): Promise<Body> {
     const logo = file ? { logo: await base64Of(file) } : isRemoved ? { logo: '' } : {};
-    const [paid, chargeFailed, refunded, order] = mails.map((mail) => values(mail) === 'on');
+    const [paid, charged, chargeFailed, refunded, order] = mails.map((mail) => values(mail) === 'on');
     return {
       color: values('color').trim(),
       language: values('language') as Body['language'],
-      mails: { paid, chargeFailed, refunded, order } as Body['mails'],
+      mails: { paid, charged, chargeFailed, refunded, order } as Body['mails'],
       cardUrl: values('cardUrl').trim(),
       embedOrigins: values('embedOrigins').split(/\s+/).filter(Boolean),
       ...logo,

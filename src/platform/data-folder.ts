@@ -19,6 +19,8 @@ export const dataFiles = [
   'postgres.log',
   'vault.key',
   'demo.json',
+  'verified-heads',
+  'verified-heads.new',
   'shop.sqlite',
   'shop.sqlite-shm',
   'shop.sqlite-wal',

@@ -1,9 +1,10 @@
 // The ends of the chains of hashes: whoever cuts one off, or changes its head, is found.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
 import { sealJournals, verifyLedger } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { dataFiles, readText } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
@@ -138,6 +139,8 @@ suite('the ends of the chains', () => {
       const [, head = ''] = /^Head: (\S+)$/m.exec(stdout) ?? [];
       assert.match(head, /^ledger:\d+:[0-9a-f]{64},audit:\d+:[0-9a-f]{64}$/, stdout);
       assert.equal((await runHere(['verify', '--head', head], environment)).code, 0);
+      // So that starting over removes the note with the database that it is about.
+      for (const name of readdirSync(environment.DATA_DIR)) assert.ok(dataFiles.includes(name), name);
       for (const statement of [
         'delete from audit_entry where position > (select max(position) from old_entry)',
         "update chain_head set position = old.position, hash = old.hash, mac = old.mac from old_head as old where old.chain = chain_head.chain and old.chain = 'audit'",

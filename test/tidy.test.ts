@@ -275,10 +275,15 @@ function ownedBy(index: string): string[] {
 }
 
 suite('tables', () => {
-  const created = files
-    .filter((file) => file.startsWith('sql/'))
-    .flatMap((file) => [...withoutComments(file).matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi)])
-    .map((match) => match[1] ?? '');
+  const migrations = files.filter((file) => file.startsWith('sql/')).map(withoutComments);
+  const renamed = new Map(
+    migrations
+      .flatMap((text) => [...text.matchAll(/\balter table (\w+) rename to (\w+)/gi)])
+      .map(([, from = '', to = '']) => [from, to]),
+  );
+  const created = migrations
+    .flatMap((text) => [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi)])
+    .map(([, table = '']) => renamed.get(table) ?? table);
   const tables = [...created, ...Object.keys(beforeMigrations)];
   const indexes = files.filter((file) => /^src\/[^/]+\/index\.ts$/.test(file));
   const owners = Map.groupBy(

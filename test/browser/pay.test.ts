@@ -50,7 +50,7 @@ suite('the pay page', () => {
   /** The page goes on to the shop by itself. */
   async function untilShop(page: Page): Promise<void> {
     await page.locator('.forward').waitFor();
-    assert.match(await page.locator('.forward').innerText(), /to the shop in \d s/);
+    assert.match(await page.locator('.forward').innerText(), /to the shop in \d\ss/);
     await page.clock.runFor(10_000);
     await page.waitForURL(shop.success);
   }

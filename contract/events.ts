@@ -45,10 +45,20 @@ export const listEvents = endpoint({
   description:
     'Reads all notifications in order, without gaps. ' +
     'Start with `after=0` and continue with the `after` of each response. An event never appears before a position that ' +
-    'was already read, so nothing is missed. Positions count the events of all accounts, so yours may have gaps.',
+    'was already read, so nothing is missed. Positions count the events of all accounts, so yours may have gaps. With ' +
+    '`type` a page may have fewer events than `limit`, even none, while `hasMore` is true: 2,000 are looked at for each. ' +
+    '`order=desc` is for looking at the newest; only `asc` misses nothing.',
   query: Type.Object({
     after: optional(Position),
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),
+    type: optional(Type.Enum([...eventTypes], { description: 'Only events of this type.' })),
+    transactionId: optional(Ulid),
+    order: optional(
+      Type.Enum(['asc', 'desc'], {
+        default: 'asc',
+        description: '`desc`: newest first; `after` of a response then leads to older ones.',
+      }),
+    ),
   }),
   responses: {
     200: Type.Object(
@@ -144,6 +154,11 @@ const Delivery = Type.Object(
     at: Instant,
     status: nullable(Type.Integer({ description: 'The HTTP status, null without a response.' })),
     error: nullable(Type.String({ description: 'Why the delivery failed, null if it succeeded.' })),
+    detail: nullable(
+      Type.String({
+        description: 'What was expected and the beginning of what came, if a response came that does not confirm.',
+      }),
+    ),
     milliseconds: Type.Integer({ minimum: 0 }),
     answer: Type.String({ description: 'The first 1 KB of the response.' }),
   },
@@ -174,10 +189,19 @@ export const listDeliveries = endpoint({
           at: '2026-11-15T11:30:00Z',
           status: 503,
           error: 'wrong_status',
+          detail: 'Expected status 200 and the body TRUE; got status 503 and the body "Down for maintenance".',
           milliseconds: 41,
           answer: 'Down for maintenance',
         },
-        { number: 2, at: '2026-11-15T11:30:05.2Z', status: 200, error: null, milliseconds: 38, answer: 'TRUE' },
+        {
+          number: 2,
+          at: '2026-11-15T11:30:05.2Z',
+          status: 200,
+          error: null,
+          detail: null,
+          milliseconds: 38,
+          answer: 'TRUE',
+        },
       ],
     },
   },

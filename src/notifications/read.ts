@@ -4,8 +4,18 @@
 // one would miss late commits. Positions are therefore assigned after the commit, by one node at a time.
 
 import type { Tools } from '../tools.ts';
+import type { EventType } from './model.ts';
 import { bodyPurpose } from './outbox.ts';
-import { type EventRow, hasUnnumbered, listEventRows, lockNumbering, numberEventRows } from './store.ts';
+import {
+  type EventRow,
+  endOfScan,
+  hasUnnumbered,
+  listEventRows,
+  listNewestEventRows,
+  listTransactionEventRows,
+  lockNumbering,
+  numberEventRows,
+} from './store.ts';
 
 export const numberedAtOnce = 5_000;
 
@@ -26,18 +36,43 @@ export interface EventPage {
   readonly hasMore: boolean;
 }
 
+export interface EventsWanted {
+  /** The cursor: 0 for the beginning, or for the newest. */
+  readonly after: number;
+  readonly limit: number;
+  readonly type?: EventType | undefined;
+  readonly transactionId?: string | undefined;
+  readonly newestFirst?: boolean;
+}
+
+/** How many events are looked at for those of one type: nobody may ask for a search of all. */
+export const lookedAtAtMost = 2_000;
+
 /** Events committed before the call are numbered before reading, so that nothing is missed. */
 export async function readEvents(
   tools: Pick<Tools, 'db' | 'vault'>,
   accountId: string,
-  after: number,
-  limit: number,
+  wanted: EventsWanted,
 ): Promise<EventPage> {
-  if (await hasUnnumbered(tools.db.sql, accountId)) await numberAll(tools);
-  const found = await listEventRows(tools.db.sql, accountId, after, limit + 1);
+  const { sql } = tools.db;
+  const { after, limit } = wanted;
+  if (await hasUnnumbered(sql, accountId)) await numberAll(tools);
+  const found = await findEvents(tools, accountId, wanted);
   const events = found.slice(0, limit).map((event) => ({ ...event, body: openBody(tools, event) }));
   const last = events.at(-1);
-  return { events, after: last ? Number(last.position) : after, hasMore: found.length > limit };
+  const page = { events, after: last ? Number(last.position) : after, hasMore: found.length > limit };
+  if (page.hasMore || wanted.type === undefined || wanted.transactionId !== undefined) return page;
+  // All that was looked at: the next page begins where this one stopped looking.
+  const end = await endOfScan(sql, accountId, { ...wanted, scan: lookedAtAtMost });
+  return { ...page, after: end.position ?? page.after, hasMore: end.isFull };
+}
+
+function findEvents({ db: { sql } }: Pick<Tools, 'db'>, accountId: string, wanted: EventsWanted): Promise<EventRow[]> {
+  const { after, limit, type, transactionId, newestFirst = false } = wanted;
+  const scan = type === undefined ? limit + 1 : lookedAtAtMost;
+  const range = { after, limit: limit + 1, type, scan };
+  if (transactionId !== undefined) return listTransactionEventRows(sql, accountId, transactionId, newestFirst, range);
+  return newestFirst ? listNewestEventRows(sql, accountId, range) : listEventRows(sql, accountId, range);
 }
 
 /** Stops at the first batch that is not full: events committed later need not be in this response. */

@@ -2,6 +2,7 @@ import { listDeliveries, listEvents, resendEvent, resendEvents } from '../../con
 import { isUlid, type Period, periodOf, refuse } from '../kernel/index.ts';
 import { type Caller, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { explainAnswer } from './delivery/rules.ts';
 import { readEvents } from './read.ts';
 import { isResendable, resend, resendAll } from './resend.ts';
 import { type EventRow, findEvent, listTries, type TryRow } from './store.ts';
@@ -17,7 +18,14 @@ export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C
   const { sql } = tools.db;
   return [
     on<typeof listEvents, C>(listEvents, async ({ caller, query, requestId }) => {
-      const page = await readEvents(tools, caller.id, query.after ?? 0, query.limit ?? 35);
+      const { after = 0, limit = 35, type, transactionId, order } = query;
+      const page = await readEvents(tools, caller.id, {
+        after,
+        limit,
+        type,
+        transactionId,
+        newestFirst: order === 'desc',
+      });
       return { result: success, requestId, ...page, events: page.events.map(writeEvent) };
     }),
     onChecked<typeof resendEvents, C, Period>(resendEvents, {
@@ -39,13 +47,14 @@ export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C
       const event = isUlid(eventId) ? await findEvent(sql, caller.id, eventId) : undefined;
       if (!event) refuse('not_found');
       const tries = await listTries(sql, eventId);
-      return { result: success, requestId, eventId, deliveries: tries.map(writeTry) };
+      return { result: success, requestId, eventId, deliveries: tries.map((row) => writeTry(event.contentType, row)) };
     }),
   ];
 }
 
-function writeTry({ number, at, status, error, milliseconds, answer }: TryRow) {
-  return { number, at: at.toString(), status, error, milliseconds, answer };
+function writeTry(contentType: string, { number, at, status, error, milliseconds, answer }: TryRow) {
+  const detail = explainAnswer(contentType, error, status, answer);
+  return { number, at: at.toString(), status, error, detail, milliseconds, answer };
 }
 
 function writeEvent(event: EventRow) {

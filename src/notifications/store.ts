@@ -3,6 +3,7 @@
 
 import type { deliveryStatuses } from '../../contract/events.ts';
 import {
+  type Row,
   type RowOf,
   readBigint,
   readBoolean,
@@ -95,30 +96,113 @@ export interface EventRow extends RowOf<typeof eventTable> {
   readonly deliveredAt: Temporal.Instant | null;
 }
 
-/** This account's events after a position, in order, at most `limit`. Takes no lock. */
-export function listEventRows(sql: Sql, accountId: string, after: number, limit: number): Promise<EventRow[]> {
-  return sql.many((row) => ({
-    ...eventTable.read(row),
-    position: readBigint(row, 'position'),
-    status: readText(row, 'status') as EventRow['status'],
-    tries: readInteger(row, 'tries'),
-    nextTryAt: readInstantOrNull(row, 'next_try_at'),
-    deliveredAt: readInstantOrNull(row, 'delivered_at'),
-  }))`
+const readEvent = (row: Row): EventRow => ({
+  ...eventTable.read(row),
+  position: readBigint(row, 'position'),
+  status: readText(row, 'status') as EventRow['status'],
+  tries: readInteger(row, 'tries'),
+  nextTryAt: readInstantOrNull(row, 'next_try_at'),
+  deliveredAt: readInstantOrNull(row, 'delivered_at'),
+});
+
+/** A part of an account's events. At most `scan` are looked at, of which at most `limit` of the type are returned. */
+export interface EventRange {
+  readonly after: number;
+  readonly limit: number;
+  readonly type?: string | undefined;
+  readonly scan: number;
+}
+
+/** This account's events after a position, in order. Takes no lock. */
+export function listEventRows(sql: Sql, accountId: string, range: EventRange): Promise<EventRow[]> {
+  const { after, limit, type = null, scan } = range;
+  return sql.many(readEvent)`
     select event.*, numbered.position, coalesce(delivery.status, 'no_address') as status,
            coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
       from (select position, event_id from event_position
              where account_id = ${accountId} and position > ${after}
-             order by position limit ${limit}) as numbered
+             order by position limit ${scan}) as numbered
       join event on event.id = numbered.event_id
       left join delivery on delivery.event_id = event.id
-     order by numbered.position`;
+     where ${type}::text is null or event.type = ${type}
+     order by numbered.position limit ${limit}`;
 }
 
-/** Whether an event of this account has a URL; undefined for events of others. */
-export function findEvent(sql: Sql, accountId: string, id: string): Promise<{ url: string | null } | undefined> {
-  return sql.maybeOne((row) => ({ url: readTextOrNull(row, 'url') }))`
-    select url from event where id = ${id} and account_id = ${accountId}`;
+/** The same before a position (0: from the newest on), newest first. Takes no lock. */
+export function listNewestEventRows(sql: Sql, accountId: string, range: EventRange): Promise<EventRow[]> {
+  const { limit, type = null, scan } = range;
+  return sql.many(readEvent)`
+    select event.*, numbered.position, coalesce(delivery.status, 'no_address') as status,
+           coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
+      from (select position, event_id from event_position
+             where account_id = ${accountId} and position < ${newestEnd(range.after)}
+             order by position desc limit ${scan}) as numbered
+      join event on event.id = numbered.event_id
+      left join delivery on delivery.event_id = event.id
+     where ${type}::text is null or event.type = ${type}
+     order by numbered.position desc limit ${limit}`;
+}
+
+function newestEnd(after: number): number {
+  return after === 0 ? Number.MAX_SAFE_INTEGER : after;
+}
+
+/** Where looking at `scan` events ended, and whether there were as many. Takes no lock. */
+export function endOfScan(
+  sql: Sql,
+  accountId: string,
+  { after, scan, newestFirst = false }: Pick<EventRange, 'after' | 'scan'> & { readonly newestFirst?: boolean },
+): Promise<{ position: number | undefined; isFull: boolean }> {
+  const read = (row: Row) => {
+    const position = Number(readBigint(row, 'position'));
+    return { position: position === 0 ? undefined : position, isFull: readInteger(row, 'count') >= scan };
+  };
+  if (newestFirst) {
+    return sql.one(read)`
+      select coalesce(min(position), 0) as position, count(*)::int as count
+        from (select position from event_position
+               where account_id = ${accountId} and position < ${newestEnd(after)}
+               order by position desc limit ${scan}) as looked`;
+  }
+  return sql.one(read)`
+    select coalesce(max(position), 0) as position, count(*)::int as count
+      from (select position from event_position
+             where account_id = ${accountId} and position > ${after}
+             order by position limit ${scan}) as looked`;
+}
+
+/** The events of one transaction and of its refunds, which are few. Takes no lock. */
+export function listTransactionEventRows(
+  sql: Sql,
+  accountId: string,
+  transactionId: string,
+  newestFirst: boolean,
+  { after, limit, ...range }: EventRange,
+): Promise<EventRow[]> {
+  const type = range.type ?? null;
+  const [from, to] = newestFirst ? [0, newestEnd(after)] : [after, Number.MAX_SAFE_INTEGER];
+  return sql.many(readEvent)`
+    select event.*, event_position.position, coalesce(delivery.status, 'no_address') as status,
+           coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
+      from event
+      join event_position on event_position.event_id = event.id
+      left join delivery on delivery.event_id = event.id
+     where event.subject_id = any (array (select ${transactionId}::text
+                                          union all
+                                          select id::text from refund where transaction_id = ${transactionId}))
+       and event.account_id = ${accountId} and position > ${from} and position < ${to}
+       and (${type}::text is null or event.type = ${type})
+     order by case when ${newestFirst} then -position else position end limit ${limit}`;
+}
+
+/** The URL and the content type of an event of this account; undefined for events of others. */
+export function findEvent(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<{ url: string | null; contentType: string } | undefined> {
+  return sql.maybeOne((row) => ({ url: readTextOrNull(row, 'url'), contentType: readText(row, 'content_type') }))`
+    select url, content_type from event where id = ${id} and account_id = ${accountId}`;
 }
 
 export type TryRow = RowOf<typeof deliveryTryTable>;

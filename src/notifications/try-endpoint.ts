@@ -2,7 +2,7 @@
 
 import { money, type Secret } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { faultOf, keptAnswer } from './delivery/rules.ts';
+import { explainAnswer, faultOf, keptAnswer } from './delivery/rules.ts';
 import { usualSenderLimits } from './delivery/sender.ts';
 import { transactionNotification } from './payload.ts';
 import type { Signing } from './signing/index.ts';
@@ -12,6 +12,8 @@ export interface TestedEndpoint {
   readonly status: number | null;
   /** Why it does not count as delivered; null if it does. */
   readonly error: string | null;
+  /** What was expected and what came, if a response came that does not confirm. */
+  readonly detail: string | null;
   readonly milliseconds: number;
   readonly request: string;
   readonly answer: string;
@@ -56,11 +58,17 @@ export async function sendTestNotification(
     'x-jws-signature': await signing.signDetached(body, { merchantId: account.id, eventId, at }),
   };
   const posted = await tools.outbound.post(url, headers, body, usualSenderLimits);
+  const [status, error, answer] = [
+    posted.status ?? null,
+    faultOf(payload.contentType, posted),
+    keptAnswer(posted.answer),
+  ];
   return {
-    status: posted.status ?? null,
-    error: faultOf(payload.contentType, posted),
+    status,
+    error,
+    detail: explainAnswer(payload.contentType, error, status, answer),
     milliseconds: Math.round(tools.wall.now().since(at).total('milliseconds')),
     request: payload.body,
-    answer: keptAnswer(posted.answer),
+    answer,
   };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Secret } from '../../src/kernel/index.ts';
 import { insertEvents, numberEvents } from '../../src/notifications/index.ts';
+import { aPaidTransaction } from '../support/payments.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
 import { aCredential, aMerchant, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 import {
@@ -199,6 +200,22 @@ suite('GET /events', () => {
 });
 
 suite('sending again', () => {
+  // Guarantee: the log of a response that does not confirm says what was expected and what came.
+  test('200: the log of a wrong answer', async () => {
+    const { world, stage } = service;
+    const receiver = await aReceiver();
+    receiver.answer = { status: 200, body: 'Thanks!' };
+    const [id = ''] = await someEvents(world, merchant.id, receiver.url);
+    await stage.sender().drain();
+    const log = await service.ask('GET', `/events/${id}/deliveries`, { token: merchant.token });
+    const [{ error, detail, answer }] = log.body.deliveries;
+    const told = 'Expected status 200 and the body TRUE or {"result": true}; got status 200 and the body "Thanks!".';
+    assert.deepEqual([error, detail, answer], ['wrong_answer', told, 'Thanks!']);
+    receiver.answer = confirmed;
+    world.clock.advance({ seconds: 6 });
+    await stage.sender().drain();
+  });
+
   // Guarantee: a resend is a new round with the same id.
   test('200: one that was delivered is delivered again, with the same id', async () => {
     const { world, stage } = service;
@@ -333,5 +350,83 @@ suite('the schema', () => {
   test('takes several attempts of an event at once', async () => {
     const [id = ''] = await someEvents(service.world, merchant.id, null);
     assert.equal(await run(someTries(`select '${id}'`)), 2);
+  });
+});
+
+suite('GET /events, a part of them', () => {
+  // Guarantee: newest first, page by page, without one twice or left out.
+  test('200: newest first', async () => {
+    const who = await aMerchant(service);
+    const ids = await someEvents(service.world, who.id, null, 5);
+    const seen: string[] = [];
+    let query = '?order=desc&limit=2';
+    for (;;) {
+      const { body } = await read(query, who);
+      seen.push(...idsOf(body));
+      if (!body.hasMore) break;
+      query = `?order=desc&limit=2&after=${body.after}`;
+    }
+    assert.deepEqual(seen.toReversed(), idsOf((await read('', who)).body));
+    assert.deepEqual(seen.toSorted(), ids.toSorted());
+  });
+
+  // Guarantee: one type of many: a page stops looking after 2,000 events and says that there is more; nothing is missed.
+  test('200: one type', async () => {
+    const { world } = service;
+    const who = await aMerchant(service);
+    await someEvents(world, who.id, null, 2_005);
+    const late = { ...anEvent(world, who.id, null), type: 'transaction' as const };
+    await world.db.atomic((sql) => insertEvents(sql, world.vault, [late]));
+    await someEvents(world, who.id, null, 3);
+    for (const order of ['asc', 'desc']) {
+      const found: string[] = [];
+      let after = 0;
+      let pages = 0;
+      for (;;) {
+        const { body } = await read(`?type=transaction&order=${order}&after=${after}`, who);
+        found.push(...idsOf(body));
+        pages += 1;
+        after = body.after;
+        if (!body.hasMore) break;
+      }
+      assert.deepEqual([found, pages], [[late.id], 2], order);
+    }
+  });
+
+  // Guarantee: one transaction: its own events and those of its refunds; of another account none.
+  test('200: one transaction', async () => {
+    const who = await aMerchant(service);
+    const paid = await aPaidTransaction(service, who, { amount: 10 });
+    await aPaidTransaction(service, who, { amount: 20 });
+    service.world.clock.advance({ seconds: 1 });
+    const refunded = await service.ask('POST', `/transactions/${paid}/refunds`, {
+      token: who.token,
+      body: { amount: 1 },
+    });
+    assert.equal(refunded.status, 200);
+    const { body } = await read(`?transactionId=${paid}`, who);
+    const subjects = body.events.map(
+      ({ type, subjectId }: { type: string; subjectId: string }) => `${type} ${subjectId}`,
+    );
+    assert.deepEqual(subjects, [`transaction ${paid}`, `refund ${refunded.body.refundsList[0].refundId}`]);
+    const newest = await read(`?transactionId=${paid}&order=desc&limit=1`, who);
+    assert.deepEqual([newest.body.events[0].type, newest.body.hasMore], ['refund', true]);
+    const older = await read(`?transactionId=${paid}&order=desc&after=${newest.body.after}`, who);
+    assert.deepEqual([older.body.events.length, older.body.events[0].type], [1, 'transaction']);
+    assert.deepEqual(idsOf((await read(`?transactionId=${paid}&type=refund`, who)).body).length, 1);
+    assert.deepEqual((await read(`?transactionId=${paid}`, other)).body.events, []);
+  });
+
+  // Guarantee: what is misspelled is not ignored.
+  test('400: wrong values', async () => {
+    for (const [query, field] of [
+      ['?order=newest', 'order'],
+      ['?type=payment', 'type'],
+      ['?transactionId=x', 'transactionId'],
+    ] as const) {
+      const answer = await read(query);
+      assert.equal(answer.status, 400);
+      assert.deepEqual(faultsOf(answer), [`not_valid ${field}`]);
+    }
   });
 });

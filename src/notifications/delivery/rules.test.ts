@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Posted } from '../../platform/index.ts';
-import { faultOf, keptAnswer, nextTryAt, timetable } from './rules.ts';
+import { explainAnswer, faultOf, keptAnswer, nextTryAt, timetable } from './rules.ts';
 
 const at = Temporal.Instant.from('2026-03-10T09:00:00Z');
 const drawing = (byte: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(byte) });
 const seconds = (from: Temporal.Instant, to: Temporal.Instant | null) =>
   to === null ? null : from.until(to).total('seconds');
+
+const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
 
 suite('the timetable', () => {
   // Guarantee: the delays of docs/decisions.md 7, entry by entry, each with up to 10 % jitter.
@@ -29,8 +32,6 @@ suite('the timetable', () => {
 });
 
 suite('what counts as delivered', () => {
-  const form = 'application/x-www-form-urlencoded';
-  const json = 'application/json';
   const cases: [contentType: string, status: number, answer: string, fault: string | null][] = [
     [form, 200, 'TRUE', null],
     [form, 200, ' TRUE\r\n', null],
@@ -72,4 +73,37 @@ test('the log keeps 1 KB of a response, without what PostgreSQL cannot store', (
   assert.equal(keptAnswer(Buffer.alloc(5_000, 'a')).length, 1_024);
   assert.equal(keptAnswer(Buffer.from([65, 0, 66])), 'A\ufffdB');
   assert.equal(keptAnswer(Buffer.from([0xff, 0xfe])), '\ufffd\ufffd');
+});
+
+suite('what is told about a response that does not confirm', () => {
+  // Guarantee: it says what was expected and the beginning of what came; a card number in it is hidden.
+  for (const [contentType, error, status, answer, told] of [
+    [form, 'wrong_answer', 200, 'OK', 'Expected status 200 and the body TRUE; got status 200 and the body "OK".'],
+    [form, 'wrong_answer', 200, ' ', 'Expected status 200 and the body TRUE; got status 200 and an empty body.'],
+    [
+      json,
+      'wrong_answer',
+      200,
+      '{"result":"true"}',
+      'Expected status 200 and the body TRUE or {"result": true}; got status 200 and the body "{\\"result\\":\\"true\\"}".',
+    ],
+    [
+      form,
+      'wrong_status',
+      500,
+      'card 4111 1111-11111111',
+      'Expected status 200 and the body TRUE; got status 500 and the body "card ****".',
+    ],
+    [form, 'timed_out', null, '', null],
+    [form, null, 200, 'TRUE', null],
+  ] as const) {
+    test(`${error} ${status} ${answer}`, () => {
+      assert.equal(explainAnswer(contentType, error, status, answer), told);
+    });
+  }
+
+  test('only the beginning', () => {
+    const told = explainAnswer(form, 'wrong_answer', 200, 'x'.repeat(1_000)) ?? '';
+    assert.ok(told.length < 200 && told.includes('x...'), told);
+  });
 });

@@ -68,6 +68,22 @@ function saysResultTrue(answer: string): boolean {
   }
 }
 
+/** How much of a response a sentence repeats. */
+const quotedAtMost = 80;
+
+/**
+ * What was expected and what came, for a response that was read but does not confirm; null for other results. Quotes the
+ * beginning of the response with card numbers hidden.
+ */
+export function explainAnswer(contentType: string, error: string | null, status: number | null, answer: string) {
+  if (error !== 'wrong_answer' && error !== 'wrong_status' && error !== 'redirect') return null;
+  const body = contentType === formType ? 'TRUE' : 'TRUE or {"result": true}';
+  const hidden = answer.trim().replaceAll(/\d(?:[ -]?\d){11,18}/g, '****');
+  const quoted = hidden.length > quotedAtMost ? `${hidden.slice(0, quotedAtMost).toWellFormed()}...` : hidden;
+  const came = quoted === '' ? 'an empty body' : `the body ${JSON.stringify(quoted)}`;
+  return `Expected status 200 and the body ${body}; got status ${status} and ${came}.`;
+}
+
 const keptBytes = 1_024;
 
 /** The beginning of a response, for the delivery log, as text that PostgreSQL can store. */

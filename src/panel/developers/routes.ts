@@ -79,7 +79,7 @@ export function developerRoutes(tools: PanelTools, signing: Signing): Route<Pers
     on(contract.getNotification, async ({ caller, params, requestId }) => {
       const { id } = accountOf(caller);
       const found = (await findNotification(sql, id, params.eventId)) ?? refuse('not_found');
-      const [event] = (await readEvents(tools, id, found.position - 1, 1)).events;
+      const [event] = (await readEvents(tools, id, { after: found.position - 1, limit: 1 })).events;
       const { contentType, body: payload } = event ?? refuse('not_found');
       const subject = (await findSubjects(sql, id, [params.eventId])).get(params.eventId);
       const notification = { ...writeNotification(found.notification, subject), contentType, payload };

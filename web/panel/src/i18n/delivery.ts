@@ -17,6 +17,9 @@ export const deliveryText: Readonly<Record<string, { readonly en: string; readon
   closing: { en: 'the service was shutting down', pl: 'usługa kończyła pracę' },
   redirect: { en: 'the server redirects, which is not followed', pl: 'serwer przekierowuje, czego nie robimy' },
   wrong_status: { en: 'the status of the response is not 200', pl: 'status odpowiedzi nie jest 200' },
-  wrong_answer: { en: 'the response is not TRUE', pl: 'odpowiedzią nie jest TRUE' },
+  wrong_answer: {
+    en: 'the response is not TRUE (for JSON also {"result": true})',
+    pl: 'odpowiedzią nie jest TRUE (dla JSON także {"result": true})',
+  },
   internal_error: { en: 'the service could not build it', pl: 'usługa nie mogła go przygotować' },
 };

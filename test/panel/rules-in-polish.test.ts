@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Plan } from '../../src/recurring/model.ts';
+import type { Plan, Progress, Recurring } from '../../src/recurring/model.ts';
+import { atFirst } from '../../src/recurring/rules.ts';
 import { chargeRule, retryRule } from '../../src/recurring/schedule.ts';
+import { upcoming } from '../../src/recurring/upcoming.ts';
 import { ruleInPolish } from '../../web/panel/src/i18n/rules.ts';
 
 const plan: Plan = {
@@ -38,6 +40,41 @@ suite('rules in Polish', () => {
         assert.match(shown, /^(Obciążenie|Ponowienie) \d/, rule);
         assert.doesNotMatch(shown, /\b(of|the|from|after|every|clamped|moved)\b/, rule);
       }
+    }
+  });
+
+  // Guarantee: the same for what is said about a manual retry, a restored payment, conditions and ends.
+  test('every other sentence', () => {
+    const progress: Progress = {
+      status: 'active',
+      iteration: 1,
+      ...atFirst,
+      passed: 0,
+      scheduledAt: plan.firstChargeAt,
+      lastState: 'failed',
+      lastReason: 'payer rejected',
+    };
+    const now = plan.firstChargeAt;
+    const outlookOf = (changes: Partial<Progress>, manual = false, chargeCount: number | null = null) =>
+      upcoming(
+        { plan: { ...plan, chargeCount }, progress: { ...progress, ...changes }, manual } as Recurring,
+        undefined,
+        now,
+        40,
+      );
+    const outlooks = [
+      outlookOf({}),
+      outlookOf({}, false, 3),
+      outlookOf({ attempts: 1 }, true),
+      outlookOf({ attempts: 5, restoredAfter: 5 }),
+      ...(['finished', 'failed', 'canceled'] as const).map((status) => outlookOf({ status, scheduledAt: null })),
+    ];
+    const sentences = outlooks.flatMap(({ items, end }) => [
+      ...items.flatMap(({ rule, condition }) => [rule, condition ?? '']),
+      end ?? '',
+    ]);
+    for (const sentence of new Set(sentences)) {
+      if (sentence !== '') assert.notEqual(ruleInPolish(sentence), sentence);
     }
   });
 

@@ -1,9 +1,12 @@
 // The reference page at /docs, in a real browser: a developer reads it, gets a token and sends a request.
 
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { aReachableService, aWindow } from '../support/browser.ts';
-import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
+import { aMerchant, atEnd, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('the reference page', () => {
   let service: Service;
@@ -55,6 +58,35 @@ suite('the reference page', () => {
     assert.equal(answer.status(), 200);
     assert.equal((await answer.json()).description, 'Order 1024');
     assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: what there is can be read while the script does not come.
+  test('has text without its script', async () => {
+    const { page } = await aWindow();
+    await page.route('**/scalar.js*', (route) => route.abort());
+    await page.goto(`${service.url}/docs/`);
+    await page.getByRole('heading', { name: 'Grosz API' }).waitFor();
+    await page.getByText('Create a transaction', { exact: true }).waitFor();
+    await page.getByText('POST /transactions', { exact: true }).first().waitFor();
+  });
+
+  // Guarantee: in the demo the request for a token can be sent as it stands.
+  test('fills in the values of the demo', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'grosz-reference-'));
+    atEnd(() => rm(dataDir, { recursive: true, force: true }));
+    const demo = await aReachableService({ config: { dataDir } });
+    const { id, clientId, clientSecret } = await aMerchant(demo);
+    const client = { id, clientId, clientSecret };
+    const file = { merchant: client, panel: {}, readOnly: client, otherMerchant: client, partner: client };
+    await writeFile(join(dataDir, 'demo.json'), JSON.stringify(file));
+    const { page } = await aWindow();
+    await page.goto(`${demo.url}/docs/`);
+    await page.getByRole('heading', { name: 'Grosz', exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Get an access token', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Test Request (post /oauth/auth)' }).click();
+    const token = page.waitForResponse(`${demo.url}/oauth/auth`);
+    await page.getByRole('button', { name: 'Send' }).first().click();
+    assert.equal((await token).status(), 200);
   });
 
   // Guarantee: the large script is sent compressed, once, and under a name that changes with its content.

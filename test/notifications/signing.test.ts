@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { flattenedVerify } from 'jose';
-import { Webhook } from 'standardwebhooks';
-import { makeRsaKeys, openSigning } from '../../src/notifications/index.ts';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { insertEvents, makeRsaKeys, openSigning } from '../../src/notifications/index.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aWorld } from '../support/service.ts';
-import { aNotificationService, anAccount, aStage, someEvents } from './support.ts';
+import { aNotificationService, anAccount, anEvent, aStage, aTransactionPayload, someEvents } from './support.ts';
 
 const certificatesOf = (pem: string) =>
   pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.map((one) => new X509Certificate(one)) ?? [];
@@ -96,4 +96,24 @@ test('a delivered notification verifies with standardwebhooks and with jose', as
   await flattenedVerify({ protected: header, payload, signature }, leaf.publicKey);
   const changed = Buffer.from(`${received.body} `).toString('base64url');
   await assert.rejects(flattenedVerify({ protected: header, payload: changed, signature }, leaf.publicKey));
+});
+
+// Guarantee: the form of a transaction verifies with standardwebhooks as docs/api.md says: it parses JSON unless told not to.
+test('the form of a transaction verifies with standardwebhooks', async () => {
+  const stage = await aStage();
+  const account = await anAccount(stage.world);
+  const receiver = await aReceiver();
+  const payload = aTransactionPayload(account);
+  const event = { ...anEvent(stage.world, account.id, receiver.url, payload), type: 'transaction' as const };
+  await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
+  stage.world.wall.set(Temporal.Now.instant().toString());
+  await stage.sender().drain();
+  const [received] = receiver.received;
+  assert.ok(received);
+  const headers = received.headers as Record<string, string>;
+  const webhook = new Webhook(account.webhookSecret.reveal());
+  webhook.verify(received.body, headers, { jsonParse: false });
+  assert.throws(() => webhook.verify(`${received.body}&x=1`, headers, { jsonParse: false }), WebhookVerificationError);
+  assert.throws(() => webhook.verify(received.body, headers), SyntaxError);
+  assert.equal(new URLSearchParams(received.body).get('tr_status'), 'TRUE');
 });

@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'transactions, any place': (draw) => search(`limit=50&to=${day(10 + Math.floor(draw() * 600))}`, 50),
   'search: title': (draw, size) => search(`q=TR-BNCH-${String(anyOf(draw, size)).padStart(7, '0')}`),
   'search: id': (draw, size) => search(`q=${transactionIdOf(anyOf(draw, size))}`),
-  'search: e-mail': (draw, size) => search(`q=payer${Math.floor(anyOf(draw, size) / 10)}@example.com`),
+  'search: email': (draw, size) => search(`q=payer${Math.floor(anyOf(draw, size) / 10)}@example.com`),
   'search: hiddenDescription': (draw, size) => search(`q=order-${anyOf(draw, size)}`),
   'search: a rare amount': (draw, size) => search(`q=${(1_000 + ((paidOf(draw, size) * 7_919) % 1_000_003)) / 100}`),
   'search: a common amount': () => search('q=49.90', 50),

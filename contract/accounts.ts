@@ -100,7 +100,7 @@ const exampleSeller = {
   date: { create: '2026-11-02T09:15:00Z', modification: '2026-11-02T09:15:00Z' },
 };
 
-const forPartners = 'For accounts in the partner programme with the marketplace function enabled; others get 403.';
+const forPartners = 'For accounts in the partner program with the marketplace function enabled; others get 403.';
 
 export const listSellers = endpoint({
   id: 'M0a',

@@ -115,7 +115,7 @@ export const MarketplaceGiven = Type.Object({
   transactionCallbacks: optional(
     Type.Array(Type.Object({ type: Type.Integer({ minimum: 1, maximum: 4 }), value: text(2_048, 1) }), {
       maxItems: 4,
-      description: '1: URL after success, 2: URL after an error, 3: notification URL, 4: e-mail address.',
+      description: '1: URL after success, 2: URL after an error, 3: notification URL, 4: email address.',
     }),
   ),
   transactionEmails: optional(

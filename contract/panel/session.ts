@@ -7,7 +7,7 @@ const password = Type.String({ minLength: 1, maxLength: 256, description: 'At mo
 const newPassword = Type.String({
   minLength: 12,
   maxLength: 256,
-  description: '12 to 256 characters; not one of the most common passwords, and not the e-mail address.',
+  description: '12 to 256 characters; not one of the most common passwords, and not the email address.',
 });
 const code = Type.String({
   minLength: 6,

@@ -63,7 +63,7 @@ export const transactionFilters = {
       minLength: 1,
       maxLength: 255,
       description:
-        'A title, the id of the transaction or of one of its attempts or refunds, an amount, or how the payer’s e-mail ' +
+        'A title, the id of the transaction or of one of its attempts or refunds, an amount, or how the payer’s email ' +
         'address or hiddenDescription begins.',
     }),
   ),

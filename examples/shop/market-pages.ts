@@ -44,12 +44,12 @@ function productCard(product: MarketProduct): Html {
 
 /** A jar, a bowl or a loaf. */
 function picture(product: MarketProduct): Html {
-  const { seller, colour } = product;
+  const { seller, color } = product;
   if (seller === 0) return tin(product);
   const shape =
     seller === 1
-      ? html`<path d="M18 48h84c0 30-16 52-30 52H48c-14 0-30-22-30-52z" fill="${colour}"/><ellipse cx="60" cy="48" rx="42" ry="9" fill="#fff" opacity=".3"/>`
-      : html`<path d="M16 84c-6-30 20-46 44-46s50 16 44 46c-2 10-10 16-20 16H36c-10 0-18-6-20-16z" fill="${colour}"/><path d="M42 50l8 14M60 46l8 14M78 50l8 14" fill="none" stroke="#fffaf0" stroke-width="5" stroke-linecap="round" opacity=".7"/>`;
+      ? html`<path d="M18 48h84c0 30-16 52-30 52H48c-14 0-30-22-30-52z" fill="${color}"/><ellipse cx="60" cy="48" rx="42" ry="9" fill="#fff" opacity=".3"/>`
+      : html`<path d="M16 84c-6-30 20-46 44-46s50 16 44 46c-2 10-10 16-20 16H36c-10 0-18-6-20-16z" fill="${color}"/><path d="M42 50l8 14M60 46l8 14M78 50l8 14" fill="none" stroke="#fffaf0" stroke-width="5" stroke-linecap="round" opacity=".7"/>`;
   return html`<svg class="tin" viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="104" rx="40" ry="6" fill="#000" opacity=".08"/>${shape}</svg>`;
 }
 
@@ -76,7 +76,7 @@ export function marketCartPage(
 <form class="checkout" method="post" action="/market/checkout" data-key="${cardKey}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
 <label class="field">Name<input name="name" required autocomplete="name" maxlength="255" value="Jan Nowak"></label>
-<label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
+<label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 <label class="field">Language of the payment page and the mail<select name="language"><option value="EN">English</option><option value="PL">Polski</option></select></label>
 ${waysHtml()}
 <button class="main">Order and pay ${total}</button>

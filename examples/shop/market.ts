@@ -15,7 +15,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Linden honey',
     about: 'By weight, from hives in Masuria.',
     priceGrosz: 4_800,
-    colour: '#d39a2d',
+    color: '#d39a2d',
     seller: 0,
     weighed: true,
   },
@@ -24,7 +24,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Honeycomb',
     about: 'Whole, in its frame.',
     priceGrosz: 3_250,
-    colour: '#b8741a',
+    color: '#b8741a',
     seller: 0,
   },
   {
@@ -32,7 +32,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Tea bowl',
     about: 'Thrown and glazed by hand.',
     priceGrosz: 5_400,
-    colour: '#5d7486',
+    color: '#5d7486',
     seller: 1,
   },
   {
@@ -40,7 +40,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Sugar bowl',
     about: 'Small, from the same clay.',
     priceGrosz: 4_690,
-    colour: '#7d8fa0',
+    color: '#7d8fa0',
     seller: 1,
   },
   {
@@ -48,7 +48,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Shortbread',
     about: 'Twelve pieces, with butter.',
     priceGrosz: 1_690,
-    colour: '#c08a57',
+    color: '#c08a57',
     seller: 2,
   },
   {
@@ -56,7 +56,7 @@ export const marketProducts: readonly MarketProduct[] = [
     name: 'Poppy-seed roll',
     about: 'Baked this morning.',
     priceGrosz: 1_240,
-    colour: '#584d5e',
+    color: '#584d5e',
     seller: 2,
   },
 ];

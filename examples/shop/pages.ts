@@ -49,8 +49,8 @@ ${content}
 `.text;
 }
 
-export function tin({ colour }: Product): Html {
-  return html`<svg class="tin" viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="106" rx="40" ry="6" fill="#000" opacity=".08"/><rect x="28" y="30" width="64" height="74" rx="7" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="${colour}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="#fff" opacity=".22"/><circle cx="60" cy="70" r="19" fill="#fffaf0"/><path d="M60 82c-9-5-11-15-6-24 8 2 14 9 12 19zM60 82c0-6-1-11-4-16" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linecap="round"/></svg>`;
+export function tin({ color }: Product): Html {
+  return html`<svg class="tin" viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="106" rx="40" ry="6" fill="#000" opacity=".08"/><rect x="28" y="30" width="64" height="74" rx="7" fill="${color}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="${color}"/><rect x="24" y="18" width="72" height="18" rx="6" fill="#fff" opacity=".22"/><circle cx="60" cy="70" r="19" fill="#fffaf0"/><path d="M60 82c-9-5-11-15-6-24 8 2 14 9 12 19zM60 82c0-6-1-11-4-16" fill="none" stroke="${color}" stroke-width="2.5" stroke-linecap="round"/></svg>`;
 }
 
 export function productsPage(count: number): string {
@@ -121,7 +121,7 @@ export function cartPage(
 <table class="cart"><caption class="away">What you buy</caption><tbody>${lines.map(cartLine)}</tbody><tfoot><tr><th scope="row" colspan="2">Total</th><td class="sum">${total}</td></tr></tfoot></table>
 <form class="checkout" method="post" action="/checkout" data-key="${cardKey}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
-<label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
+<label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 ${waysHtml(true)}
 <button class="main">Order and pay ${total}</button>
 <div class="wallet" hidden data-amount="${(totalOf(lines) / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>

@@ -5,7 +5,7 @@ export interface Product {
   readonly name: string;
   readonly about: string;
   readonly priceGrosz: number;
-  readonly colour: string;
+  readonly color: string;
 }
 
 export const products: readonly Product[] = [
@@ -14,28 +14,28 @@ export const products: readonly Product[] = [
     name: 'Sencha',
     about: 'Green, from Uji. Fresh, a little sweet.',
     priceGrosz: 2_490,
-    colour: '#7d9a5b',
+    color: '#7d9a5b',
   },
   {
     id: 'earl-grey',
     name: 'Earl Grey',
     about: 'Black, with bergamot from Calabria.',
     priceGrosz: 1_801,
-    colour: '#7a4a2b',
+    color: '#7a4a2b',
   },
   {
     id: 'rooibos',
     name: 'Rooibos',
     about: 'Red, without caffeine. For the evening.',
     priceGrosz: 1_505,
-    colour: '#b4532a',
+    color: '#b4532a',
   },
   {
     id: 'oolong',
     name: 'Oolong',
     about: 'Half-way between green and black, from Anxi.',
     priceGrosz: 3_206,
-    colour: '#b08d3c',
+    color: '#b08d3c',
   },
 ];
 
@@ -48,12 +48,12 @@ const quantityAtMost = 20;
 
 /**
  * The cart travels in a cookie, `sencha:2,oolong:1`: ids and numbers only. Names and prices are always those of the
- * catalogue.
+ * catalog.
  */
-export function readCart<P extends { readonly id: string }>(text: string, catalogue: readonly P[]): Line<P>[] {
+export function readCart<P extends { readonly id: string }>(text: string, catalog: readonly P[]): Line<P>[] {
   return text.split(',').flatMap((part) => {
     const [id, count = ''] = part.split(':');
-    const product = catalogue.find((candidate) => candidate.id === id);
+    const product = catalog.find((candidate) => candidate.id === id);
     const quantity = /^\d{1,2}$/.test(count) ? Math.min(Number(count), quantityAtMost) : 0;
     return product && quantity > 0 ? [{ product, quantity }] : [];
   });

@@ -19,7 +19,7 @@ export function subscriptionsPage(
 <p class="lead">Three teas of our choice, every month, for ${price(box.priceGrosz)}. The first box is paid now; your card is kept by Grosz, not by us.</p>
 <form class="checkout" method="post" action="/subscriptions" data-key="${cardKey}">
 <input type="hidden" name="id" value="${newId}"><input type="hidden" name="card" value="">
-<label class="field">E-mail<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
+<label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 <div class="way"><input type="radio" name="way" value="card" checked hidden><div class="data">${cardFields()}</div></div>
 ${needsScript}
 <button class="main" disabled data-needs-script>Subscribe for ${price(box.priceGrosz)} a month</button>

@@ -18,19 +18,19 @@ export function changeAccount(tools: Tools, id: AccountId, change: Partial<Accou
     await lockAccount(sql, id);
     const settings = (await findSettings(sql, id)) ?? refuse('not_found');
     const changed = { ...settings, ...change };
-    await checkProgramme(sql, id, settings, changed);
+    await checkProgram(sql, id, settings, changed);
     await updateSettings(sql, id, changed, tools.clock.now());
     return changed;
   });
 }
 
-/** The partner programme: a partner with sellers stays in it, a seller belongs to a partner and cannot join it. */
-async function checkProgramme(sql: Sql, id: AccountId, before: AccountSettings, after: AccountSettings): Promise<void> {
+/** The partner program: a partner with sellers stays in it, a seller belongs to a partner and cannot join it. */
+async function checkProgram(sql: Sql, id: AccountId, before: AccountSettings, after: AccountSettings): Promise<void> {
   if (after.marketplaceEnabled && after.kind !== 'partner')
-    refuse('not_valid', 'marketplace', 'The marketplace needs the partner programme.');
+    refuse('not_valid', 'marketplace', 'The marketplace needs the partner program.');
   if (before.kind === after.kind) return;
   if (before.kind === 'seller' || after.kind === 'seller')
     refuse('not_valid', 'kind', 'A seller stays a seller, and no other account becomes one.');
   if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 0)
-    refuse('not_valid', 'kind', 'A partner with sellers cannot leave the partner programme.');
+    refuse('not_valid', 'kind', 'A partner with sellers cannot leave the partner program.');
 }

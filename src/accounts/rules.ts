@@ -62,13 +62,13 @@ export function placeForSecret(present: readonly PlacedSecret[]): 1 | 2 {
   return older?.place === 2 ? 2 : 1;
 }
 
-/** Refuses accounts that are not in the partner programme, or have the marketplace function switched off. */
+/** Refuses accounts that are not in the partner program, or have the marketplace function switched off. */
 export function requireMarketplace(account: {
   readonly kind: AccountKind;
   readonly marketplaceEnabled: boolean;
 }): void {
   const fix = 'Ask the operator of the service to enable it for your account.';
-  if (account.kind !== 'partner') refuse('access_denied', '', 'The account is not in the partner programme.', fix);
+  if (account.kind !== 'partner') refuse('access_denied', '', 'The account is not in the partner program.', fix);
   if (!account.marketplaceEnabled)
     refuse('access_denied', '', 'The marketplace function is not enabled for the account.', fix);
 }

@@ -200,7 +200,7 @@ export const merchant: Command = {
   summary: 'Manages accounts and their credentials.',
   usage: 'create|list|show|set|credential|rotate|drop|revoke ...',
   details: `  create --name NAME --email EMAIL   creates a merchant with a point of sale and a credential; secrets are shown once
-         [--partner] [SETTINGS]      --partner: in the partner programme, with the marketplace
+         [--partner] [SETTINGS]      --partner: in the partner program, with the marketplace
          [--seller-of PARTNER]       --seller-of: a seller of this partner
   list                               lists all accounts with their credentials
   show ID                            shows the settings of an account
@@ -221,7 +221,7 @@ Settings:
   --refund-fee 1.00                  fee per refund, from now on
   --channels 21,53,64,75,106         enabled payment channels
   --requests-per-second 500          rate limit of the account; '' for the default
-  --kind merchant|partner            in the partner programme or not; a partner with sellers stays
+  --kind merchant|partner            in the partner program or not; a partner with sellers stays
   --marketplace on|off               the marketplace function of a partner
   --decline-notifications on|off     a notification (tr_status=FALSE) for each declined attempt; off unless set
   --phone NUMBER, --tax-id NUMBER

@@ -61,7 +61,7 @@ const accountName: Reader<string> = (text) =>
 /** Each setting with its option and parser. */
 const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Reader<AccountSettings[Key]>] } = {
   name: ['name', accountName],
-  email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address.')],
+  email: ['email', fitting(/^[^@\s]+@[^@\s]+$/, 'must be an email address.')],
   phone: ['phone', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],
   taxId: ['tax-id', fitting(/^.{0,32}$/su, 'must have at most 32 characters.')],
   status: [

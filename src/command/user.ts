@@ -18,7 +18,7 @@ function emailOf(invocation: Invocation): string {
   const option = optionText(invocation, 'email');
   if (option !== undefined && word !== '') throw new StartFault(`Unexpected argument "${word}" with --email.`);
   const email = option ?? word;
-  if (!isEmail(email)) throw new StartFault('Missing or invalid e-mail address. See: grosz user --help');
+  if (!isEmail(email)) throw new StartFault('Missing or invalid email address. See: grosz user --help');
   return email.toLowerCase();
 }
 
@@ -125,6 +125,6 @@ export const user: Command = {
 };
 
 const userFaults: Readonly<Record<string, string>> = {
-  user_exists: 'There is already a user with this e-mail address. See: grosz user list',
+  user_exists: 'There is already a user with this email address. See: grosz user list',
   last_owner: 'The account needs an active owner. Create or unblock another one first.',
 };

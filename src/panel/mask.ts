@@ -15,7 +15,7 @@ const secretText = /card_[\w-]{8,}|((?:\/|%2F)pay(?:\/|%2F))[^\s"'<>/?#&]+/giu;
  * before it, so that each is read once.
  */
 const label = /(?<![\p{L}\p{N}_.[\]-])([\p{L}\p{N}_.[\]-]+)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?/gu;
-const labelled = /(?:(?:bearer|basic)\s+)?[^\s"'<>#&,;\\]+/iuy;
+const labeled = /(?:(?:bearer|basic)\s+)?[^\s"'<>#&,;\\]+/iuy;
 
 /** `pin=1`: whatever is shorter has nothing to hide. */
 const shortestSecret = 5;
@@ -24,17 +24,17 @@ const shortestSecret = 5;
 export function maskedTexts(text: string): string {
   if (text.length < shortestSecret) return text;
   const plain = withoutCards(text, masked);
-  return withoutLabelled(plain.replaceAll(secretText, (_, before: string | undefined) => `${before ?? ''}${masked}`));
+  return withoutLabeled(plain.replaceAll(secretText, (_, before: string | undefined) => `${before ?? ''}${masked}`));
 }
 
-function withoutLabelled(text: string): string {
+function withoutLabeled(text: string): string {
   let shown = '';
   let from = 0;
   for (const found of text.matchAll(label)) {
     const start = found.index + found[0].length;
     if (found.index < from || !isSecretLabel(found[1] ?? '')) continue;
-    labelled.lastIndex = start;
-    const value = labelled.exec(text)?.[0];
+    labeled.lastIndex = start;
+    const value = labeled.exec(text)?.[0];
     if (value === undefined) continue;
     shown += text.slice(from, start) + masked;
     from = start + value.length;

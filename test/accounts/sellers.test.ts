@@ -30,7 +30,7 @@ suite('sellers of a partner', () => {
   };
 
   // Guarantee: only partners with the marketplace function see and make sellers.
-  test('403: not in the partner programme, a seller, the function switched off', async () => {
+  test('403: not in the partner program, a seller, the function switched off', async () => {
     const off = await aMerchant(service, { kind: 'partner' });
     await changeAccount(service.world, off.id, { marketplaceEnabled: false });
     service.world.wall.advance({ seconds: 1 });
@@ -243,8 +243,8 @@ suite('sellers of a partner', () => {
     });
   });
 
-  // Guarantee: the partner programme is a setting, and nobody leaves it with sellers.
-  test('the partner programme as a setting', async () => {
+  // Guarantee: the partner program is a setting, and nobody leaves it with sellers.
+  test('the partner program as a setting', async () => {
     const account = await aMerchant(service);
     await changeAccount(service.world, account.id, { kind: 'partner', marketplaceEnabled: true });
     service.world.wall.advance({ seconds: 1 });

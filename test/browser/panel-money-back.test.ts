@@ -214,7 +214,7 @@ suite('money in the panel', () => {
     await page.getByRole('button', { name: 'Add a seller' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('<b>Green</b> Tea');
-    await dialog.getByLabel('E-mail').fill('green@example.com');
+    await dialog.getByLabel('Email').fill('green@example.com');
     await looksGood(page, 'a new seller');
     await dialog.getByRole('button', { name: 'Add a seller' }).click();
     await page.getByRole('link', { name: '<b>Green</b> Tea' }).click();

@@ -45,8 +45,8 @@ suite('operators in the panel', () => {
     const { page, open: go, faults } = await open('/operator');
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Book shop');
-    await page.getByLabel('E-mail of the account').fill('books@example.com');
-    await page.getByLabel('E-mail of the owner').fill('olga@example.com');
+    await page.getByLabel('Email of the account').fill('books@example.com');
+    await page.getByLabel('Email of the owner').fill('olga@example.com');
     await looksGood(page, 'a new account');
     await page.getByRole('dialog').getByRole('button', { name: 'Create an account' }).click();
     await titled(page, 'Book shop');

@@ -35,7 +35,7 @@ suite('users', () => {
     await looksGood(page, 'users');
     await page.getByRole('button', { name: 'Invite a user' }).click();
     await page.getByLabel('Name').fill('Zofia Maj');
-    await page.getByLabel('E-mail').fill('zofia@example.com');
+    await page.getByLabel('Email').fill('zofia@example.com');
     await page.getByLabel('Staff').check();
     await looksGood(page, 'the invitation');
     await page.getByRole('button', { name: 'Send the invitation' }).click();
@@ -79,10 +79,10 @@ suite('users', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Invite a user' }).click();
     await page.getByLabel('Name').fill('Double');
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
-    await page.getByText('already a user with this e-mail').waitFor();
-    assert.equal(await page.getByLabel('E-mail').getAttribute('aria-invalid'), 'true');
+    await page.getByText('already a user with this email').waitFor();
+    assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true');
   });
 
   // Guarantee: what people typed is shown as text.

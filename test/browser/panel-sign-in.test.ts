@@ -198,7 +198,7 @@ suite('links from mails', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await titled(page, 'Forgotten password');
     await looksGood(page, 'forgotten password');
-    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Email').fill(user.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a mail is on its way').waitFor();
     await looksGood(page, 'the link is sent');

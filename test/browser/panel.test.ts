@@ -27,7 +27,7 @@ suite('the panel', () => {
     const user = await aUser(service, role, accountId);
     const window = await aPanelWindow(service);
     await window.open('');
-    await window.page.getByLabel('E-mail').fill(user.email);
+    await window.page.getByLabel('Email').fill(user.email);
     await window.page.getByLabel('Password', { exact: true }).fill(aPassword);
     await window.page.keyboard.press('Enter');
     await window.page.locator('nav a[href]').first().waitFor({ state: 'attached' });
@@ -134,7 +134,7 @@ suite('the panel', () => {
     const user = await aUser(service, 'owner', merchant.id);
     const { page, open } = await aPanelWindow(service);
     await open('/refunds');
-    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     await page.keyboard.press('Enter');
     await page.getByText(/wrong/i).first().waitFor();

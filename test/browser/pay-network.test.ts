@@ -254,7 +254,7 @@ suite('the network goes away', () => {
       });
     }
 
-    // Guarantee: refusing there is told as refused, not as a payer who could not be recognised.
+    // Guarantee: refusing there is told as refused, not as a payer who could not be recognized.
     test('refused without a network', async () => {
       const { page, context, id } = await atBank();
       await context.setOffline(true);

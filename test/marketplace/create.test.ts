@@ -216,12 +216,12 @@ suite('POST /marketplace/v1/transaction', () => {
 
     // Guarantee: unknown fields are ignored and named.
     test('unknown fields', async () => {
-      const child = aChild(partner, 0, 100, { products: [{ ...product, colour: 'green' }], weight: 1 });
+      const child = aChild(partner, 0, 100, { products: [{ ...product, tint: 'green' }], weight: 1 });
       const { status, headers } = await createSplit(service, partner, [child], { color: 1 });
       assert.equal(status, 200);
       assert.deepEqual(
         headers.get('x-ignored-fields')?.split(', ').sort(),
-        ['childTransactions.0.products.0.colour', 'childTransactions.0.weight', 'color'].sort(),
+        ['childTransactions.0.products.0.tint', 'childTransactions.0.weight', 'color'].sort(),
       );
     });
 

@@ -321,7 +321,7 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
     const product = (more: object) => item({ products: [{ ...tea, ...more }] });
     for (const [name, body, faults] of [
       ['an unknown key', () => ({ amount: 5 }), ['unexpected_field amount']],
-      ['a misspelt key', () => ({ childTransaction: [] }), ['unexpected_field childTransaction']],
+      ['a misspelled key', () => ({ childTransaction: [] }), ['unexpected_field childTransaction']],
       ['null', () => ({ childTransactions: null }), ['not_array childTransactions']],
       ['not a list', () => ({ childTransactions: {} }), ['not_array childTransactions']],
       ['a list as body', () => [], ['not_object']],

@@ -97,7 +97,7 @@ suite('who may do what', () => {
         // An operator without an account is asked to choose one; what the account itself may not do is another matter.
         const isOfAccount =
           (role === 'operator' && answer.text.includes('Choose an account first.')) ||
-          answer.text.includes('The account is not in the partner programme.');
+          answer.text.includes('The account is not in the partner program.');
         if (answer.status >= 500 || (isDenied(answer) !== expected && !isOfAccount))
           wrong.push(`${name}: ${answer.status} ${answer.text}`);
       }

@@ -28,7 +28,7 @@ suite('developers', () => {
     const body = {
       amount: 12.34,
       description: 'Tea 4111 1111 1111 1111',
-      colour: 'red',
+      tint: 'red',
       payer: { email: 'jan@example.com', name: 'Jan' },
       pay: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
     };
@@ -41,7 +41,7 @@ suite('developers', () => {
       requests.map(({ endpoint, status }: { endpoint: string; status: number }) => `${endpoint} ${status}`),
       ['E1 400', `E1 ${created.status}`],
     );
-    assert.equal(requests[1].ignoredFields, 'colour');
+    assert.equal(requests[1].ignoredFields, 'tint');
     const { request } = (await owner.ask('GET', `/panel/api/requests/${requests[1].id}`)).body;
     assert.equal(request.requestId, created.headers.get('x-request-id'));
     assert.match(request.body, /"description":"Tea \(hidden\)"/);

@@ -59,7 +59,7 @@ suite('texts of errors', () => {
       'This field is required.',
       'The request has Amount. Did you mean amount?',
     ],
-    ['/transactions', `{"colour": 1, ${described}}`, 'amount', 'This field is required.', ''],
+    ['/transactions', `{"tint": 1, ${described}}`, 'amount', 'This field is required.', ''],
     [
       '/transactions',
       `{${amount}, ${described}, "pay": {"channelId": 12345678901234567890}}`,
@@ -72,7 +72,7 @@ suite('texts of errors', () => {
       `{${amount}, ${described}, "pay": {"channelId": 6.5}}`,
       'pay.channelId',
       'Must be an integer.',
-      'Send a whole number, without quotes and decimal places.',
+      'Send a whole number, without quotes or decimal places.',
     ],
     [
       '/transactions',

@@ -84,10 +84,10 @@ export async function proveCluster({ print }: ProveOptions): Promise<Seen[]> {
   const load = new Load(() => urls, token);
   load.start();
 
-  const frozen = async (signalled: { signal(signal: NodeJS.Signals): void }) => {
-    signalled.signal('SIGSTOP');
+  const frozen = async (signaled: { signal(signal: NodeJS.Signals): void }) => {
+    signaled.signal('SIGSTOP');
     await pause(frozenMilliseconds);
-    signalled.signal('SIGCONT');
+    signaled.signal('SIGCONT');
   };
   const faults: readonly Fault[] = [
     ['none', () => load.writes(200)],

@@ -313,7 +313,7 @@ suite('POST /recurring', () => {
       ['id is a number', { id: 7 }, 'not_string id'],
       ['no description', { description: undefined }, 'field_required description'],
       ['description null', { description: null }, 'not_string description'],
-      ['a line break in the e-mail', { payer: { email: '"a\r\nb"@example.com', name: 'J' } }, 'not_valid payer.email'],
+      ['a line break in the email', { payer: { email: '"a\r\nb"@example.com', name: 'J' } }, 'not_valid payer.email'],
       ['description empty', { description: '' }, 'too_short description'],
       ['description of 129', { description: 'x'.repeat(129) }, 'too_long description'],
       ['hiddenDescription of 256', { hiddenDescription: 'x'.repeat(256) }, 'too_long hiddenDescription'],

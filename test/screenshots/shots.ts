@@ -8,7 +8,7 @@ import { desktop, phone, type Shot } from './shot.ts';
 /** Signs in to the panel and opens a screen; it is there when this text is. */
 async function openPanel(page: Page, { url, file }: Demo, email: string, path: string, text: string): Promise<void> {
   await page.goto(`${url}/panel${path}`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(file.panel.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(text).first().waitFor();

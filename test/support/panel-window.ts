@@ -38,7 +38,7 @@ export async function aPanelWindow(service: Service, person?: TestPerson): Promi
 }
 
 export async function signInThere({ page }: PanelWindow, email: string, password = aPassword): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -196,7 +196,7 @@ suite('POST /transactions, 200', () => {
     const { status, body, headers } = await service.ask('POST', '/transactions?page=1&a%2Cb=2', {
       token: merchant.token,
       headers: json,
-      raw: `{"amount": 1, "description": "x", "colour": "red", "n": 12345678901234567890.123, "amountPaid": 5,
+      raw: `{"amount": 1, "description": "x", "tint": "red", "n": 12345678901234567890.123, "amountPaid": 5,
              "status": "paid", "transactionId": "1", "__proto__": {"status": "paid"}, "nul": "a\\u0000b", "half": "\\ud800",
              "payer": {"name": "Jan", "shoeSize": 44, "payerId": "mine"}, "constructor": null, "payments": {"amountPaid": 1}}`,
     });
@@ -206,7 +206,7 @@ suite('POST /transactions, 200', () => {
     assert.equal(body.payer.name, 'Jan');
     assert.notEqual(body.payer.payerId, 'mine');
     const named =
-      'page, a%2Cb, colour, n, amountPaid, status, transactionId, __proto__, nul, half, payer.shoeSize, payer.payerId, ' +
+      'page, a%2Cb, tint, n, amountPaid, status, transactionId, __proto__, nul, half, payer.shoeSize, payer.payerId, ' +
       'constructor, payments';
     assert.equal(headers.get('x-ignored-fields'), named);
   });
@@ -253,7 +253,7 @@ suite('POST /transactions, 200', () => {
   }
 
   // Guarantee: a payer has one id per merchant, and different ids at different merchants.
-  test('payerId follows the e-mail address', async () => {
+  test('payerId follows the email address', async () => {
     const payerIdFor = async (email?: string) => (await create({ ...smallest, payer: { email } })).body.payer.payerId;
     const first = await payerIdFor('jan@example.com');
     assert.equal(await payerIdFor('Jan@Example.com'), first);

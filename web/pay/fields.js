@@ -1,4 +1,4 @@
-// The fields of the forms: spaces digits, tells what is wrong, recognises the brand of a card and encrypts it.
+// The fields of the forms: spaces digits, tells what is wrong, recognizes the brand of a card and encrypts it.
 
 /**
  * As the server knows them: `src/kernel/brands.ts`.

@@ -14,7 +14,7 @@ if (place && Session?.canMakePayments()) {
 
 function begin() {
   const form = place.closest('form');
-  // The other ways have fields of their own; the wallet needs only the e-mail.
+  // The other ways have fields of their own; the wallet needs only the email.
   if (!form.elements.email.reportValidity()) return;
   say('');
   const session = new Session(3, {

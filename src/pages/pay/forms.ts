@@ -245,7 +245,7 @@ function cardFields(text: Words, { faults, cardBrands }: FormOptions, focus: Foc
   return html`${number}<div class="pair">${expiry}${code}</div>`;
 }
 
-/** For the page's script, which recognises them while somebody types. */
+/** For the page's script, which recognizes them while somebody types. */
 function brandsForScript(accepted: readonly string[]): string {
   const known = ({ id, name, start, groups, codeDigits }: Brand) => ({
     name,

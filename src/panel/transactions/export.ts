@@ -26,7 +26,7 @@ const titles: Readonly<Record<PanelLanguage, readonly string[]>> = {
     'Currency',
     'Description',
     'Hidden description',
-    'E-mail',
+    'Email',
     'Name',
     'Channel',
     'Transaction',

@@ -62,7 +62,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: stri
 const nameLengthAtMost = 64;
 
 /**
- * Names the ignored fields, so that a typo is noticed: `X-Ignored-Fields: payer.emial, colour`. Percent-encoded except for
+ * Names the ignored fields, so that a typo is noticed: `X-Ignored-Fields: payer.emial, tint`. Percent-encoded except for
  * the characters of usual names, so that no name can end the header or look like two. Returns them as they are.
  */
 export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): readonly string[] {

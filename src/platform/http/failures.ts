@@ -33,7 +33,7 @@ const failures: Record<FailureCode, FailureText> = {
   not_integer: {
     status: 400,
     message: 'Must be an integer.',
-    fix: 'Send a whole number, without quotes and decimal places.',
+    fix: 'Send a whole number, without quotes or decimal places.',
   },
   not_boolean: { status: 400, message: 'Must be true or false.', fix: '' },
   not_object: { status: 400, message: 'Must be an object.', fix: '' },
@@ -57,7 +57,7 @@ const failures: Record<FailureCode, FailureText> = {
   duplicate_field: {
     status: 400,
     message: 'The body has this field more than once.',
-    fix: 'Send each field once: parsers keep one of several and drop the others without a word.',
+    fix: 'Send each field once: most parsers keep one and silently drop the others.',
   },
   channel_passed_with_group: {
     status: 400,
@@ -92,12 +92,12 @@ const failures: Record<FailureCode, FailureText> = {
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive.',
-    fix: 'Send the request again, with its body without pauses.',
+    fix: 'Send the request again, without pauses in its body.',
   },
   sign_in_failed: {
     status: 401,
-    message: 'The e-mail address or the password is wrong, or the sign-in has expired.',
-    fix: 'Check both, or begin again.',
+    message: 'The email address or the password is wrong, or the sign-in has expired.',
+    fix: 'Check both, or start again.',
   },
   wrong_password: { status: 403, message: 'The password is wrong.', fix: '' },
   wrong_code: {
@@ -112,8 +112,8 @@ const failures: Record<FailureCode, FailureText> = {
   },
   user_exists: {
     status: 409,
-    message: 'There is already a user with this e-mail address.',
-    fix: 'Use another address, or remove the user where it is.',
+    message: 'There is already a user with this email address.',
+    fix: 'Use another address, or remove the existing user first.',
   },
   last_owner: {
     status: 409,
@@ -123,7 +123,7 @@ const failures: Record<FailureCode, FailureText> = {
   second_factor_exists: {
     status: 409,
     message: 'This second factor is already set up, or there is none to confirm.',
-    fix: 'Remove it first, or begin again.',
+    fix: 'Remove it first, or start again.',
   },
   mail_not_configured: {
     status: 409,
@@ -143,7 +143,7 @@ const failures: Record<FailureCode, FailureText> = {
   already_refunded: {
     status: 409,
     message: 'The transaction is already refunded.',
-    fix: 'List its refunds to see where they are.',
+    fix: 'List its refunds to see their status.',
   },
   refund_exceeds_paid: {
     status: 409,
@@ -167,7 +167,7 @@ const failures: Record<FailureCode, FailureText> = {
   },
   attempt_limit_reached: {
     status: 409,
-    message: 'The transaction has reached the limit of payment attempts.',
+    message: 'The transaction has reached the limit on payment attempts.',
     fix: 'Create a new transaction.',
   },
   belongs_to_recurring: {
@@ -245,7 +245,7 @@ const failures: Record<FailureCode, FailureText> = {
   too_many_requests: {
     status: 429,
     message: 'Rate limit exceeded.',
-    fix: 'Wait for the seconds in the Retry-After header, then retry.',
+    fix: 'Wait as many seconds as the Retry-After header says, then retry.',
   },
   internal_server_error: {
     status: 500,
@@ -255,7 +255,7 @@ const failures: Record<FailureCode, FailureText> = {
   service_unavailable: {
     status: 503,
     message: 'The service is temporarily unavailable.',
-    fix: 'Wait for the seconds in the Retry-After header, then retry with the same Idempotency-Key.',
+    fix: 'Wait as many seconds as the Retry-After header says, then retry with the same Idempotency-Key.',
   },
 };
 

@@ -11,7 +11,7 @@ for (const [name, candidates, expected] of [
   ['client_id', ['clientId'], 'clientId'],
   ['id', ['di'], 'di'],
   ['id', ['to'], undefined],
-  ['amount', ['colour', 'price', ''], undefined],
+  ['amount', ['tint', 'price', ''], undefined],
   ['amount', ['account', 'amont'], 'amont'],
   ['amount', ['a'.repeat(100_000)], undefined],
 ] as const) {

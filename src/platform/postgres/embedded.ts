@@ -104,7 +104,7 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
   const as = await chooseUser(binaries, folder);
   const password = (await readOrMake(passwordFile(dataDir), () => `${randomBytes(24).toString('hex')}\n`)).trim();
   const shared = { binaries, as, folder, logFile: join(dataDir, 'postgres.log'), password };
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(shared, dataDir);
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialize(shared, dataDir);
   const port = (await findServer(folder))?.port ?? (await quietPort());
   return { ...shared, port, settings: options.settings ?? {} };
 }
@@ -118,7 +118,7 @@ async function readPassword(dataDir: string): Promise<string | undefined> {
 }
 
 /** Initializes a temporary folder and renames it, so that a crash leaves nothing half done. */
-async function initialise(place: Omit<Place, 'port' | 'settings'>, dataDir: string): Promise<void> {
+async function initialize(place: Omit<Place, 'port' | 'settings'>, dataDir: string): Promise<void> {
   const making = join(dataDir, 'postgres.making');
   const readable = join(dataDir, 'postgres.password.making');
   await rm(making, { recursive: true, force: true });

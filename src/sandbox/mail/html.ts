@@ -49,7 +49,7 @@ export function listHtml(mails: readonly ShownMail[]): string {
     return frame(
       'No mail yet',
       `<h1>No mail yet</h1>
-<p>Order in the market of the demo shop, or refund a payment whose payer has an e-mail address: a moment later, the payer's mail appears here.</p>`,
+<p>Order in the market of the demo shop, or refund a payment whose payer has an email address: a moment later, the payer's mail appears here.</p>`,
     );
   }
   const rows = mails.map(

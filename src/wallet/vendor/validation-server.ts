@@ -53,7 +53,7 @@ export async function startValidationServer(options: ValidationServerOptions): P
     const { authorized } = request.socket as TLSSocket;
     if (!authorized) answer(response, 403, '{"error":"no merchant identity"}');
     else if (mood === 'session') void answerSession(request, response, options);
-    else misbehaviours[mood](request, response);
+    else misbehaviors[mood](request, response);
   });
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -106,7 +106,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 
 type BadMood = Exclude<ValidationBehavior, 'session'>;
 
-const misbehaviours: Readonly<Record<BadMood, (request: IncomingMessage, response: ServerResponse) => void>> = {
+const misbehaviors: Readonly<Record<BadMood, (request: IncomingMessage, response: ServerResponse) => void>> = {
   redirect: (_, response) => {
     response.setHeader('location', 'https://localhost/elsewhere');
     answer(response, 302, '');

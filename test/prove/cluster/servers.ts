@@ -47,7 +47,7 @@ export class PostgresServer {
     return urlOf(this.port);
   }
 
-  initialise(): void {
+  initialize(): void {
     this.#run('initdb', ['-D', this.#folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
   }
 
@@ -167,7 +167,7 @@ export async function startServers(programs: string): Promise<[PostgresServer, .
     for (const server of made) await server.fence();
     rmSync(place, { recursive: true, force: true });
   });
-  primary.initialise();
+  primary.initialize();
   await primary.start();
   for (const standby of standbys) {
     standby.copyFrom(primary);

@@ -1,4 +1,4 @@
-// Colours and sizes. One accent; every pair of colours used for text passes WCAG 2.2 AA in both themes.
+// Colors and sizes. One accent; every pair of colors used for text passes WCAG 2.2 AA in both themes.
 
 import {
   type CSSVariablesResolver,
@@ -21,7 +21,7 @@ const green: MantineColorsTuple = [
   '#053d2a',
 ];
 
-/** Greys with a breath of green, light to dark. */
+/** Grays with a breath of green, light to dark. */
 const gray: MantineColorsTuple = [
   '#f6f9f7',
   '#eef2f0',

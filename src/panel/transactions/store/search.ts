@@ -187,7 +187,7 @@ export async function findBucketEnd(
 }
 
 /**
- * Transactions whose e-mail address or hiddenDescription begins with the text, or with this amount: at most `limit` by
+ * Transactions whose email address or hiddenDescription begins with the text, or with this amount: at most `limit` by
  * each of the three. The database makes both sides lower case, because its rules differ from ours.
  */
 export function findByWords(

@@ -21,7 +21,7 @@ export const commonText = dictionary({
   no: { en: 'No', pl: 'Nie' },
   never: { en: 'Never', pl: 'Nigdy' },
   all: { en: 'All', pl: 'Wszystkie' },
-  email: { en: 'E-mail', pl: 'E-mail' },
+  email: { en: 'Email', pl: 'E-mail' },
   name: { en: 'Name', pl: 'Imię i nazwisko' },
   password: { en: 'Password', pl: 'Hasło' },
   done: { en: 'Done', pl: 'Gotowe' },

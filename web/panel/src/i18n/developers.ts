@@ -93,7 +93,7 @@ export const developerText = dictionary({
     pl: 'Wysłać ponownie wszystkie zaniechane powiadomienia?',
   },
   resendAllHint: {
-    en: 'A new round of tries begins at once. Your shop should recognise repeated ones by webhook-id.',
+    en: 'A new round of tries begins at once. Your shop should recognize repeated ones by webhook-id.',
     pl: 'Nowa seria prób zacznie się od razu. Sklep powinien rozpoznać powtórzenia po webhook-id.',
   },
   resentAll: {

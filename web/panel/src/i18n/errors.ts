@@ -8,7 +8,7 @@ export const errorText = dictionary({
   too_long: { en: 'This is too long.', pl: 'Za długie.' },
   not_valid: { en: 'This is not valid.', pl: 'Nieprawidłowa wartość.' },
   sign_in_failed: {
-    en: 'The e-mail address or the password is wrong, or the sign-in has expired.',
+    en: 'The email address or the password is wrong, or the sign-in has expired.',
     pl: 'Adres e-mail lub hasło są nieprawidłowe albo logowanie wygasło.',
   },
   wrong_password: { en: 'The password is wrong.', pl: 'Hasło jest nieprawidłowe.' },
@@ -17,11 +17,11 @@ export const errorText = dictionary({
     pl: 'Nie przyjęto. Kod działa raz i tylko przez pół minuty.',
   },
   weak_password: {
-    en: 'This password is too easy to guess. Use several unrelated words or random characters: no common password or row of keys, and not your name, your e-mail address or “grosz”.',
+    en: 'This password is too easy to guess. Use several unrelated words or random characters: no common password or row of keys, and not your name, your email address or “grosz”.',
     pl: 'To hasło jest zbyt łatwe do odgadnięcia. Użyj kilku niezwiązanych ze sobą słów lub losowych znaków: nie popularnego hasła ani kolejnych klawiszy, nie swojego imienia, adresu e-mail ani słowa „grosz”.',
   },
   user_exists: {
-    en: 'There is already a user with this e-mail address.',
+    en: 'There is already a user with this email address.',
     pl: 'Użytkownik z tym adresem e-mail już istnieje.',
   },
   last_owner: {

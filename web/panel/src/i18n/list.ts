@@ -20,7 +20,7 @@ export const listText = dictionary({
   date: { en: 'Date', pl: 'Data' },
   id: { en: 'Id', pl: 'Identyfikator' },
   payer: { en: 'Payer', pl: 'Płatnik' },
-  payerEmail: { en: 'E-mail of the payer', pl: 'E-mail płatnika' },
+  payerEmail: { en: 'Email of the payer', pl: 'E-mail płatnika' },
   transaction: { en: 'Transaction', pl: 'Transakcja' },
   description: { en: 'Description', pl: 'Opis' },
   undo: { en: 'Undo', pl: 'Cofnij' },

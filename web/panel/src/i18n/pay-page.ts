@@ -3,7 +3,7 @@ import { dictionary } from './text.ts';
 export const payPageText = dictionary({
   title: { en: 'Pay page', pl: 'Strona płatności' },
   about: {
-    en: 'How payers recognise you, and what we write to them.',
+    en: 'How payers recognize you, and what we write to them.',
     pl: 'Po czym rozpoznają Cię płatnicy i co do nich piszemy.',
   },
   change: { en: 'Change', pl: 'Zmień' },

@@ -80,7 +80,7 @@ export const profileText = dictionary({
   removePasskeyTitle: { en: 'Remove the passkey "{name}"?', pl: 'Usunąć klucz dostępu „{name}”?' },
   sessions: { en: 'Sessions', pl: 'Sesje' },
   sessionsAbout: {
-    en: 'Where you are signed in. End what you do not recognise, and change your password.',
+    en: 'Where you are signed in. End what you do not recognize, and change your password.',
     pl: 'Gdzie jesteś zalogowany(-a). Zakończ to, czego nie rozpoznajesz, i zmień hasło.',
   },
   device: { en: 'Device', pl: 'Urządzenie' },

@@ -34,7 +34,7 @@ export const timelineText = dictionary({
     en: 'Returning this money waits for a decision of the operator',
     pl: 'Zwrot tych pieniędzy czeka na decyzję operatora',
   },
-  mail: { en: 'E-mail to the payer', pl: 'E-mail do płatnika' },
+  mail: { en: 'Email to the payer', pl: 'E-mail do płatnika' },
 
   'journal payment': { en: 'Booked: payment', pl: 'Zaksięgowano: płatność' },
   'journal refund': { en: 'Booked: refund', pl: 'Zaksięgowano: zwrot' },

@@ -9,7 +9,7 @@ export const transactionText = dictionary({
   all: { en: 'All transactions', pl: 'Wszystkie transakcje' },
   newPayment: { en: 'New payment', pl: 'Nowa płatność' },
   search: { en: 'Search', pl: 'Szukaj' },
-  searchHint: { en: 'Title, id, e-mail, reference or amount', pl: 'Tytuł, id, e-mail, oznaczenie lub kwota' },
+  searchHint: { en: 'Title, id, email, reference or amount', pl: 'Tytuł, id, e-mail, oznaczenie lub kwota' },
   method: { en: 'Method', pl: 'Metoda' },
   amountFrom: { en: 'Amount from', pl: 'Kwota od' },
   amountTo: { en: 'Amount to', pl: 'Kwota do' },

@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { Failed } from './failed.tsx';
 import { Missing } from './missing.tsx';
 
-/** Grey lines where the content will be. */
+/** Gray lines where the content will be. */
 export function Loading({ lines = 6 }: { readonly lines?: number }) {
   const t = useText(commonText);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'good' | 'bad' | 'wait' | 'info' | 'plain';
 
-/** The state of something, as text; the colour only repeats it. */
+/** The state of something, as text; the color only repeats it. */
 export function Status({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className="status" data-tone={tone}>

@@ -57,11 +57,11 @@ export function Table<Row>({ label, columns, rows, keyOf, links = false }: Table
 
 function Cell<Row>({ column, content }: { readonly column: Column<Row>; readonly content: ReactNode }) {
   const empty = content === null || content === undefined || content === '';
-  const labelled = !column.lead && !column.hideLabel;
+  const labeled = !column.lead && !column.hideLabel;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <td role="cell" data-align={column.align} data-lead={column.lead} data-bare={column.hideLabel} data-empty={empty}>
-      {labelled ? (
+      {labeled ? (
         <span className="cell-label" aria-hidden="true">
           {column.label}
         </span>

@@ -90,7 +90,7 @@ suite('the service in Polish', () => {
   test('what a verification finds', () => {
     const cases = [
       ['Transaction', 'src/transactions/store/attempts.ts', 4],
-      ['Recurring payment', 'src/recurring/store/verify.ts', 19],
+      ['Recurring payment', 'src/recurring/store/verify.ts', 21],
       ['Refund', 'src/refunds/store/verify.ts', 11],
     ] as const;
     for (const [head, file, count] of cases) {

@@ -28,6 +28,9 @@ const recurring: Sentences = {
   'it is at iteration {1}, but has attempts of {2}': 'jest w okresie {1}, ale ma próby okresu {2}',
   'it is at iteration {1}, but an earlier one is not paid': 'jest w okresie {1}, ale wcześniejszego nie opłacono',
   'it counts {1} attempts of iteration {2}, but there are {3}': 'liczy {1} prób okresu {2}, a jest ich {3}',
+  'it counts {1} scheduled retries of iteration {2}, but there are {3}':
+    'liczy {1} zaplanowanych ponowień okresu {2}, a jest ich {3}',
+  'iteration {1} has too many manual retries': 'okres {1} ma za dużo ręcznych ponowień',
   'its current iteration is already paid': 'jej bieżący okres już opłacono',
   'its attempt in flight is recorded as {1} but is {2}': 'jako próbę w toku zapisano {1}, a jest nią {2}',
   'its last attempt is recorded as {1} but is {2}': 'ostatnią próbę zapisano jako {1}, a jest {2}',

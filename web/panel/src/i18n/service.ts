@@ -32,6 +32,7 @@ const works: Readonly<Record<string, string>> = {
   'number events': 'numerowanie zdarzeń',
   'send notifications': 'wysyłanie powiadomień',
   'count transactions': 'zliczanie transakcji',
+  'count recurring payments': 'zliczanie płatności cyklicznych',
   'seal journals': 'pieczętowanie księgi',
   'forget old mail': 'usuwanie starej poczty',
   'forget expired tokens': 'usuwanie wygasłych tokenów',

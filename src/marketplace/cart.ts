@@ -3,8 +3,8 @@
 import type { TransactionId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Product } from './model.ts';
+import { productsInTurns } from './products.ts';
 import { listNamedParts } from './store/transactions.ts';
-import { readProducts } from './wire.ts';
 
 export interface CartPart {
   /** The name of the seller. */
@@ -24,8 +24,9 @@ export async function listCart(
   productsAtMost: number,
 ): Promise<CartPart[]> {
   const parts = await listNamedParts(db.sql, id);
-  return parts.map(({ products: stored, ...part }) => {
-    const products = readProducts(stored);
+  const all = await productsInTurns(parts.map(({ products }) => products));
+  return parts.map(({ products: _, ...part }, index) => {
+    const products = all[index] ?? [];
     return { ...part, products: products.slice(0, productsAtMost), productCount: products.length };
   });
 }

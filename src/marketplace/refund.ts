@@ -2,11 +2,11 @@
 
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import type { RefundId, TransactionId } from '../kernel/index.ts';
-import type { SplitRefund } from '../refunds/index.ts';
+import type { RefundablePart, SplitRefund } from '../refunds/index.ts';
 import type { RequestedRefund } from './model.ts';
-import { chooseParts } from './rules.ts';
+import { productsInTurns } from './products.ts';
+import { chooseParts, type OpenPart } from './rules.ts';
 import type { MarketplaceTools } from './tools.ts';
-import { readProducts } from './wire.ts';
 
 /** Amounts and fees have left the balances of all sellers concerned when this resolves, or nothing happened. */
 export function refundSplit(
@@ -22,11 +22,11 @@ export function refundSplit(
     transactionId,
     form: requested.kind === 'full' ? 'full' : 'partial',
     dryRun,
-    choose: (parts, leftMinor) =>
-      chooseParts(
-        parts.map((part) => ({ ...part, products: readProducts(part.part.products) })),
-        requested,
-        leftMinor,
-      ),
+    choose: async (parts, leftMinor) => chooseParts(await withProducts(parts), requested, leftMinor),
   });
+}
+
+async function withProducts(parts: readonly RefundablePart[]): Promise<OpenPart[]> {
+  const products = await productsInTurns(parts.map(({ part }) => part.products));
+  return parts.map((part, index) => ({ ...part, products: products[index] ?? [] }));
 }

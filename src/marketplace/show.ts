@@ -19,10 +19,10 @@ import {
   type TransactionStatus,
 } from '../transactions/index.ts';
 import { findSplit } from './create.ts';
+import { productsInTurns } from './products.ts';
 import type { OpenPart } from './rules.ts';
 import { countSplits, listSplits } from './store/transactions.ts';
 import type { MarketplaceTools } from './tools.ts';
-import { readProducts } from './wire.ts';
 
 export const refundsShown = 100;
 
@@ -46,9 +46,10 @@ export async function showSplit(tools: MarketplaceTools, partner: Merchant, id: 
     listAttempts(sql, id),
     listLatestRefunds(sql, id),
   ]);
+  const products = await productsInTurns(parts.map(({ part }) => part.products));
   return {
     transaction,
-    parts: parts.map((part) => ({ ...part, products: readProducts(part.part.products) })),
+    parts: parts.map((part, index) => ({ ...part, products: products[index] ?? [] })),
     attempts,
     refunds,
   };

@@ -27,6 +27,7 @@ export type { Ids, Random } from './random.ts';
 export { idsFrom, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';
 export { poolThreads, sizeThreadPool } from './thread-pool.ts';
+export { enterTurn, laterTurn } from './turns.ts';
 export type { Vault, VaultKey } from './vault.ts';
 export { cachedOpening, openVault } from './vault.ts';
 export type { Work } from './work.ts';

@@ -28,7 +28,7 @@ export interface SplitRequest {
   /** Only show what would happen. */
   readonly dryRun: boolean;
   /** Chooses the parts, in order; refuses what is not possible. `leftMinor` is what is left of the whole payment. */
-  readonly choose: (parts: readonly RefundablePart[], leftMinor: bigint) => readonly ChosenPart[];
+  readonly choose: (parts: readonly RefundablePart[], leftMinor: bigint) => Promise<readonly ChosenPart[]>;
 }
 
 /** A balance before and after the refund. */

@@ -26,25 +26,25 @@ suite('values at the edges', () => {
     merchant = await aMerchant(service);
   });
 
-  // Guarantee: a closed body with any number of unknown keys is refused, and at most a hundred keys are named.
-  for (const count of [1, 99, 100, 101, 1_000]) {
+  // Guarantee: a closed body with any number of unknown keys is refused, and every key is named.
+  for (const count of [1, 99, 100]) {
     test(`400: a refund with ${count} unknown keys`, async () => {
       const id = await aPaidTransaction(service, merchant);
       const body = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
       const answer = await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body });
       assert.equal(answer.status, 400, answer.text);
-      assert.equal(answer.body.errors.length, Math.min(count, 100));
+      assert.equal(answer.body.errors.length, count);
       assert.equal(faultsOf(answer)[0], 'unexpected_field k0');
     });
   }
 
   // Guarantee: an object that is expensive to build is refused before it is built, and the message says why.
-  test('400: a refund with 5,000 unknown keys', async () => {
+  test('400: a refund with 101 unknown keys', async () => {
     const id = await aPaidTransaction(service, merchant);
-    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
+    const body = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, index]));
     const answer = await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body });
     assert.deepEqual([answer.status, faultsOf(answer)], [400, ['invalid_request_body']]);
-    assert.equal(answer.body.errors[0].errorMessage, 'An object in the JSON must not have more than 1000 fields.');
+    assert.equal(answer.body.errors[0].errorMessage, 'An object in the JSON must not have more than 100 fields.');
   });
 
   // Guarantee: the response does not repeat a key of any length.

@@ -20,6 +20,7 @@ import { proveSecrets } from './secrets.ts';
 import { proveSettings } from './settings.ts';
 import { proveSilence } from './silence.ts';
 import { proveTenants } from './tenants.ts';
+import { proveTurns } from './turns.ts';
 import { proveWallet } from './wallet.ts';
 import { proveYears } from './years.ts';
 
@@ -39,6 +40,7 @@ export const figures: readonly Figure[] = [
   { name: 'wallet', prove: proveWallet, weight: 1 },
   { name: 'duplicates', prove: proveDuplicates, weight: 1 },
   { name: 'hostile', prove: proveHostile, weight: 2 },
+  { name: 'turns', prove: proveTurns, weight: 4 },
   { name: 'silence', prove: proveSilence, weight: 2 },
   { name: 'events', prove: proveEvents, weight: 4 },
   { name: 'refunds', prove: proveRefunds, weight: 6 },

@@ -7,7 +7,7 @@ import { figures } from './figures.ts';
 const scale = 0.002;
 const milliseconds = 60_000;
 /** The cluster needs PostgreSQL's own programs, and minutes. */
-const elsewhere = ['kills', 'workers', 'hostile', 'silence', 'cluster', 'years'];
+const elsewhere = ['kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'years'];
 
 suite('a share of the figures', () => {
   for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {

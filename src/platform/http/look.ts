@@ -27,9 +27,6 @@ export const ignoredAtMost = 20;
 /** Strings without maxLength have a pattern or an enumeration, all of them far shorter. */
 const shapedLengthAtMost = 1_000;
 
-/** More keys than any schema has, with all that may be reported. */
-const manyKeys = 200;
-
 /** Of an unknown key. It is repeated in the response and the log, and may be as long as the body. */
 const nameLengthAtMost = 100;
 
@@ -143,7 +140,7 @@ export class Look {
     const kept: Fields = {};
     // Not with for-in, which checks for every key whether it still exists.
     const keys = Object.keys(fields);
-    for (const key of keys.length > manyKeys ? this.#fewOf(schema, properties, fields, keys) : keys) {
+    for (const key of keys) {
       const inner = Object.hasOwn(properties, key) ? properties[key] : undefined;
       if (!inner) {
         this.#unknown(schema, properties, key, fields[key]);
@@ -161,25 +158,6 @@ export class Look {
       else changed = true;
     }
     return changed ? kept : fields;
-  }
-
-  /** Of thousands of keys: those of the schema, as many others as are reported, and those that may hold payment data. */
-  #fewOf(
-    { additionalProperties }: JsonSchema,
-    properties: Record<string, JsonSchema>,
-    fields: Fields,
-    keys: readonly string[],
-  ): string[] {
-    const known = Object.keys(properties).filter((key) => Object.hasOwn(fields, key));
-    const reported = additionalProperties === false ? faultsAtMost : ignoredAtMost + 1;
-    const others: string[] = [];
-    for (const key of keys) {
-      if (Object.hasOwn(properties, key)) continue;
-      const given = fields[key];
-      const mayPay = isPaymentData(key) || (typeof given === 'object' && given !== null);
-      if (mayPay || others.length < reported) others.push(key);
-    }
-    return [...known, ...others];
   }
 
   #unknown(

@@ -6,6 +6,7 @@ import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
 import type { Run } from '../idempotency/index.ts';
+import { enterTurn, laterTurn, type Weight } from '../turns.ts';
 import { nameIgnored, sendJson, sendStream, type Written, withIgnored } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
@@ -179,13 +180,18 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const weight = weightOf(request);
+    const waits = enterTurn(weight);
+    if (waits) await waits;
     const parsed = body ? readBody(request.body as Buffer | undefined, request.headers['content-type'], kinds) : {};
     const given = parsed instanceof Promise ? await parsed : parsed;
     if (endpoint.method !== 'GET')
       refusePreview(endpoint, request, body ? given : unreadBody(request.body as Buffer | undefined));
     // Faults of the request itself are found before the key is claimed, so that the corrected request may use the same
     // key.
+    if (weight === 'heavy') await laterTurn(weight);
     const asked = read(request, reply, given);
+    if (weight === 'heavy') await laterTurn(weight);
     const key = keyed ? headerText(request.headers['idempotency-key']) : undefined;
     if (key === undefined || !request.caller) {
       if (asked.refusal) throw asked.refusal;
@@ -257,6 +263,13 @@ function recorder(record: NonNullable<RouteTools<Caller>['record']>): onSendHook
     record(request, reply, payload);
     done(null, payload);
   };
+}
+
+/** From this size on, reading a body may take milliseconds. */
+const heavyBytes = 16_384;
+
+function weightOf({ body }: FastifyRequest): Weight {
+  return Buffer.isBuffer(body) && body.length > heavyBytes ? 'heavy' : 'light';
 }
 
 function hasNoBody({ headers }: FastifyRequest): boolean {

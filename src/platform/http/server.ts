@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
+import { enterTurn } from '../turns.ts';
 import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
 import { failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
@@ -85,9 +86,12 @@ export function openServer(options: ServerOptions): FastifyInstance {
   // Node would respond with 417 by itself, without our envelope. We ignore unknown expectations.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  // Every route is rate-limited: those of the contract by themselves, pages and anything added later by address.
+  // Every route is rate-limited and waits for its turn: those of the contract by themselves, pages and anything added
+  // later here, by address.
   app.addHook('onRoute', (route) => {
-    if (!route.config?.counts) route.onRequest = [count, ...[route.onRequest ?? []].flat()].filter(isFirst);
+    if (route.config?.counts) return;
+    route.onRequest = [count, ...[route.onRequest ?? []].flat()].filter(isFirst);
+    route.preHandler = [wait, ...[route.preHandler ?? []].flat()].filter(isFirst);
   });
 
   app.removeAllContentTypeParsers();
@@ -137,6 +141,10 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   async function count(request: FastifyRequest): Promise<void> {
     addressLimit.take(request);
+  }
+
+  async function wait(): Promise<void> {
+    await enterTurn('light');
   }
 
   // A connection with a request in flight becomes idle only after its response: check repeatedly, or closing would wait

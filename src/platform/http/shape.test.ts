@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { shapeFault } from './shape.ts';
 
 const deep = 'The JSON must not be nested more than 32 levels deep.';
-const wide = 'An object in the JSON must not have more than 1000 fields.';
+const wide = 'An object in the JSON must not have more than 100 fields.';
 
 const many = 'The JSON must not have more than 30000 objects and arrays.';
 const long = 'The JSON must not have more than 150000 values.';
@@ -17,12 +17,12 @@ suite('the shape of JSON', () => {
     ['32 levels', nested(32), undefined],
     ['33 levels', nested(33), deep],
     ['brackets in a text', JSON.stringify({ a: '[{'.repeat(100), b: '\\"[[['.repeat(50) }), undefined],
-    ['1,000 fields', withFields(1_000), undefined],
-    ['1,001 fields', withFields(1_001), wide],
-    ['1,001 fields deep inside', `{"a":[${withFields(1_001)}]}`, wide],
+    ['100 fields', withFields(100), undefined],
+    ['101 fields', withFields(101), wide],
+    ['101 fields deep inside', `{"a":[${withFields(101)}]}`, wide],
     ['many objects of few fields', `[${Array.from({ length: 500 }, () => withFields(9)).join(',')}]`, undefined],
-    ['1,000 fields around an object', `{"a":{"b":1},${withFields(999).slice(1)}`, undefined],
-    ['1,001 fields around an object', `{"a":{"b":1},${withFields(1_000).slice(1)}`, wide],
+    ['100 fields around an object', `{"a":{"b":1},${withFields(99).slice(1)}`, undefined],
+    ['101 fields around an object', `{"a":{"b":1},${withFields(100).slice(1)}`, wide],
     ['30,000 objects', `[${'{},'.repeat(29_998)}{}]`, undefined],
     ['30,001 objects and arrays', `[${'{},'.repeat(29_999)}[]]`, many],
     ['150,000 values', `[${'1,'.repeat(149_999)}1]`, undefined],

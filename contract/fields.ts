@@ -147,6 +147,7 @@ const requests: Record<string, string> = {
 };
 
 const responses: Record<string, string> = {
+  dates: 'When it is charged: the first date, the next one, and the latest of the past.',
   result: 'success; pending while the payer or the bank has not decided; failed if the attempt was declined.',
   requestId: 'The id of the request, also in the header X-Request-Id. Name it when you report a problem.',
   token_type: 'How the token is sent: in the header Authorization, as Bearer.',

@@ -86,7 +86,7 @@ suite('X-Merchant-Id', () => {
       assert.equal((await as(who, undefined)).status, 200);
       for (const answer of [await as(who, id), await as(who, id, order)]) {
         assert.equal(answer.status, 404, id);
-        assert.deepEqual(faultsOf(answer), ['not_found']);
+        assert.deepEqual(faultsOf(answer), ['not_found X-Merchant-Id']);
         texts.add(answer.text.replace(answer.body.requestId, ''));
       }
     }

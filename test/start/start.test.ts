@@ -108,13 +108,22 @@ suite('npm start', () => {
     assert.equal(keysOf(file.panel), 'url email password');
     assert.deepEqual(
       Object.keys(file.merchant).sort(),
-      ['id', 'clientId', 'clientSecret', 'posId', 'securityCode', 'webhookSecret', 'walletDomain'].sort(),
+      [
+        'id',
+        'merchantNumber',
+        'clientId',
+        'clientSecret',
+        'posId',
+        'securityCode',
+        'webhookSecret',
+        'walletDomain',
+      ].sort(),
     );
-    assert.deepEqual(Object.keys(file.otherMerchant).sort(), ['clientId', 'clientSecret', 'id']);
+    assert.deepEqual(Object.keys(file.otherMerchant).sort(), ['clientId', 'clientSecret', 'id', 'merchantNumber']);
     assert.deepEqual(Object.keys(file.readOnly).sort(), ['clientId', 'clientSecret']);
     assert.deepEqual(
       Object.keys(file.partner).sort(),
-      ['id', 'clientId', 'clientSecret', 'posId', 'sellers', 'foreignSeller'].sort(),
+      ['id', 'merchantNumber', 'clientId', 'clientSecret', 'posId', 'sellers', 'foreignSeller'].sort(),
     );
     assert.equal(file.baseUrl, url);
     assert.equal(file.partner.sellers.length, 3);

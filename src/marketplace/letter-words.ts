@@ -14,7 +14,7 @@ export interface LetterWords {
 }
 
 const pl: LetterWords = {
-  subject: (amount, partner) => `Płatność ${amount} dla ${partner}`,
+  subject: (amount, partner) => `${partner}: płatność ${amount}`,
   told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
   until: 'Termin płatności',
   sellers: 'Sprzedawcy',

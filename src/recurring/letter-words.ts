@@ -35,15 +35,15 @@ export interface LetterWords {
 
 const pl: LetterWords = {
   charged: {
-    subject: (amount, merchant) => `Potwierdzenie płatności cyklicznej ${amount} dla ${merchant}`,
-    told: (amount, merchant) => `Pobraliśmy płatność cykliczną ${amount} dla ${merchant}.`,
+    subject: (amount, merchant) => `Potwierdzenie płatności cyklicznej ${amount} dla sprzedawcy ${merchant}`,
+    told: (amount, merchant) => `Pobraliśmy płatność cykliczną ${amount} dla sprzedawcy ${merchant}.`,
     next: 'Następna płatność',
     last: 'To była ostatnia płatność.',
   },
   failed: {
-    subject: (amount, merchant) => `Nie udało się pobrać ${amount} dla ${merchant}`,
+    subject: (amount, merchant) => `Nie udało się pobrać ${amount} dla sprzedawcy ${merchant}`,
     told: (amount, merchant) =>
-      `Nie udało się pobrać płatności cyklicznej ${amount} dla ${merchant}. Konto nie zostało obciążone.`,
+      `Nie udało się pobrać płatności cyklicznej ${amount} dla sprzedawcy ${merchant}. Konto nie zostało obciążone.`,
     again: 'Następna próba',
     last: 'To była ostatnia próba, nie będziemy jej ponawiać.',
     change: { card: 'Zmień kartę w sklepie', other: 'Przejdź do sklepu' },

@@ -12,8 +12,9 @@ export interface LetterWords {
 }
 
 const pl: LetterWords = {
-  subject: (amount, merchant) => `Zwrot ${amount} od ${merchant}`,
-  told: (amount, merchant) => `${merchant} zwraca Ci ${amount}. Pieniądze wrócą w ten sam sposób, w jaki zapłacono.`,
+  subject: (amount, merchant) => `Zwrot ${amount} od sprzedawcy ${merchant}`,
+  told: (amount, merchant) =>
+    `Sprzedawca ${merchant} zwraca Ci ${amount}. Pieniądze wrócą w ten sam sposób, w jaki zapłacono.`,
   when: 'Termin zaksięgowania zależy od Twojego banku. Zwykle trwa to kilka dni roboczych.',
   amount: 'Kwota zwrotu',
   merchant: 'Sklep',

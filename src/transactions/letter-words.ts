@@ -12,8 +12,8 @@ export interface LetterWords {
 }
 
 const pl: LetterWords = {
-  subject: (amount, merchant) => `Potwierdzenie płatności ${amount} dla ${merchant}`,
-  told: (amount, merchant) => `Potwierdzamy Twoją płatność ${amount} dla ${merchant}.`,
+  subject: (amount, merchant) => `Potwierdzenie płatności ${amount} dla sprzedawcy ${merchant}`,
+  told: (amount, merchant) => `Potwierdzamy Twoją płatność ${amount} dla sprzedawcy ${merchant}.`,
   amount: 'Kwota',
   merchant: 'Odbiorca',
   date: 'Data płatności',

@@ -45,6 +45,9 @@ suite('caught mail', () => {
     }
     await page.getByRole('link', { name: 'Refund of PLN 12.50 from Tea House' }).click();
     await page.waitForURL(/\/mail\/[0-9A-Z]{26}$/);
+    const facts = await page.locator('dl').innerText();
+    assert.match(facts, /Tea House via Grosz <no-reply@grosz\.test>/);
+    assert.match(facts, /Reply to\s+Tea House </);
     assert.match(await page.locator('pre').innerText(), /Payment description: Green tea/);
     const frame = page.frameLocator('iframe');
     await frame.getByText('Green tea').waitFor();

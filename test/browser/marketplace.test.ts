@@ -83,7 +83,7 @@ suite('the market of the demo shop', () => {
     assert.equal(await page.locator('.badge', { hasText: /^paid$/ }).count(), 3);
     await page.goto(`${url}/market/office`);
     assert.match(await page.locator('.order').first().innerText(), /paid[\s\S]+verified: X-JWS-Signature, account/);
-    const mail = await openMail(page, /Płatność 148,90\szł dla Leaf & Cup Market/);
+    const mail = await openMail(page, /Leaf & Cup Market: płatność 148,90\szł/);
     assert.match(mail, /- Meadow Honey: 24,00\szł\n- Stoneware Studio: 108,00\szł\n- Corner Bakery: 16,90\szł/);
     assert.match(mail, /\/pay\//);
     assert.deepEqual(await axeFindings(page), []);

@@ -6,6 +6,8 @@ import { escapeHtml } from '../../kernel/index.ts';
 export interface ShownMail {
   readonly id: string;
   readonly from: string;
+  /** Where replies go, if not to the sender. */
+  readonly replyTo: string;
   readonly to: string;
   readonly subject: string;
   readonly language: string;
@@ -71,6 +73,7 @@ ${rows.join('\n')}
 export function mailHtml(mail: ShownMail): string {
   const facts: readonly (readonly [string, string])[] = [
     ['From', escapeHtml(mail.from)],
+    ...(mail.replyTo ? [['Reply to', escapeHtml(mail.replyTo)] as const] : []),
     ['To', escapeHtml(mail.to)],
     ['Received', time(mail.at)],
   ];

@@ -63,6 +63,7 @@ async function shownOf(vault: Vault, { id, receivedAt, sourceSealed }: CaughtMai
   return {
     id,
     from: addressText(mail.from ? [mail.from] : []),
+    replyTo: addressText(mail.replyTo ?? []),
     to: addressText(mail.to ?? []),
     subject: mail.subject ?? '',
     language: mail.headers.find(({ key }) => key === 'content-language')?.value ?? '',

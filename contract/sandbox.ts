@@ -28,7 +28,14 @@ const clockAnswer = Type.Object(
   {
     ...success,
     now: Type.String({ format: 'date-time' }),
-    movingTo: nullable(Type.String({ format: 'date-time', description: 'The target while the clock is being moved.' })),
+    movingTo: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'The target while the clock is being moved; null when it is done.',
+      }),
+    ),
+    movingFrom: nullable(Type.String({ format: 'date-time', description: 'Where the move began.' })),
+    done: nullable(Type.Integer({ description: 'How many charges, deliveries and other items the move did so far.' })),
   },
   { additionalProperties: false },
 );
@@ -38,6 +45,8 @@ const exampleClock = {
   requestId: '3f2a9c0d81e47b56aa10',
   now: '2026-12-15T11:30:00Z',
   movingTo: null,
+  movingFrom: null,
+  done: null,
 };
 
 export const getClock = endpoint({
@@ -65,7 +74,8 @@ export const moveClock = endpoint({
     'Moves the business clock forward. ' +
     'All accounts share one clock, so moving it takes an operator credential, such as those of the demo accounts. It ' +
     'moves at most ten years ahead of the wall clock. Charges, retries, delivery backoff, refunds and expiries follow; ' +
-    'the response comes when everything that fell due is done. Access tokens, idempotency keys and signatures keep the ' +
+    'the response comes when everything that fell due is done. If that takes longer than ten seconds it is 202, and ' +
+    '`GET /sandbox/clock` tells how far the move is: it is done when `movingTo` is null. Access tokens, idempotency keys and signatures keep the ' +
     'wall clock.',
   body: Type.Object({
     advance: optional(
@@ -83,7 +93,7 @@ export const moveClock = endpoint({
       ),
     ),
   }),
-  responses: { 200: clockAnswer },
+  responses: { 200: clockAnswer, 202: clockAnswer },
   failures: [400, 403, 409, 413, 415, 422],
   example: { request: { advance: 'P1M' }, response: exampleClock },
 });

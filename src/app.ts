@@ -1,7 +1,7 @@
 // Builds the HTTP server from the routes of every room. Used by the commands and by every test.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { healthLive, healthReady } from '../contract/platform.ts';
 import type { Merchant } from './accounts/index.ts';
@@ -73,6 +73,8 @@ function openWith(
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const tellsIgnored = config.mode === 'sandbox';
   const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
+  const onLate = ({ id: requestId, endpoint }: FastifyRequest, error: unknown) =>
+    log.warn({ requestId, endpoint, err: error }, 'failed after its response');
   const common = {
     idempotency: rooms.keys,
     ids,
@@ -80,6 +82,7 @@ function openWith(
     addressLimit,
     docsUrl,
     tellsIgnored,
+    onLate,
     ...options,
   };
   const { requests } = rooms.panel;

@@ -9,7 +9,7 @@ import { openMarketplace } from './marketplace/index.ts';
 import { type NotificationOptions, openNotifications } from './notifications/index.ts';
 import { openPages } from './pages/index.ts';
 import { openPanel } from './panel/index.ts';
-import { idempotencyRoom, openIdempotency, type Work } from './platform/index.ts';
+import { idempotencyRoom, Nodes, openIdempotency, type Work } from './platform/index.ts';
 import { openReconciliation } from './reconciliation/index.ts';
 import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
@@ -29,8 +29,9 @@ export interface RoomOptions extends NotificationOptions {
 }
 
 export async function openRooms(tools: Tools, { bank, titles, ...options }: RoomOptions) {
-  const keys = openIdempotency(tools.db, tools.wall, tools.random, tools.vault);
-  const idempotency = idempotencyRoom<Merchant>(keys, tools);
+  const nodes = new Nodes(tools.db, tools.wall, tools.random);
+  const keys = openIdempotency(tools.db, tools.wall, tools.random, tools.vault, undefined, nodes);
+  const idempotency = idempotencyRoom<Merchant>(keys, tools, nodes);
   const ledger = await openLedger(tools);
   const cards = await openCards<Merchant>(tools);
   const notifications = await openNotifications<Merchant>(tools, options);
@@ -65,7 +66,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const below: readonly Capability[] = [...owners, reconciliation];
   const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
   const works = worksOf([acquirer, ...below]);
-  const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works) : undefined;
+  const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
   const api: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
     sendsMail: notifications.sendsMail,
@@ -80,7 +81,17 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     },
   });
   const capabilities: readonly Capability[] = [...api, panel];
-  return { ...built, reconciliation, panel, keys, acquirer, capabilities, works: [...works, ...panel.works] };
+  return {
+    ...built,
+    reconciliation,
+    panel,
+    keys,
+    nodes,
+    sandbox,
+    acquirer,
+    capabilities,
+    works: [...works, ...panel.works],
+  };
 }
 
 export function worksOf(capabilities: readonly Capability[]): Work[] {

@@ -1,5 +1,7 @@
 // The API of Grosz from a merchant's backend. Credentials stay here: the browser never sees them.
 
+import { setTimeout } from 'node:timers/promises';
+
 export interface GroszAccess {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -206,8 +208,14 @@ export class Grosz {
     return (await this.#ask<{ now: string }>('GET', '/sandbox/clock')).now;
   }
 
+  /** Resolves when everything that became due is done, also if that takes longer than the response (202). */
   async moveClock(advance: string): Promise<void> {
-    await this.#ask('POST', '/sandbox/clock', { advance });
+    type Clock = { movingTo: string | null };
+    let clock = await this.#ask<Clock>('POST', '/sandbox/clock', { advance });
+    while (clock.movingTo !== null) {
+      await setTimeout(500);
+      clock = await this.#ask<Clock>('GET', '/sandbox/clock');
+    }
   }
 
   /** The key with which browsers encrypt cards. It is public and needs no token. */

@@ -1,12 +1,13 @@
 // Requests to the bank by key. Never inside a database transaction.
 
 import type { Acquirer, ChargeAnswer, ChargeRequest, FindAnswer } from '../acquirer/index.ts';
+import { elsewhere } from '../platform/index.ts';
 import { type Finding, learnedOf } from './rules.ts';
 
 const deadlineMilliseconds = 10_000;
 
 export function findAtBank(acquirer: Acquirer, key: string): Promise<FindAnswer> {
-  return acquirer.findCharge({ key, deadlineMilliseconds });
+  return elsewhere(() => acquirer.findCharge({ key, deadlineMilliseconds }));
 }
 
 type Ended = Extract<Finding, { kind: 'declined' | 'canceled' }>;
@@ -17,7 +18,7 @@ export async function chargeAtBank(
   acquirer: Acquirer,
   request: ChargeRequest,
 ): Promise<Exclude<ChargeAnswer, { kind: 'approved' }> | Canceled> {
-  const answer = await acquirer.charge(request);
+  const answer = await elsewhere(() => acquirer.charge(request));
   const challenged = answer.kind === 'waiting' && answer.link !== null && request.initiator === 'merchant';
   return challenged ? refuseChallenge(acquirer, request.key) : learnedOf(answer);
 }
@@ -32,7 +33,7 @@ export function refuseChallenge(acquirer: Acquirer, key: string): Promise<Cancel
  * that, the bank's record decides.
  */
 export async function cancelAtBank(acquirer: Acquirer, key: string, then: Ended): Promise<Canceled> {
-  const canceled = await acquirer.cancel({ key, deadlineMilliseconds });
+  const canceled = await elsewhere(() => acquirer.cancel({ key, deadlineMilliseconds }));
   if (canceled.kind === 'canceled') return then;
   if (canceled.kind !== 'tooLate') return { kind: 'again', notFound: false };
   const found = await findAtBank(acquirer, key);

@@ -2,7 +2,7 @@
 
 import { Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
-import { advance, type Move, sandboxClockOf } from '../sandbox/index.ts';
+import { advance, clockShown, type Move } from '../sandbox/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import type { Command } from './command.ts';
@@ -27,7 +27,8 @@ export const clock: Command = {
   details: `  grosz clock                 shows it
   grosz clock advance P1M     moves it forward and does everything that becomes due on the way
   grosz clock to 2027-01-31T10:00:00Z
-Running nodes pause until the move is done. Live mode has no such clock.`,
+Running nodes pause until the move is done, and go on with it if this command is ended before. Live mode has no such
+clock.`,
   options: {},
   words: { advance: 1, to: 1 },
   run: (invocation) =>
@@ -43,6 +44,9 @@ Running nodes pause until the move is done. Live mode has no such clock.`,
           throw error instanceof Unavailable ? new StartFault(error.sentence ?? error.code) : error;
         });
       }
-      invocation.print(sandboxClockOf(tools).now().toString());
+      const { now, movingTo, done } = await clockShown(tools);
+      invocation.print(
+        movingTo === null ? now : `${now}, being moved to ${movingTo} by another process: ${done ?? 0} done`,
+      );
     }),
 };

@@ -56,10 +56,15 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
     const { tools, rooms } = service;
     closing.unshift(() => service.close());
     const { clock } = tools;
+    // Closed with the rooms.
+    await rooms.nodes.start((error) => tools.log.warn({ err: error }, 'the beat of this process failed'));
     if (clock instanceof SandboxClock) {
       const watch = startLoop(
         clockEveryMilliseconds,
-        () => clock.refresh(tools.db),
+        async () => {
+          await clock.refresh(tools.db);
+          await rooms.sandbox?.resumeMove();
+        },
         () => undefined,
       );
       closing.unshift(() => watch.stop());

@@ -1,5 +1,7 @@
 // The platform: database, HTTP, time, randomness, logs. Knows no capability.
-// Owns: chain_head, idempotency_key, installation, migration.
+// Owns: chain_head, idempotency_key, installation, migration, node.
+
+export { elsewhere } from './answer-time.ts';
 export * from './chain/index.ts';
 export type { BusinessClock, Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
@@ -17,6 +19,7 @@ export type { Loop } from './loop.ts';
 export { generateInParallel, inParallel, later, nextTurn, pause, startLoop, within } from './loop.ts';
 export type { Metrics } from './metrics.ts';
 export { openMetrics } from './metrics.ts';
+export { Nodes } from './nodes/index.ts';
 export { readOrMake } from './once.ts';
 export * from './outbound/index.ts';
 export { quietPort, tryPort } from './ports.ts';

@@ -3,10 +3,10 @@
 
 import { tick } from '../engine/index.ts';
 import { refuse, Unavailable } from '../kernel/index.ts';
-import type { Work } from '../platform/index.ts';
+import { type Nodes, startLoop, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { SandboxClock } from './clock.ts';
-import { beginMove, endMove, saveStep } from './store.ts';
+import { beginMove, endMove, findClock, type Moving, saveLease, saveStep } from './store.ts';
 
 export type Move = { readonly advance: Temporal.Duration } | { readonly to: Temporal.Instant };
 
@@ -21,6 +21,7 @@ export interface Progress {
 const ceiling = Temporal.Duration.from({ years: 10 });
 const day = Temporal.Duration.from({ hours: 24 });
 const lease = Temporal.Duration.from({ minutes: 2 });
+const leaseEveryMilliseconds = 20_000;
 const roundsAtMost = 1_000_000;
 
 /** The sandbox clock; live mode has none. */
@@ -53,8 +54,18 @@ export async function advance(
   report?: (progress: Progress) => void,
 ): Promise<Temporal.Instant> {
   const to = await targetOf(tools, move);
-  await moveTo(tools, works, to, report);
+  await moveTo(tools, works, to, report ? { report } : {});
   return to;
+}
+
+export interface MoveOptions {
+  readonly report?: (progress: Progress) => void;
+  /** Which processes are alive: the lease of a dead one has ended. */
+  readonly nodes?: Pick<Nodes, 'self' | 'isDead'>;
+  /** Stops after the current step; the rest is left to others. */
+  readonly signal?: AbortSignal;
+  /** Where a move began that is continued. */
+  readonly from?: Temporal.Instant | undefined;
 }
 
 /** The same with a known target; if the clock has passed it, it stays. */
@@ -62,28 +73,78 @@ export async function moveTo(
   tools: Tools,
   works: readonly Work[],
   to: Temporal.Instant,
-  report: (progress: Progress) => void = () => undefined,
+  options: MoveOptions = {},
 ): Promise<void> {
   const clock = sandboxClockOf(tools);
   await clock.refresh(tools.db);
-  const wallNow = tools.wall.now();
-  if (!(await beginMove(tools.db.sql, to, wallNow, wallNow.add(lease))))
-    throw new Unavailable('request_in_progress', 'The clock is already being moved.');
+  const moving = await begin(tools, clock, to, options);
+  const { claim } = moving;
+  const saved = () => tools.wall.now().add(lease);
+  const keeping = startLoop(
+    leaseEveryMilliseconds,
+    async () => void (await saveLease(tools.db.sql, claim, saved())),
+    () => undefined,
+  );
   try {
-    let done = await tick(tools, works, { roundsAtMost });
-    while (Temporal.Instant.compare(clock.now(), to) < 0) {
-      const step = await nextStep(works, clock.now(), to);
-      clock.jumpTo(step);
-      done += await doDue(tools, works, step);
-      await saveStep(tools.db.sql, clock.aheadAt(step), tools.wall.now().add(lease));
-      report({ now: step, to, done });
-    }
-    // Work without due times (numbering, sealing) follows once, at the end.
-    await tick(tools, works, { roundsAtMost });
+    await steps(tools, works, clock, moving, options);
+    await endMove(tools.db.sql, claim);
+  } catch (error) {
+    // First: a lease that is still being saved would outlast the one below.
+    await keeping.stop();
+    // What is left of the move is for whoever continues it.
+    await saveLease(tools.db.sql, claim, tools.wall.now().subtract({ milliseconds: 1 })).catch(() => undefined);
+    throw error;
   } finally {
     clock.land();
-    await endMove(tools.db.sql);
+    await keeping.stop();
   }
+}
+
+/** Refuses if another process is moving the clock, and says where to. */
+async function begin(
+  tools: Tools,
+  clock: SandboxClock,
+  to: Temporal.Instant,
+  { nodes, from = clock.now() }: MoveOptions,
+): Promise<Moving> {
+  const claim = Buffer.from(tools.random.bytes(16)).toString('hex');
+  const moving = { claim, node: nodes?.self ?? null, from, to };
+  const wallNow = tools.wall.now();
+  const { movingNode, movingTo } = await findClock(tools.db.sql);
+  const deadNode = movingNode !== null && nodes?.isDead(movingNode) ? movingNode : null;
+  if (await beginMove(tools.db.sql, moving, wallNow, wallNow.add(lease), deadNode)) return moving;
+  const where = movingTo === null ? '' : ` to ${movingTo}`;
+  throw new Unavailable(
+    'request_in_progress',
+    `The clock is already being moved${where}. GET /sandbox/clock follows it.`,
+  );
+}
+
+function takenOver(): Unavailable {
+  return new Unavailable('request_in_progress', 'Another process has taken over the move of the clock.');
+}
+
+async function steps(
+  tools: Tools,
+  works: readonly Work[],
+  clock: SandboxClock,
+  { claim, to }: Moving,
+  { report = () => undefined, signal }: MoveOptions,
+): Promise<void> {
+  let done = await tick(tools, works, { roundsAtMost });
+  while (Temporal.Instant.compare(clock.now(), to) < 0) {
+    if (signal?.aborted) throw new Unavailable('service_unavailable', 'The process stops; another one goes on.');
+    // Before anything is done: this process may have been frozen for long.
+    if (!(await saveLease(tools.db.sql, claim, tools.wall.now().add(lease)))) throw takenOver();
+    const step = await nextStep(works, clock.now(), to);
+    clock.jumpTo(step);
+    done += await doDue(tools, works, step);
+    const until = tools.wall.now().add(lease);
+    if (!(await saveStep(tools.db.sql, claim, clock.aheadAt(step), done, until))) throw takenOver();
+    report({ now: step, to, done });
+  }
+  // Work without due times (numbering, sealing) follows once, at the end.
+  await tick(tools, works, { roundsAtMost });
 }
 
 /** Runs only works that have something due: in most steps one of a dozen. */

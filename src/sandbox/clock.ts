@@ -41,6 +41,10 @@ export class SandboxClock implements BusinessClock {
     return this.#movedElsewhere;
   }
 
+  get isJumping(): boolean {
+    return this.#jump !== undefined;
+  }
+
   /** Reads the offset that other nodes set. Their move takes effect here when it is done. */
   async refresh(db: Database): Promise<void> {
     if (this.#jump) return;

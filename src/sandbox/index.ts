@@ -9,4 +9,5 @@ export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { demoCredential, openDemo } from './demo.ts';
 export { openCaughtMail } from './mail/catcher.ts';
+export { clockShown } from './move.ts';
 export { openSandbox } from './open.ts';

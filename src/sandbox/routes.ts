@@ -2,10 +2,10 @@ import { getClock, getFaults, moveClock, setFaults } from '../../contract/sandbo
 import type { Merchant } from '../accounts/index.ts';
 import type { Faults, Simulator } from '../acquirer/index.ts';
 import { type Fault, refuse } from '../kernel/index.ts';
-import { on, onChecked, type Route, type Work } from '../platform/index.ts';
+import { Answered, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { type Move, moveTo, sandboxClockOf, targetOf } from './advance.ts';
-import { findClock } from './store.ts';
+import { type Move, targetOf } from './advance.ts';
+import { type ClockMoves, clockShown } from './move.ts';
 
 const success = 'success' as const;
 
@@ -32,17 +32,9 @@ function moveOf({ advance: by, to }: { advance?: string; to?: string }): Move {
 }
 
 /** Registered in the sandbox only: in live mode these paths do not exist. */
-export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: readonly Work[]): Route<Merchant>[] => {
+export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, moves: ClockMoves): Route<Merchant>[] => {
   const bankOf = (): Simulator => bank ?? refuse('not_found', '', 'The simulated bank does not run in this process.');
-  const shown = async (requestId: string) => {
-    const { movingTo } = await findClock(tools.db.sql);
-    return {
-      result: success,
-      requestId,
-      now: sandboxClockOf(tools).now().toString(),
-      movingTo: movingTo?.toString() ?? null,
-    };
-  };
+  const shown = async (requestId: string) => ({ result: success, requestId, ...(await clockShown(tools)) });
   return [
     on(getClock, async ({ requestId }) => shown(requestId)),
     onChecked(moveClock, {
@@ -50,11 +42,10 @@ export const sandboxRoutes = (tools: Tools, bank: Simulator | undefined, works: 
       check: ({ body }) => targetOf(tools, moveOf(body)),
       handle: async ({ requestId, run, checked }) => {
         // The target is committed before the clock moves: a retry continues to the same one.
-        const target = await run.once(async (_sql, to) => to.toString(), checked);
-        await moveTo(tools, works, Temporal.Instant.from(target), ({ now, done }) =>
-          tools.log.info({ requestId, now: now.toString(), done }, 'moving the clock'),
-        );
-        return shown(requestId);
+        const target = Temporal.Instant.from(await run.once(async (_sql, to) => to.toString(), checked));
+        await (run.resumed ? moves.follow(target) : moves.begin(target));
+        const answer = await shown(requestId);
+        return new Answered(answer.movingTo === null ? 200 : 202, answer);
       },
     }),
     on(getFaults, async ({ requestId }) => ({ result: success, requestId, faults: bankOf().faults() })),

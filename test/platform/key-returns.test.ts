@@ -23,6 +23,7 @@ suite('a claim that is written late', () => {
       startedAt: now,
       leaseUntil,
       resumed: false,
+      node: null,
     };
     const writer = new pg.Client({ connectionString: databaseUrl });
     await writer.connect();

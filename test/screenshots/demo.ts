@@ -162,7 +162,11 @@ export async function openDemo(business: boolean): Promise<Demo> {
     // Only operators move the clock.
     const operate = await signIn(url, 'operator@example.com', file.panel.password);
     const own = await signIn(url, file.panel.email, file.panel.password);
-    const advance = (duration: string) => operate('/merchant/sandbox/clock', { advance: duration });
+    const advance = async (duration: string) => {
+      const moved = await operate('/merchant/sandbox/clock', { advance: duration });
+      while ((await ask('GET', '/sandbox/clock')).movingTo !== null);
+      return moved;
+    };
     if (business) await doBusiness(ask, () => advance('P1D'));
     const refunded = await order(ask, 3);
     await pay(ask, refunded.id, accepted);

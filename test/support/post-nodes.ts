@@ -11,6 +11,8 @@ export interface PostNode {
   readonly url: string;
   /** kill -9; resolves when the process is gone, and so is what the database was still doing for it. */
   kill(): Promise<void>;
+  /** Stops it where it is, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** Starts a process and resolves when it responds. */
@@ -26,7 +28,11 @@ export async function aPostNode({ home }: PostStage, batchLimits: BatchLimits): 
     LOG_LEVEL: 'silent',
   });
   const [, url = ''] = /serves (\S+)/.exec(await running.until(/serves \S+\n/)) ?? [];
-  return { url, kill: () => kill(home.world.db.sql, running) };
+  return {
+    url,
+    kill: () => kill(home.world.db.sql, running),
+    signal: (signal) => running.kill(signal),
+  };
 }
 
 async function kill(sql: PostStage['home']['world']['db']['sql'], running: Running): Promise<void> {

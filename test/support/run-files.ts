@@ -27,7 +27,7 @@ const filesAtMost = { browser: 3, other: 8 };
 const alone = /^test\/(crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
 
 /** Files that wait for real time and hardly compute: they run next to the others, one at a time. */
-const waiting = /^test\/(crash\/(frozen|silence|workers)|platform\/pooler|wallet\/init-session)\.test\.ts$/;
+const waiting = /^test\/(crash\/(frozen|locked-row|silence|workers)|platform\/pooler|wallet\/init-session)\.test\.ts$/;
 
 /** Files that share a process, in their order. */
 function batches(files: readonly string[]): string[][] {

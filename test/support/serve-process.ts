@@ -10,6 +10,7 @@ const batchLimits = JSON.parse(process.argv[2] ?? '') as BatchLimits;
 const config = readConfig(process.env);
 const { tools, rooms } = await openService(config, config.databaseUrl ?? '', { name: 'serve', batchLimits });
 const { clock } = tools;
+await rooms.nodes.start(() => undefined);
 // Like `grosz serve`, only more often: a process whose clock is behind the others would date its work before theirs.
 if (clock instanceof SandboxClock) {
   startLoop(

@@ -30,6 +30,10 @@ export interface BatchOf<Input, Output> {
   readonly atomic?: boolean;
   /** A batch takes all rows that are queued, for statements that cost much more than a row. */
   readonly takesAll?: boolean;
+  /**
+   * Waits for nothing but the database itself, never for a row that somebody holds: if it waits, so does every request.
+   */
+  readonly showsHealth?: boolean;
   write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
@@ -40,7 +44,7 @@ export class Database {
   readonly #times: TimeLimits;
   readonly #batchLimits: BatchLimits;
   readonly #onError: (error: Error) => void;
-  readonly #batches = new Map<object, Batch<never, unknown>>();
+  readonly #batches = new Map<BatchOf<never, unknown>, Batch<never, unknown>>();
   /** Queries outside of a transaction, each on any connection. */
   readonly sql: Sql;
 
@@ -109,21 +113,26 @@ export class Database {
 
   /** Writes a row in a batch with other waiting rows; resolves when it is durable. */
   batch<Input, Output>(statement: BatchOf<Input, Output>, row: Input): Promise<Output> {
-    let known = this.#batches.get(statement) as Batch<Input, Output> | undefined;
+    const key = statement as unknown as BatchOf<never, unknown>;
+    let known = this.#batches.get(key) as Batch<Input, Output> | undefined;
     if (!known) {
       const write = (rows: readonly Input[]) =>
         statement.atomic
           ? this.atomic((sql) => statement.write(sql, rows))
           : this.#retried(() => statement.write(this.sql, rows));
       known = batch({ ...statement, write }, this.#batchLimits, this.#times.queue);
-      this.#batches.set(statement, known);
+      this.#batches.set(key, known);
     }
     return known.write(row);
   }
 
-  /** The age of the oldest row that is queued or in flight in any batch; 0 if there is none. */
+  /**
+   * The age of the oldest row that is queued or in flight and waits for the database itself; 0 if there is none. A batch
+   * that waits for a row of one merchant says nothing about the others.
+   */
   oldestWaitMilliseconds(): number {
-    return Math.max(0, ...[...this.#batches.values()].map((one) => one.oldestWaitMilliseconds()));
+    const healthy = [...this.#batches].filter(([{ showsHealth }]) => showsHealth);
+    return Math.max(0, ...healthy.map(([, one]) => one.oldestWaitMilliseconds()));
   }
 
   /** Like `batch`, for a statement that is built once when its room is opened. */

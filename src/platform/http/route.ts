@@ -178,6 +178,8 @@ export interface RouteTools<C extends Caller> {
   readonly docsUrl: string;
   /** In the sandbox ignored fields are named in the body too. */
   readonly tellsIgnored: boolean;
+  /** Gets how a request failed that had been answered before, because it took too long. */
+  readonly onLate?: (request: FastifyRequest, error: unknown) => void;
   /** Tests check every response against the contract; a mismatch is reported as a bug of ours. */
   readonly checkAnswer?: ((endpoint: Endpoint, status: number, body: unknown) => void) | undefined;
 }
@@ -187,6 +189,8 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** By the monotonic clock. */
     startedAt: number;
+    /** How long identifying the caller took, if it had to be looked up. */
+    enteredMilliseconds: number;
     /** The endpoint's id in the contract, if it has one. */
     endpoint: string | undefined;
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { bodyBytesOf, type Endpoint } from '../../../contract/endpoint.ts';
 import { Type } from '../../../contract/schema.ts';
 import { Refusal, refuse } from '../../kernel/index.ts';
+import { answeredInTime } from '../answer-time.ts';
 import type { Run } from '../idempotency/index.ts';
 import { enterTurn, laterTurn, type Weight } from '../turns.ts';
 import { nameIgnored, sendJson, sendStream, type Written, withIgnored } from './answer.ts';
@@ -97,6 +98,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     // a lookup in progress is free, so that many requests with one busy token are not mistaken for that.
     const joins = tools.authenticate.isAsking(authorization);
     if (!joins) tools.addressLimit.take(request);
+    const beganAt = performance.now();
     const holder = await tools.authenticate.ask(authorization).catch((error: unknown) => {
       const isNobody = error instanceof Refusal && error.code === 'invalid_token';
       if (joins && isNobody) tools.addressLimit.take(request);
@@ -105,7 +107,9 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     });
     if (!joins) tools.addressLimit.giveBack(request);
     tools.limit.take(holder.callerId, holder.requestsPerSecond);
-    admit(request, await holder.actAs(merchantId));
+    const caller = await holder.actAs(merchantId);
+    request.enteredMilliseconds = performance.now() - beganAt;
+    admit(request, caller);
   }
 
   function admit(request: FastifyRequest, caller: C): void {
@@ -179,6 +183,13 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     return { status, body: JSON.stringify(value), ...(cookie === undefined ? {} : { cookie }) };
   }
 
+  /** From when the body has arrived, and with what identifying the caller took. */
+  function inTime<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    return answeredInTime(performance.now() - request.enteredMilliseconds, work, (ended) => {
+      ended.catch((error: unknown) => tools.onLate?.(request, error));
+    });
+  }
+
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const weight = weightOf(request);
     const waits = enterTurn(weight);
@@ -196,7 +207,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     if (key === undefined || !request.caller) {
       if (asked.refusal) throw asked.refusal;
       const call = callOf(asked, keyless);
-      const answered = await route.handle(call);
+      const answered = await inTime(request, () => route.handle(call));
       if (answered instanceof Streamed) return sendStream(reply, answered);
       return sendJson(reply, withIgnored(write(call, answered), asked.ignored));
     }
@@ -209,10 +220,12 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
       body: given,
       refusal: asked.refusal,
     };
-    const kept = await tools.idempotency.run(keyedRequest, (run) => {
-      const call = callOf(asked, run);
-      return { check: call.checked, perform: () => answerOrRefusal(call) };
-    });
+    const kept = await inTime(request, () =>
+      tools.idempotency.run(keyedRequest, (run) => {
+        const call = callOf(asked, run);
+        return { check: call.checked, perform: () => answerOrRefusal(call) };
+      }),
+    );
     if (kept.replayed) reply.header('idempotent-replayed', 'true');
     // Added to what is stored: the same request ignores the same fields.
     return sendJson(reply, withIgnored(kept, asked.ignored));

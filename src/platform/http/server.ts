@@ -100,6 +100,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('startedAt', 0);
+  app.decorateRequest('enteredMilliseconds', 0);
   app.decorateRequest('endpoint', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now();

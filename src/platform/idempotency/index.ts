@@ -12,6 +12,7 @@ import { canonicalJson, Refusal, refuse, Unavailable, ulid } from '../../kernel/
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/index.ts';
 import { pause } from '../loop.ts';
+import type { Nodes } from '../nodes/index.ts';
 import type { Ids, Random } from '../random.ts';
 import type { Vault } from '../vault.ts';
 import { KeyReturns } from './returns.ts';
@@ -30,7 +31,7 @@ import {
 
 export const keptFor = Temporal.Duration.from({ hours: 72 });
 
-/** Longer than any request may run; after it a retry takes over. */
+/** Longer than any request may run; after it a retry takes over, or earlier if the process of the run is dead. */
 const leaseFor = Temporal.Duration.from({ seconds: 60 });
 
 /** Keyed: bodies contain BLIK codes and card data, which could be guessed from a plain hash. */
@@ -95,13 +96,17 @@ export interface Idempotency {
 
 export type { KeyRow };
 
-/** `wall`: keys expire by the wall clock, whatever the sandbox clock says. */
+/**
+ * `wall`: keys expire by the wall clock, whatever the sandbox clock says. `nodes`: which processes are alive; without it
+ * only leases end runs.
+ */
 export function openIdempotency(
   db: Database,
   wall: Clock,
   random: Random,
   vault: Vault,
   waitMilliseconds = waitAtMostMilliseconds,
+  nodes?: Pick<Nodes, 'self' | 'isDead'>,
 ): Idempotency {
   const returns = new KeyReturns(db, wall);
 
@@ -110,6 +115,7 @@ export function openIdempotency(
     const id = Buffer.from(random.bytes(16)).toString('hex');
     return {
       id,
+      node: nodes?.self ?? null,
       accountId,
       key,
       seed: random.bytes(16),
@@ -164,7 +170,7 @@ export function openIdempotency(
   }
 
   function insert({ accountId, key, method, path }: KeyedRequest, compared: string, claim: Claim): Promise<boolean> {
-    const { id, startedAt, leaseUntil } = claim;
+    const { id, node, startedAt, leaseUntil } = claim;
     const row = {
       accountId,
       key,
@@ -173,6 +179,7 @@ export function openIdempotency(
       path,
       seed: Buffer.from(claim.seed).toString('hex'),
       claim: id,
+      node,
       startedAt: startedAt.toString(),
       leaseUntil: leaseUntil.toString(),
     };
@@ -180,12 +187,12 @@ export function openIdempotency(
   }
 
   async function takeOver(row: KeyRow, claim: Claim): Promise<boolean> {
-    const now = wall.now();
-    if (Temporal.Instant.compare(row.leaseUntil, now) > 0) return false;
-    return claimed(claim, takeOverKey(db.sql, row, claim, now));
+    const expired = Temporal.Instant.compare(row.leaseUntil, wall.now()) <= 0;
+    if (!expired && !(row.node !== null && nodes?.isDead(row.node))) return false;
+    return claimed(claim, takeOverKey(db.sql, row, claim));
   }
 
-  function runOf({ accountId, key, seed, startedAt, resumed }: Claim): Run {
+  function runOf({ id, accountId, key, seed, startedAt, resumed }: Claim): Run {
     let used = false;
     return {
       ids: seededIds(seed, startedAt),
@@ -197,8 +204,10 @@ export function openIdempotency(
         if (before && before.done !== null) return JSON.parse(before.done) as T;
         const prepared = (await prepare?.()) as P;
         return db.atomic(async (sql) => {
-          const done = await lockDone(sql, accountId, key);
-          if (done !== null) return JSON.parse(done) as T;
+          const locked = await lockDone(sql, accountId, key);
+          if (locked && locked.done !== null) return JSON.parse(locked.done) as T;
+          // The process was frozen, and another one took over: the effect is the other run's.
+          if (locked?.claim !== id) throw new Unavailable('request_in_progress');
           const result = await work(sql, prepared);
           await saveDone(sql, accountId, key, JSON.stringify(result));
           return result;

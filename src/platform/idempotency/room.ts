@@ -5,15 +5,22 @@ import { refuse } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';
 import { type Caller, on, type Route } from '../http/index.ts';
+import type { Nodes } from '../nodes/index.ts';
 import type { Work } from '../work.ts';
 import { forgetOldKeys, type Idempotency } from './index.ts';
 
 export function idempotencyRoom<C extends Caller>(
   idempotency: Idempotency,
   { db, wall }: { readonly db: Database; readonly wall: Clock },
+  nodes: Nodes,
 ) {
+  // Keys are released before others may take them.
+  const close = async () => {
+    await idempotency.close();
+    await nodes.close();
+  };
   const works: Work[] = [{ name: 'forget old idempotency keys', run: () => forgetOldKeys(db, wall, 1_000) }];
-  return { name: 'idempotency', routes: routesOf<C>(idempotency), works, close: () => idempotency.close() };
+  return { name: 'idempotency', routes: routesOf<C>(idempotency), works, close };
 }
 
 function routesOf<C extends Caller>(idempotency: Idempotency): Route<C>[] {

@@ -6,7 +6,17 @@ import { idempotencyKeyTable } from './table.ts';
 export type KeyRow = RowOf<typeof idempotencyKeyTable>;
 
 const newColumns = {
-  ...idempotencyKeyTable.types('accountId', 'key', 'requestHash', 'method', 'path', 'claim', 'startedAt', 'leaseUntil'),
+  ...idempotencyKeyTable.types(
+    'accountId',
+    'key',
+    'requestHash',
+    'method',
+    'path',
+    'claim',
+    'node',
+    'startedAt',
+    'leaseUntil',
+  ),
   // In hex.
   seed: 'text',
 };
@@ -17,6 +27,8 @@ export type NewKey = Given<KeyRow, Omit<typeof newColumns, 'seed'>> & { readonly
 export interface Claim {
   /** Random, so that of two runs with the same key neither ends the other's claim. */
   readonly id: string;
+  /** The process; null if it does not beat. */
+  readonly node: string | null;
   readonly accountId: string;
   readonly key: string;
   readonly seed: Uint8Array;
@@ -29,10 +41,11 @@ export interface Claim {
 /** Inserts new keys; returns for each whether it was new. Holds no lock afterwards: the row itself is the lock. */
 export const insertKey: BatchOf<NewKey, boolean> = {
   name: 'idempotency key',
+  showsHealth: true,
   async write(sql, rows) {
     const seeds = await sql.many((row) => readText(row, 'seed'))`
-      insert into idempotency_key (account_id, key, request_hash, method, path, seed, claim, started_at, lease_until)
-      select account_id, key, request_hash, method, path, decode(seed, 'hex'), claim, started_at, lease_until
+      insert into idempotency_key (account_id, key, request_hash, method, path, seed, claim, node, started_at, lease_until)
+      select account_id, key, request_hash, method, path, decode(seed, 'hex'), claim, node, started_at, lease_until
         from ${given(rows, newColumns)}
       on conflict (account_id, key) do nothing
       returning encode(seed, 'hex') as seed`;
@@ -44,6 +57,7 @@ export const insertKey: BatchOf<NewKey, boolean> = {
 /** Keys by account and name; no lock. Concurrent lookups are batched. */
 export const findKey: BatchOf<{ readonly accountId: string; readonly key: string }, KeyRow | undefined> = {
   name: 'idempotency look',
+  showsHealth: true,
   async write(sql, wanted) {
     const names = wanted.map(({ accountId, key }) => ({ accountId, key }));
     const rows = await sql.many(idempotencyKeyTable.read)`
@@ -55,28 +69,29 @@ export const findKey: BatchOf<{ readonly accountId: string; readonly key: string
   },
 };
 
-/** Takes over a run whose lease expired; changes nothing if another run was faster. */
+/** Takes over a run whose lease or process ended; changes nothing if another run was faster. */
 export async function takeOverKey(
   sql: Sql,
   row: Pick<KeyRow, 'accountId' | 'key' | 'claim'>,
-  { id, leaseUntil }: Pick<Claim, 'id' | 'leaseUntil'>,
-  now: Temporal.Instant,
+  { id, node, leaseUntil }: Pick<Claim, 'id' | 'node' | 'leaseUntil'>,
 ): Promise<boolean> {
   const changed = await sql.run`
-    update idempotency_key set claim = ${id}, lease_until = ${leaseUntil}
-     where account_id = ${row.accountId} and key = ${row.key}
-       and answered_at is null and claim = ${row.claim} and lease_until <= ${now}`;
+    update idempotency_key set claim = ${id}, node = ${node}, lease_until = ${leaseUntil}
+     where account_id = ${row.accountId} and key = ${row.key} and answered_at is null and claim = ${row.claim}`;
   return changed === 1;
 }
 
 /**
- * Locks the key's row until the end of the transaction and returns the stored result of its effect; null if there is
- * none.
+ * Locks the key's row until the end of the transaction and returns the stored result of its effect, null if there is
+ * none, and the run that holds the key. Undefined if the key is gone.
  */
-export async function lockDone(sql: Sql, accountId: string, key: string): Promise<string | null> {
-  const row = await sql.maybeOne((found) => readTextOrNull(found, 'done'))`
-    select done from idempotency_key where account_id = ${accountId} and key = ${key} for update`;
-  return row ?? null;
+export function lockDone(
+  sql: Sql,
+  accountId: string,
+  key: string,
+): Promise<{ readonly done: string | null; readonly claim: string } | undefined> {
+  return sql.maybeOne((found) => ({ done: readTextOrNull(found, 'done'), claim: readText(found, 'claim') }))`
+    select done, claim from idempotency_key where account_id = ${accountId} and key = ${key} for update`;
 }
 
 /** In the transaction of the effect itself. */

@@ -12,6 +12,8 @@ export const idempotencyKeyTable = table('idempotency_key', {
   seed: bytes,
   /** The run that holds the key, until `leaseUntil`. */
   claim: text,
+  /** The process of that run; null if it does not beat. */
+  node: nullable(text),
   startedAt: instant,
   leaseUntil: instant,
   /** The result of the request's effect, as JSON; null before it. */

@@ -44,6 +44,7 @@ export function lockInstallation(sql: Sql): Promise<Installation> {
  */
 export const lockForCheck: BatchOf<undefined, void> = {
   name: 'check of writes',
+  showsHealth: true,
   async write(sql, asked) {
     await sql.run`select from installation for no key update`;
     return asked.map(() => undefined);

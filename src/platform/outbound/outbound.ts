@@ -7,6 +7,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Secret } from '../../kernel/index.ts';
+import { elsewhere } from '../answer-time.ts';
 import { later } from '../loop.ts';
 import { type AddressRefusal, allowed, type OutboundPolicy, readAddress, type Target } from './policy.ts';
 import { type Resolve, systemResolve } from './resolve.ts';
@@ -82,8 +83,8 @@ export function openOutbound(options: OutboundOptions): Outbound {
   }
   return {
     policy,
-    get: (url, headers, limits) => checkAndSend(url, { method: 'GET', headers, body: null }, limits),
-    post: (url, headers, body, limits) => checkAndSend(url, { method: 'POST', headers, body }, limits),
+    get: (url, headers, limits) => elsewhere(() => checkAndSend(url, { method: 'GET', headers, body: null }, limits)),
+    post: (url, headers, body, limits) => elsewhere(() => checkAndSend(url, { method: 'POST', headers, body }, limits)),
     close: () => agent.destroy(),
   };
 }

@@ -23,6 +23,7 @@ import { transactionTable } from '../table.ts';
  */
 export const insertTransaction: BatchOf<Transaction, void> = {
   name: 'transaction',
+  showsHealth: true,
   async write(sql, transactions) {
     await transactionTable.copy(sql, transactions);
     return transactions.map(() => undefined);

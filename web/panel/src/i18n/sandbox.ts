@@ -12,6 +12,7 @@ export const sandboxText = dictionary({
   clock: { en: 'Clock', pl: 'Zegar' },
   now: { en: 'It is', pl: 'Jest' },
   movingTo: { en: 'Being moved to', pl: 'Przesuwany na' },
+  movingDone: { en: 'Done so far', pl: 'Zrobione do tej pory' },
   advance: { en: 'Move forward by', pl: 'Przesuń o' },
   hour: { en: 'An hour', pl: 'Godzinę' },
   day: { en: 'A day', pl: 'Dzień' },
@@ -26,6 +27,10 @@ export const sandboxText = dictionary({
   moved: {
     en: 'The clock was moved; everything due is done.',
     pl: 'Zegar przesunięto; wszystko, co zapadło, jest zrobione.',
+  },
+  moving: {
+    en: 'The clock is being moved. This takes a while; it goes on when you leave.',
+    pl: 'Zegar jest przesuwany. To potrwa chwilę i trwa dalej, gdy opuścisz stronę.',
   },
   faults: { en: 'Faults of the bank', pl: 'Usterki banku' },
   faultsAbout: {

@@ -2,7 +2,7 @@
 
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FaultName, faultNames } from '../../../../../contract/faults.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
@@ -50,16 +50,32 @@ type Step = (typeof steps)[number];
 function Clock({ operates }: Props) {
   const t = useText(sandboxText);
   const format = useFormat();
-  const clock = useQuery({ ...read('GET /sandbox/clock'), refetchInterval: 10_000 });
+  const tell = useTell();
+  const client = useQueryClient();
+  const clock = useQuery({
+    ...read('GET /sandbox/clock'),
+    refetchInterval: ({ state }) => (state.data?.movingTo ? 1_000 : 10_000),
+  });
+  // A long move goes on after its response: what it did shows when it is done.
+  const isMoving = clock.data ? clock.data.movingTo !== null : undefined;
+  const wasMoving = useRef(isMoving);
+  useEffect(() => {
+    if (wasMoving.current && isMoving === false) {
+      tell.done(t('moved'));
+      void client.invalidateQueries();
+    }
+    wasMoving.current = isMoving;
+  }, [isMoving, tell, client, t]);
   const [step, setStep] = useState<Step>();
   return (
     <Section title={t('clock')}>
       <Loaded query={clock} lines={2}>
-        {({ now, movingTo }) => (
+        {({ now, movingTo, done }) => (
           <Facts
             facts={[
               { label: t('now'), value: format.exact(now) },
               { label: t('movingTo'), value: movingTo ? format.exact(movingTo) : '' },
+              { label: t('movingDone'), value: done === null ? '' : String(done) },
             ]}
           />
         )}
@@ -84,9 +100,9 @@ function Move({ step: { advance, name }, onClose }: { readonly step: Step; reado
   const tell = useTell();
   const client = useQueryClient();
   async function send(): Promise<void> {
-    await call('POST /sandbox/clock', { body: { advance } });
+    const { movingTo } = await call('POST /sandbox/clock', { body: { advance } });
     await client.invalidateQueries();
-    tell.done(t('moved'));
+    tell.done(t(movingTo === null ? 'moved' : 'moving'));
   }
   return (
     <Confirm title={t('moveTitle')} submit={t('move')} onClose={onClose} send={send}>

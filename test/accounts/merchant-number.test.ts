@@ -83,7 +83,7 @@ suite('the merchant number', () => {
     const before = [await make(), await make(), await make()].map(({ id }) => id).sort();
     await world.db.sql.run`drop trigger account_merchant_number_kept on account`;
     await world.db.sql.run`alter table account drop column merchant_number`;
-    const file = await readFile('sql/0036_merchant_number.sql', 'utf8');
+    const file = await readFile('sql/0035_merchant_number.sql', 'utf8');
     for (const statement of file.split(/;\s*$/m).filter((text) => text.trim() !== ''))
       await world.db.sql.run(Object.assign([statement], { raw: [statement] }) as unknown as TemplateStringsArray);
     const numbers = await world.db.sql.many((row) => [readText(row, 'id'), readInteger(row, 'merchant_number')])`

@@ -62,7 +62,7 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
 
 /**
  * Products whose totals allow more than was sold, and parts whose totals allow more than their products are worth; at
- * most `limit` of each. A limit may be higher where refunds before it existed exceeded it (0032_refunded_products.sql).
+ * most `limit` of each. A limit may be higher where refunds before it existed exceeded it (0031_refunded_products.sql).
  */
 export async function listWrongProductLimits(sql: Sql, limit: number): Promise<string[]> {
   return [

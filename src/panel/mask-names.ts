@@ -17,12 +17,25 @@ function wordsOf(name: string): string[] {
 
 /** Secret wherever they are in a name, with or without anything between the words. */
 const secretParts =
-  /password|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|private|signing)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|access|blik|sms|login|reset|onetime)codes?|(card|blik|sms|user|payer|login|onetime)(pin|otp)|paymenturl|haslo|numerkarty|kodblik|blikkod/;
+  /password|passwort|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|priv|private|signing|encryption|hmac)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|access|blik|sms|login|reset|onetime)codes?|(card|blik|sms|user|payer|login|onetime)(pin|otp)|paymenturl|haslo|numerkarty|nrkarty|kartanumer|kartanr|kodblik|blikkod|blik(number|numer|nr|ticket)|verificationvalue|track(data|equivalent)|sess(ion)?id|cookies?$/;
 
 /** Secret as a word of their own: inside other words they mean nothing, as in shipping and company. */
-const secretWords = new Set(['pin', 'pins', 'otp', 'otps', 'totp', 'pan', 'pans', 'csc', 'pwd', 'jwt', 'bearer']);
+const secretWords = new Set(
+  `pin pins pinblock otp otps totp tan tans mtan pan pans csc cvd cid cav ccnumber ccnum ccno creditcard creditcards
+   debitcard debitcards codeblik codesms kodsms pwd jwt bearer`.split(/\s+/),
+);
 
-/** Codes that everybody may know. Any other code is secret. */
+/** The tracks of a magnetic stripe. Their digit counts, unlike those after other words. */
+const track = /track[\W_]?[123](?!\d)/i;
+
+const codeWords = new Set(['code', 'codes', 'kod']);
+
+/** With one of these before or after it, a code is secret: codeSms, kod_blik. */
+const secretKinds = new Set(
+  'blik sms auth authorization security verification confirmation recovery access login reset otp'.split(' '),
+);
+
+/** Codes that everybody may know. Any other word before a code at the end of a name makes it secret. */
 const plainCodes = new Set(
   `language lang locale country currency postal post zip region state city error status reason result http bank channel
    group category product item order promo promotion discount coupon voucher tax vat mcc ean bar qr swift sort bic color
@@ -35,23 +48,25 @@ const plainOfCard = new Set(
 );
 
 /** Names that are secret as a whole, because of what our own API has under them. */
-const secretNames = new Set(['current', 'response', 'value', 'uri', 'pass', 'code', 'codes', 'card', 'cards', 'karta']);
+const secretNames = new Set('current response value uri pass code codes kod card cards karta blik'.split(' '));
 
 /** With these, an object is looked into: its fields have names of their own. */
-const openObjects = new Set(['cardpaymentdata', 'blikpaymentdata']);
+const openObjects = new Set(['cardpaymentdata', 'blikpaymentdata', 'blik']);
 
 /** Longer names are of nobody's API; the secret word may be anywhere in what is left. */
 const nameLengthAtMost = 200;
 
 /** Whether the value of a field with this name must not be shown. */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name.slice(0, nameLengthAtMost));
-  return secretNames.has(words.join('')) || saysSecret(words);
+  const read = name.slice(0, nameLengthAtMost);
+  const words = wordsOf(read);
+  return secretNames.has(words.join('')) || track.test(read) || saysSecret(words);
 }
 
 /** The same in running text, where "code", "value" and "card" alone are words like any other. */
 export function isSecretLabel(name: string): boolean {
-  return saysSecret(wordsOf(name.slice(-nameLengthAtMost)));
+  const read = name.slice(-nameLengthAtMost);
+  return track.test(read) || saysSecret(wordsOf(read));
 }
 
 /** Whether an object of this name is looked into although the name is secret. */
@@ -62,8 +77,14 @@ export function isOpenObject(name: string): boolean {
 function saysSecret(words: readonly string[]): boolean {
   if (secretParts.test(words.join('')) || words.some((word) => secretWords.has(word))) return true;
   if (words.length < 2) return false;
-  const before = words.at(-2) ?? '';
-  if (['code', 'codes', 'kod'].includes(words.at(-1) ?? '') && !plainCodes.has(before)) return true;
+  if (words.some((_, place) => isSecretCode(words, place))) return true;
+  if (words.includes('cc') && words.some((word) => ['number', 'num', 'no', 'nr'].includes(word))) return true;
   const aboutCard = words.includes('card') || words.includes('cards');
   return aboutCard && !words.some((word) => plainOfCard.has(word));
+}
+
+/** Whether the word at this place is a code that is secret: by a word anywhere in the name, or as its last word. */
+function isSecretCode(words: readonly string[], place: number): boolean {
+  if (!codeWords.has(words[place] ?? '') || plainCodes.has(words[place - 1] ?? '')) return false;
+  return place === words.length - 1 || words.some((word) => secretKinds.has(word));
 }

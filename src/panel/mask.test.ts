@@ -74,13 +74,20 @@ suite('what could pay is hidden', () => {
     cardNumber cardNo cardHolder card card[number] pan cardPan securityCode password newPassword user.password
     passphrase clientSecret webhook_secret apiKey privateKey accessToken blikToken token tokens Authorization
     authorization_header onlinePaymentCryptogram applicationPrimaryAccountNumber recoveryCodes transactionPaymentUrl
-    has\u0142o kodBlik numerKarty walletToken x-api-key cardVerificationValue pi\u200bn \uff43\uff56\uff56 value code uri`;
+    has\u0142o kodBlik numerKarty walletToken x-api-key cardVerificationValue pi\u200bn \uff43\uff56\uff56 value code uri
+    blik BLIK blikNumber blik_number codeBlik code_blik codeblik blikTicket kod codeSms kodSms kod_sms smsKod tan TAN mTAN
+    mtan cvd CVD2 cid CID cav2 verificationValue pinblock pinBlock track2 track_1 track2Data magneticTrack3 trackData
+    ccNumber cc_number ccnumber cc-no creditcard creditCard debitcard nrKarty kartaNumer karta_numer passwort Passwort
+    encryptionKey hmacKey hmac_key privkey privKey cookie Set-Cookie sessionCookie sessionId session_id PHPSESSID
+    codeVerification`;
   const ordinary = `description hiddenDescription shipping shippingAddress typing opinion spinner company companyName panel
     japan expand span optional options hotpot desktop postalCode countryCode languageCode currencyCode errorCode statusCode
     paymentErrorCode zip_code promoCode bankCode barcode dashboard postcard discard wildcard cardUrl cardBrand card_tail
     cardLast4 cardType posId transactionId recurringId externalId channelId groupId id merchantId amount name email phone
     address city secretary unitPrice quantity schedule interval firstChargeDate callbackUrl pinned topping capital
-    encode decoder codec`;
+    encode decoder codec client_id clientId cidr acid decide accept incident account accNumber accountNumber ccEmail cc
+    track tracking trackId trackingNumber track10 tank standard tangible blikErrorCode smsCountryCode kodPocztowy kodKraju
+    codeType blikEnabled session sessions cookieConsent keyboard verification security smsText numberOfItems`;
   const names = (text: string) => text.split(/\s+/);
   for (const name of names(secret)) {
     test(`secret: ${name}`, () => {
@@ -104,6 +111,10 @@ suite('what could pay is hidden', () => {
       blikPaymentData: { blikToken: '(hidden)', aliases: [] },
     });
     assert.deepEqual(withoutSecrets({ cardPaymentData: 'x' }), { cardPaymentData: '(hidden)' });
+    assert.deepEqual(withoutSecrets({ blik: { label: 'Tea', code: '1' } }), {
+      blik: { label: 'Tea', code: '(hidden)' },
+    });
+    for (const blik of ['777123', 777123, ['777123']]) assert.deepEqual(withoutSecrets({ blik }), { blik: '(hidden)' });
   });
 
   // Guarantee: nothing that is long costs much, and no half of a card number is left where a text was cut.

@@ -62,7 +62,7 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
 }
 
 function isHidden(name: string, inner: unknown): boolean {
-  const isObject = typeof inner === 'object' && inner !== null;
+  const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
   return isSecretName(name) && !(isObject && isOpenObject(name));
 }
 

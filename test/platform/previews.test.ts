@@ -34,11 +34,22 @@ suite('previews', () => {
         const inQuery = await service.ask('POST', `${path}?${name}=${value}`, { token, body: {} });
         assert.deepEqual([inQuery.status, faultsOf(inQuery)], [400, [`unexpected_field ${name}`]]);
       }
-      const inBody = await service.ask('POST', path, { token, body: { [name]: true } });
-      assert.deepEqual([inBody.status, faultsOf(inBody)], [400, [`unexpected_field ${name}`]]);
+      for (const value of [true, false, null, 'no']) {
+        const inBody = await service.ask('POST', path, { token, body: { [name]: value } });
+        assert.deepEqual([inBody.status, faultsOf(inBody)], [400, [`unexpected_field ${name}`]]);
+      }
     }
-    const header = await service.ask('POST', path, { token, body: {}, headers: { 'x-dry-run': 'true' } });
-    assert.deepEqual([header.status, faultsOf(header)], [400, ['unexpected_field x-dry-run']]);
+    for (const [name, value] of [
+      ...['x-dry-run', 'x-dryrun', 'dryrun', 'Dry-Run', 'preview', 'X-Preview', 'x-validate-only', 'x-simulate'].map(
+        (name): [string, string] => [name, 'true'],
+      ),
+      ...['dry-run', 'return=minimal, dryRun', 'handling=strict; preview=1', 'mode="validate-only"'].map(
+        (value): [string, string] => ['prefer', value],
+      ),
+    ]) {
+      const header = await service.ask('POST', path, { token, body: {}, headers: { [name]: value } });
+      assert.deepEqual([header.status, faultsOf(header)], [400, [`unexpected_field ${name.toLowerCase()}`]], value);
+    }
     assert.equal((await show(service, merchant, id)).body.status, 'paid');
     await checkInvariants(service.world);
   });
@@ -80,6 +91,50 @@ suite('previews', () => {
     const made = await service.ask('POST', '/transactions?running=dry', { token, body });
     assert.equal(made.status, 200, made.text);
     assert.equal(made.headers.get('x-ignored-fields'), 'running, dryer');
+  });
+
+  // Guarantee: nobody is refused who asks for no preview, or who has such a name among data of their own.
+  test('E1: false and null ask for no preview, and neither do names inside unknown objects', async () => {
+    const { token } = merchant;
+    const body = { amount: 1, description: 'x', payer: { email: 'a@example.com', name: 'A' } };
+    for (const more of [
+      { preview: false },
+      { preview: null },
+      { noop: null },
+      { metadata: { preview: 'yes' } },
+      { options: { dryRun: false } },
+      { options: { metadata: { preview: 'yes' } } },
+      { payer: { ...body.payer, preview: null } },
+    ]) {
+      const made = await service.ask('POST', '/transactions', { token, body: { ...body, ...more } });
+      assert.equal(made.status, 200, `${JSON.stringify(more)}: ${made.text}`);
+    }
+    for (const [more, field] of [
+      [{ preview: true }, 'preview'],
+      [{ preview: 'false' }, 'preview'],
+      [{ preview: 0 }, 'preview'],
+      [{ preview: {} }, 'preview'],
+      [{ options: { dryRun: true } }, 'options.dryRun'],
+      [{ payer: { ...body.payer, preview: true } }, 'payer.preview'],
+    ] as const) {
+      const refused = await service.ask('POST', '/transactions', { token, body: { ...body, ...more } });
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, [`unexpected_field ${field}`]]);
+    }
+    const headers = { prefer: 'return=minimal', 'x-request-id': 'preview', 'x-preview-image': '1' };
+    const made = await service.ask('POST', '/transactions', { token, body, headers });
+    assert.equal(made.status, 200, made.text);
+  });
+
+  // Guarantee: the body of a marketplace refund has no preview, whatever its value.
+  test('M3 400: a preview in the body', async () => {
+    const partner = await aPartner(service);
+    const id = await aPaidSplit(service, partner, [aChild(partner, 0, 10_000)]);
+    const balances = await balancesOf(service, partner);
+    for (const dryRun of [true, false, null]) {
+      const refused = await refundSplit(service, partner, id, { dryRun });
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, ['unexpected_field dryRun']]);
+    }
+    assert.deepEqual(await balancesOf(service, partner), balances);
   });
 
   // Guarantee: the logs tell a preview from a refund.

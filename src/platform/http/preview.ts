@@ -19,21 +19,46 @@ export function asksForPreview(name: string): boolean {
   return name.length <= longest && previewNames.has(name.replaceAll(/[\W_]/g, '').toLowerCase());
 }
 
-/** Of an object that no schema knows, as many names are looked at. */
+/** The only object that is looked into although no schema knows it; others, as metadata, are the caller's own. */
+const optionsName = 'options';
+/** Of an object in the body, as many names are looked at. */
 const namesAtMost = 100;
 
-/** Names of a body that ask for a preview and that its schema does not know: of the body itself and of objects in it. */
-function* bodyNames(schema: JsonSchema | undefined, body: unknown, before = ''): Generator<string> {
+/** The fields that a schema knows, in whichever of its forms. */
+function fieldsOf(schema: JsonSchema): Record<string, JsonSchema> | undefined {
+  return schema.properties ?? schema.anyOf?.find(({ properties }) => properties)?.properties;
+}
+
+/**
+ * Names of a body that ask for a preview and that its schema does not know: of the body itself, of the objects that the
+ * schema knows, and of `options`. False and null ask for none, except where the schema takes no unknown field at all.
+ */
+function* bodyNames(schema: JsonSchema, body: unknown, before = ''): Generator<string> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-  const known = schema?.properties ?? {};
+  const known = fieldsOf(schema) ?? {};
+  const isStrict = schema.additionalProperties === false;
   const names = Object.keys(body);
   for (const name of before === '' ? names : names.slice(0, namesAtMost)) {
-    if (!Object.hasOwn(known, name) && asksForPreview(name)) yield `${before}${name}`;
-    else if (before === '') yield* bodyNames(known[name], (body as Record<string, unknown>)[name], `${name}.`);
+    const value = (body as Record<string, unknown>)[name];
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (field) {
+      if (fieldsOf(field)) yield* bodyNames(field, value, `${before}${name}.`);
+    } else if (asksForPreview(name)) {
+      if (isStrict || (value !== false && value !== null)) yield `${before}${name}`;
+    } else if (before === '' && name === optionsName) yield* bodyNames({}, value, `${name}.`);
   }
 }
 
-const previewHeaders = ['dry-run', 'x-dry-run', 'x-preview', 'x-validate-only'] as const;
+/** Names of headers that ask for a preview, with or without x- before them, and `prefer` with such a preference. */
+function headerNames(headers: IncomingHttpHeaders): string[] {
+  return Object.keys(headers).filter((name) =>
+    name === 'prefer' ? prefersPreview(String(headers[name])) : asksForPreview(name.replace(/^x[-_]/, '')),
+  );
+}
+
+function prefersPreview(preferences: string): boolean {
+  return preferences.split(/[\s,;="]+/).some(asksForPreview);
+}
 
 function fault(field: string): Fault {
   return {
@@ -55,8 +80,8 @@ export function refusePreview(
   const known = (endpoint.query as JsonSchema | undefined)?.properties ?? {};
   const names = [
     ...Object.keys(query ?? {}).filter((name) => !Object.hasOwn(known, name) && asksForPreview(name)),
-    ...bodyNames(endpoint.body as JsonSchema | undefined, body),
-    ...previewHeaders.filter((name) => headers[name] !== undefined),
+    ...bodyNames((endpoint.body ?? {}) as JsonSchema, body),
+    ...headerNames(headers),
   ];
   if (names.length > 0) throw new Refusal(names.map(fault));
 }

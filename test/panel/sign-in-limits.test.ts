@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { Secret as OtpSecret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { Secret } from '../../src/kernel/index.ts';
 import { createUser } from '../../src/panel/index.ts';
 import { readInteger } from '../../src/platform/index.ts';
 import { inNewestMail } from '../support/mail.ts';
-import { aPassword, aPerson, aUser, cookieOf, signIn } from '../support/panel.ts';
+import { aPassword, aPerson, aUser, cookieOf, personWith, signIn } from '../support/panel.ts';
 import { aMerchant, aService, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('sign-ins, sessions and links', () => {
@@ -15,7 +16,7 @@ suite('sign-ins, sessions and links', () => {
   let merchant: TestMerchant;
 
   before(async () => {
-    service = await aService({ catchMail: true });
+    service = await aService({ catchMail: true, config: { proxies: { hops: 1 } } });
     merchant = await aMerchant(service);
   });
 
@@ -52,6 +53,35 @@ suite('sign-ins, sessions and links', () => {
       [await status(cookies[2]), await status(cookies[3]), await status(cookies.at(-1))],
       [401, 200, 200],
     );
+  });
+
+  // Guarantee: whoever knows only the password of a person with a second factor neither ends the sessions of the person nor
+  // keeps them from signing in, and is limited where they are.
+  test('P1, P2: the password alone takes nothing from the person', async () => {
+    const { world } = service;
+    const user = await aUser(service, 'owner', merchant.id);
+    const person = await personWith(service, user, cookieOf(await signIn(service, user.email)));
+    const { secret } = (await person.ask('POST', '/panel/api/me/totp', { body: { password: aPassword } })).body;
+    const code = () =>
+      new TOTP({ secret: OtpSecret.fromBase32(secret) }).generate({ timestamp: world.wall.now().epochMilliseconds });
+    assert.equal((await person.ask('POST', '/panel/api/me/totp/confirm', { body: { code: code() } })).status, 200);
+    const halfFrom = async (address: string) => {
+      world.wall.advance({ seconds: 1 });
+      const [headers, body] = [{ 'x-forwarded-for': address }, { email: user.email, password: aPassword }];
+      return (await service.ask('POST', '/panel/api/sign-in', { body, headers })).status;
+    };
+    const begun = cookieOf(await signIn(service, user.email));
+    for (const address of ['203.0.113.1', '203.0.113.2']) {
+      const statuses: number[] = [];
+      for (let index = 0; index < 31; index += 1) statuses.push(await halfFrom(address));
+      assert.deepEqual([...new Set(statuses.slice(0, 30)), statuses.at(-1)], [200, 429]);
+    }
+    assert.equal((await person.ask('GET', '/panel/api/session')).status, 200, 'the session is still there');
+    const second = (cookie: string) =>
+      service.ask('POST', '/panel/api/sign-in/code', { body: { code: code() }, headers: { cookie } });
+    assert.equal((await second(begun)).status, 200, 'what was begun before can be completed');
+    world.wall.advance({ seconds: 31 });
+    assert.equal((await second(cookieOf(await signIn(service, user.email)))).status, 200, 'and begun again');
   });
 
   // Guarantee: the answer does not depend on whether there is such a user: nobody is looked for before it is sent.

@@ -3,7 +3,7 @@
 import { Unavailable } from '../../kernel/index.ts';
 import { addressKey, type Sql } from '../../platform/index.ts';
 import type { PanelTools } from '../tools.ts';
-import { guessesPerAddress, guessesPerUser, guessWindow, signInsPerUser } from './rules.ts';
+import { guessesPerAddress, guessesPerUser, guessWindow, halfSignInsPerAddress, signInsPerUser } from './rules.ts';
 import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';
 
 const retryAfterSeconds = 900;
@@ -11,6 +11,11 @@ const retryAfterSeconds = 900;
 export interface Guesser {
   readonly email: string;
   readonly address: string;
+}
+
+interface Limit {
+  readonly subject: string;
+  readonly most: number;
 }
 
 /** Runs a guess. If it turns out right, it is not counted; one that was never decided is. */
@@ -27,12 +32,20 @@ export function countGuess(tools: PanelTools, who: Guesser): Promise<string[]> {
 }
 
 /**
- * Counts a right sign-in of a person, or refuses if there were too many: each makes a session and entries in the audit
+ * Counts a complete sign-in of a person, or refuses if there were too many: each makes a session and entries in the audit
  * log, for which everybody waits in turn.
  */
-export function countSignIn(tools: PanelTools, email: string): Promise<string[]> {
-  const limits = [{ subject: `signed in ${email}`, most: signInsPerUser }];
-  return tools.db.atomic((sql) => countIn(tools, sql, limits, 'Too many sign-ins. Wait a quarter of an hour.'));
+export function countSignIn(tools: PanelTools, email: string): Promise<void> {
+  return countRight(tools, { subject: `signed in ${email}`, most: signInsPerUser });
+}
+
+/** The same of a right password that a second factor has to follow: by address, so that nobody shuts the person out. */
+export function countHalfSignIn(tools: PanelTools, { email, address }: Guesser): Promise<void> {
+  return countRight(tools, { subject: `half ${addressKey(address)} ${email}`, most: halfSignInsPerAddress });
+}
+
+async function countRight(tools: PanelTools, limit: Limit): Promise<void> {
+  await tools.db.atomic((sql) => countIn(tools, sql, [limit], 'Too many sign-ins. Wait a quarter of an hour.'));
 }
 
 function count(tools: PanelTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
@@ -46,7 +59,7 @@ function count(tools: PanelTools, sql: Sql, { email, address }: Guesser): Promis
 async function countIn(
   { wall, ids }: PanelTools,
   sql: Sql,
-  limits: readonly { readonly subject: string; readonly most: number }[],
+  limits: readonly Limit[],
   refusal: string,
 ): Promise<string[]> {
   const now = wall.now();

@@ -17,10 +17,15 @@ export const guessWindow = Temporal.Duration.from({ minutes: 15 });
 export const guessesPerUser = 10;
 export const guessesPerAddress = 50;
 
-/** Right sign-ins of a person within the window: each makes a session and entries in the audit log. */
+/** Complete sign-ins of a person within the window: each makes a session and entries in the audit log. */
 export const signInsPerUser = 30;
-/** The newest sessions of a person that are kept. */
-export const sessionsPerUser = 50;
+/**
+ * Right passwords of a person with a second factor within the window, from one address: whoever knows only the password
+ * takes nothing from the person, who is elsewhere.
+ */
+export const halfSignInsPerAddress = 30;
+/** The newest sessions of a person that are kept; those that wait for the second factor apart from the complete ones. */
+export const sessionsPerUser = { complete: 50, pending: 200 } as const;
 
 /** Words that anybody tries here first, besides the person's own; most lists of passwords are English. */
 const wordsOfPlace = ['grosz', 'haslo', 'hasło', 'polska', 'panel', 'platnosci', 'płatności', 'payment', 'admin'];

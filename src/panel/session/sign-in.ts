@@ -6,7 +6,7 @@ import { writeDeed } from '../audit/write.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { PanelTools } from '../tools.ts';
-import { countSignIn, guess } from './guesses.ts';
+import { countHalfSignIn, countSignIn, guess } from './guesses.ts';
 import { pendingLifetime, sessionLifetime, sessionsPerUser } from './rules.ts';
 import {
   deleteOldestSessions,
@@ -41,8 +41,9 @@ export async function signIn(
     return refuse('sign_in_failed');
   });
   if (!right || right.blockedAt) return refuse('sign_in_failed');
-  await countSignIn(tools, address);
   const methods = await secondFactorsOf(tools, right);
+  if (methods.length === 0) await countSignIn(tools, address);
+  else await countHalfSignIn(tools, { email: address, address: client.address });
   const token = await tools.db.atomic(async (sql) => {
     await checkUnchanged(sql, right);
     return startSession(tools, sql, right, client, methods.length === 0);
@@ -103,7 +104,8 @@ async function startSession(
     seenAt: now,
     expiresAt: now.add(complete ? sessionLifetime : pendingLifetime),
   });
-  await deleteOldestSessions(sql, user.id, sessionsPerUser);
+  const kept = complete ? sessionsPerUser.complete : sessionsPerUser.pending;
+  await deleteOldestSessions(sql, user.id, { complete, kept });
   return token;
 }
 
@@ -114,6 +116,7 @@ export async function completeSignIn(
   user: User,
   client: Client,
 ): Promise<SignedIn> {
+  await countSignIn(tools, user.email);
   const token = await tools.db.atomic(async (sql) => {
     const now = await lockUser(sql, user.id);
     if (!now || now.blockedAt !== null || !(await deleteSession(sql, user.id, pending.id))) refuse('sign_in_failed');

@@ -114,11 +114,16 @@ export async function deleteSessions(sql: Sql, userId: string, except: string | 
     delete from panel_session where user_id = ${userId} and (${except}::text is null or id <> ${except})`;
 }
 
-/** Deletes all but the newest `kept` sessions of a user, who is locked. */
-export async function deleteOldestSessions(sql: Sql, userId: string, kept: number): Promise<void> {
+/** Deletes all but the newest `kept` sessions of a user, who is locked: of the complete ones, or of the pending ones. */
+export async function deleteOldestSessions(
+  sql: Sql,
+  userId: string,
+  { complete, kept }: { readonly complete: boolean; readonly kept: number },
+): Promise<void> {
   await sql.run`
     delete from panel_session where id in (
-      select id from panel_session where user_id = ${userId} order by created_at desc, id desc offset ${kept})`;
+      select id from panel_session where user_id = ${userId} and complete = ${complete}
+       order by created_at desc, id desc offset ${kept})`;
 }
 
 /** The user's complete sessions that have not expired, newest first, at most 100. */

@@ -221,6 +221,22 @@ suite('the network goes away', () => {
           assert.deepEqual(await attemptsOf(service, id), ['53 failed']);
         }
       });
+
+      // Guarantee: while a payment is sent again, the page says nothing of the declined one any more.
+      test('declined, then sent again without a network', async () => {
+        const { place, context, id } = await openPlace({ ...card, amount: 10.06 });
+        await enterCard(place);
+        await place.getByText('refused the payment').waitFor();
+        assert.match(await place.title(), /^Declined: Pay by card/);
+        await context.setOffline(true);
+        await enterCard(place);
+        await says(place, checking);
+        assert.equal(await place.locator('.notice.bad').count(), 0);
+        assert.match(await place.title(), /^Pay by card/);
+        await context.setOffline(false);
+        await says(place, notSent);
+        assert.deepEqual(await attemptsOf(service, id), ['53 failed']);
+      });
     });
   }
 

@@ -83,6 +83,13 @@ export function forgetSecrets() {
   }
 }
 
+/** Pays again: what the page said about the attempt before is past, in its title too. */
+export function forgetNews() {
+  for (const notice of document.querySelectorAll('.step .notice.bad')) notice.remove();
+  const news = document.title.indexOf(`: ${document.querySelector('h1')?.textContent}`);
+  if (news > 0) document.title = document.title.slice(news + 2);
+}
+
 /**
  * Where a page leads by itself, without a script too.
  * @param {Document} page

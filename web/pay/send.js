@@ -3,7 +3,7 @@
 
 import { encrypt, faultOf, say } from './fields.js';
 import { doubt, go, persist, trust } from './follow.js';
-import { forgetSecrets, load, show, shown } from './page.js';
+import { forgetNews, forgetSecrets, load, show, shown } from './page.js';
 
 /** @type {((form: HTMLFormElement) => void)[]} */
 const listeners = [];
@@ -43,7 +43,10 @@ async function send(form, fields, submitter) {
   const restore = markSent(form, submitter);
   const pays = form.querySelector('input[name="attempt"]') !== null;
   trust();
-  if (pays) for (const work of listeners) work(form);
+  if (pays) {
+    forgetNews();
+    for (const work of listeners) work(form);
+  }
   const body = await bodyOf(form, fields, submitter);
   const post = () => load(form.getAttribute('action') ?? '', { method: 'POST', body });
   // Only a payment is for the payer to repeat.

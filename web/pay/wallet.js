@@ -1,7 +1,7 @@
 // The wallet on the pay page: shown only where the browser offers the vendor's session object and its user can pay.
 
 import { away, doubt, go, markNow, trust } from './follow.js';
-import { load, onShown, shown, show as showPage } from './page.js';
+import { forgetNews, load, onShown, shown, show as showPage } from './page.js';
 
 /** How long a device waits for the answer with its sheet open. */
 const sheetMilliseconds = 20_000;
@@ -64,6 +64,7 @@ function begin(place, button, Sessions) {
   const { path = '', amount = '', label = '', attempt = '', failed = '' } = place.dataset;
   say(place, '');
   trust();
+  forgetNews();
   const session = new Sessions(3, {
     countryCode: 'POL',
     currencyCode: '985',

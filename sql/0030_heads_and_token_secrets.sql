@@ -1,19 +1,15 @@
 -- The ends of the chains of hashes, and which secret a token was issued with. Owners: src/platform, src/accounts. Nodes of
 -- an earlier version leave the heads behind the chains: stop them first.
 
--- The newest row of each chain with a MAC by the vault, moved with every row that is appended: without it, cutting off the
+-- The newest row of each chain with a MAC by the vault, which the database does not have: `grosz verify --sign-heads`
+-- writes the first ones of chains that exist already. Then moved with every row that is appended: without it, cutting off the
 -- end of a chain would leave a chain.
 create table chain_head (
   chain    text primary key check (chain in ('ledger', 'audit')),
   position bigint not null check (position > 0),
   hash     bytea not null check (octet_length(hash) = 32),
-  -- Empty only here: the database has no key. The next row that is appended signs it.
-  mac      text not null
+  mac      text not null check (mac <> '')
 );
-insert into chain_head (chain, position, hash, mac)
-  (select 'ledger', position, hash, '' from journal_seal order by position desc limit 1)
-  union all
-  (select 'audit', position, hash, '' from audit_entry order by position desc limit 1);
 
 -- The hash of the client secret that a token was issued with: the token ends with it. Null in tokens from before, which
 -- last two hours.

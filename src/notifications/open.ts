@@ -3,7 +3,7 @@ import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
 import type { MailTransport } from './mail/transport.ts';
-import { dueMails, forgetOldMails, nextMail, sealReadableMails, sendMails } from './mail/work.ts';
+import { dueMails, forgetOldMails, mailSender, nextMail, sealReadableMails } from './mail/work.ts';
 import type { Handover } from './outbox.ts';
 import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
@@ -71,10 +71,11 @@ function deliveryWorks(tools: Tools, sender: Sender): Work[] {
 }
 
 function mailWorks(tools: Tools, mail: MailTransport | undefined): Work[] {
+  const send = mail ? mailSender(tools, mail) : async () => 0;
   return [
     {
       name: 'send mail',
-      run: async () => (mail ? sendMails(tools, mail) : 0),
+      run: send,
       waiting: () => dueMails(tools),
       nextAt: () => nextMail(tools),
     },

@@ -57,20 +57,26 @@ export async function readEvents(
   const { sql } = tools.db;
   const { after, limit } = wanted;
   if (await hasUnnumbered(sql, accountId)) await numberAll(tools);
-  const found = await findEvents(tools, accountId, wanted);
+  // Where looking for one type ends is read first, and nothing beyond it is looked at: an event that is numbered meanwhile
+  // comes after the cursor.
+  const looks = wanted.type !== undefined && wanted.transactionId === undefined;
+  const end = looks ? await endOfScan(sql, accountId, { ...wanted, scan: lookedAtAtMost }) : undefined;
+  if (end && end.position === undefined) return { events: [], after, hasMore: false };
+  const found = await findEvents(tools, accountId, wanted, end?.position);
   const events = found.slice(0, limit).map((event) => ({ ...event, body: openBody(tools, event) }));
   const last = events.at(-1);
   const page = { events, after: last ? Number(last.position) : after, hasMore: found.length > limit };
-  if (page.hasMore || wanted.type === undefined || wanted.transactionId !== undefined) return page;
-  // All that was looked at: the next page begins where this one stopped looking.
-  const end = await endOfScan(sql, accountId, { ...wanted, scan: lookedAtAtMost });
-  return { ...page, after: end.position ?? page.after, hasMore: end.isFull };
+  return !end || page.hasMore ? page : { ...page, after: end.position ?? page.after, hasMore: end.isFull };
 }
 
-function findEvents({ db: { sql } }: Pick<Tools, 'db'>, accountId: string, wanted: EventsWanted): Promise<EventRow[]> {
+function findEvents(
+  { db: { sql } }: Pick<Tools, 'db'>,
+  accountId: string,
+  wanted: EventsWanted,
+  until: number | undefined,
+): Promise<EventRow[]> {
   const { after, limit, type, transactionId, newestFirst = false } = wanted;
-  const scan = type === undefined ? limit + 1 : lookedAtAtMost;
-  const range = { after, limit: limit + 1, type, scan };
+  const range = { after, limit: limit + 1, type, scan: until === undefined ? limit + 1 : null, until };
   if (transactionId !== undefined) return listTransactionEventRows(sql, accountId, transactionId, newestFirst, range);
   return newestFirst ? listNewestEventRows(sql, accountId, range) : listEventRows(sql, accountId, range);
 }

@@ -110,17 +110,21 @@ export interface EventRange {
   readonly after: number;
   readonly limit: number;
   readonly type?: string | undefined;
-  readonly scan: number;
+  /** Null: all up to `until`. */
+  readonly scan: number | null;
+  /** The last position that is looked at; undefined: as far as `scan` reaches. */
+  readonly until?: number | undefined;
 }
 
 /** This account's events after a position, in order. Takes no lock. */
 export function listEventRows(sql: Sql, accountId: string, range: EventRange): Promise<EventRow[]> {
-  const { after, limit, type = null, scan } = range;
+  const { after, limit, type = null, scan, until = null } = range;
   return sql.many(readEvent)`
     select event.*, numbered.position, coalesce(delivery.status, 'no_address') as status,
            coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
       from (select position, event_id from event_position
              where account_id = ${accountId} and position > ${after}
+               and (${until}::bigint is null or position <= ${until})
              order by position limit ${scan}) as numbered
       join event on event.id = numbered.event_id
       left join delivery on delivery.event_id = event.id
@@ -130,12 +134,13 @@ export function listEventRows(sql: Sql, accountId: string, range: EventRange): P
 
 /** The same before a position (0: from the newest on), newest first. Takes no lock. */
 export function listNewestEventRows(sql: Sql, accountId: string, range: EventRange): Promise<EventRow[]> {
-  const { limit, type = null, scan } = range;
+  const { limit, type = null, scan, until = null } = range;
   return sql.many(readEvent)`
     select event.*, numbered.position, coalesce(delivery.status, 'no_address') as status,
            coalesce(delivery.tries, 0) as tries, delivery.next_try_at, delivery.delivered_at
       from (select position, event_id from event_position
              where account_id = ${accountId} and position < ${newestEnd(range.after)}
+               and (${until}::bigint is null or position >= ${until})
              order by position desc limit ${scan}) as numbered
       join event on event.id = numbered.event_id
       left join delivery on delivery.event_id = event.id
@@ -151,7 +156,7 @@ function newestEnd(after: number): number {
 export function endOfScan(
   sql: Sql,
   accountId: string,
-  { after, scan, newestFirst = false }: Pick<EventRange, 'after' | 'scan'> & { readonly newestFirst?: boolean },
+  { after, scan, newestFirst = false }: { after: number; scan: number; newestFirst?: boolean },
 ): Promise<{ position: number | undefined; isFull: boolean }> {
   const read = (row: Row) => {
     const position = Number(readBigint(row, 'position'));

@@ -163,7 +163,10 @@ function take(
   return { ...ended, transaction: shown };
 }
 
-/** Never after a success: whoever was told `TRUE` must not be told `FALSE`. The marketplace is told only of success. */
+/**
+ * No event says `FALSE` after one that says `TRUE`; a retried delivery of an earlier one may still arrive after it, which
+ * docs/api.md tells receivers. The marketplace is told only of success.
+ */
 function isDeclineTold({ tellsDeclines, transaction: { status, origin } }: Held): boolean {
   return tellsDeclines && origin !== 'marketplace' && (status === 'pending' || status === 'canceled');
 }

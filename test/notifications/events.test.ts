@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Secret } from '../../src/kernel/index.ts';
-import { insertEvents, numberEvents } from '../../src/notifications/index.ts';
+import { insertEvents, numberEvents, readEvents } from '../../src/notifications/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
-import { aCredential, aMerchant, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 import {
   aNotificationService,
   anAccount,
@@ -427,6 +427,35 @@ suite('GET /events, a part of them', () => {
       const answer = await read(query);
       assert.equal(answer.status, 400);
       assert.deepEqual(faultsOf(answer), [`not_valid ${field}`]);
+    }
+  });
+});
+
+suite('events of one type, while others are made', () => {
+  // Guarantee: the cursor never passes an event that was not looked at.
+  test('an event that is numbered between two statements comes with the next page', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    await aPaidTransaction(service, merchant, {});
+    await numberEvents(service.world);
+    const { db } = service.world;
+    const one: typeof db.sql.one =
+      (read) =>
+      async (strings, ...values) => {
+        const found = await db.sql.one(read)(strings, ...values);
+        await aPaidTransaction(service, merchant, {});
+        await service.ask('GET', '/events', { token: merchant.token });
+        return found;
+      };
+    const interrupted = Object.create(db, { sql: { value: Object.create(db.sql, { one: { value: one } }) } });
+    const wanted = { after: 0, limit: 10, type: 'transaction' } as const;
+    for (const newestFirst of [false, true]) {
+      const page = await readEvents({ ...service.world, db: interrupted }, merchant.id, { ...wanted, newestFirst });
+      const rest = await readEvents(service.world, merchant.id, { ...wanted, newestFirst, after: page.after });
+      const all = await readEvents(service.world, merchant.id, wanted);
+      const seen = [...page.events, ...rest.events].map(({ id }) => id);
+      const older = all.events.slice(0, -1).map(({ id }) => id);
+      for (const id of newestFirst ? older : all.events.map((event) => event.id)) assert.ok(seen.includes(id), id);
     }
   });
 });

@@ -21,6 +21,34 @@ import { aRefund, fund } from '../support/refunds.ts';
 import { sendMails, tickAll } from '../support/rooms.ts';
 import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../support/service.ts';
 
+suite('sending mail while the clock moves', () => {
+  // Guarantee: a payer gets a mail once, also if the lease of its sender ends by a moved clock.
+  test('what is being sent is not sent again', async () => {
+    const sent: OutgoingMail[] = [];
+    const accepted = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const send = async (mail: OutgoingMail) => {
+      sent.push(mail);
+      began.resolve();
+      await accepted.promise;
+      return { kind: 'sent' as const };
+    };
+    const service = await aService({ mail: { send, close: async () => undefined } });
+    const merchant = await aMerchant(service);
+    await aPaidTransaction(service, merchant, { payer: { email: 'once@example.com', name: 'A' } });
+    const first = sendMails(service.world);
+    await began.promise;
+    service.world.clock.advance({ hours: 24 });
+    const second = sendMails(service.world);
+    accepted.resolve();
+    await Promise.all([first, second]);
+    assert.deepEqual(
+      sent.map(({ recipient }) => recipient),
+      ['once@example.com'],
+    );
+  });
+});
+
 suite('mails to payers', () => {
   const sent: OutgoingMail[] = [];
   let service: Service;

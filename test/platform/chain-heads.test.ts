@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
 import { sealJournals, verifyLedger } from '../../src/ledger/index.ts';
-import { dataFiles, readText } from '../../src/platform/index.ts';
+import { dataFiles } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
@@ -44,8 +44,6 @@ suite('the ends of the chains', () => {
     ...(await verifyLedger(service.world)),
     ...(await service.rooms.panel.verify()).filter((text) => text.startsWith('Audit')),
   ];
-  const heads = () => service.world.db.sql.many((row) => readText(row, 'row'))`
-    select to_jsonb(chain_head)::text as row from chain_head order by chain`;
   /** Runs a test on a world that is correct before and after it. */
   async function onCorrect(work: () => Promise<void>): Promise<void> {
     service = await aService();
@@ -111,14 +109,29 @@ suite('the ends of the chains', () => {
     );
   }
 
-  // Guarantee: the first entries after a migration, which has no key, sign the heads.
-  test('heads that a migration made', () =>
+  // Guarantee: a chain from before there were heads is signed by the operator's word, once, and by nothing else.
+  test('chains without heads', () =>
     onCorrect(async () => {
-      await damage("update chain_head set mac = ''");
-      assert.deepEqual(await problems(), []);
+      const { world } = service;
+      const environment = {
+        DATABASE_URL: world.databaseUrl,
+        VAULT_KEYS: `test:${Buffer.from(world.vaultKey).toString('base64')}`,
+        DATA_DIR: await aFolder(),
+        BANK_FILE: world.bankFile,
+      };
+      await damage('delete from chain_head');
       await grow();
-      assert.ok((await heads()).every((row) => !row.includes('"mac": ""')));
+      assert.equal((await problems()).length, 2);
+      const signing = await runHere(['verify', '--sign-heads'], environment);
+      assert.match(signing.stdout, /^Signed: ledger\nSigned: audit\nThe books are correct/);
+      await grow();
       assert.deepEqual(await problems(), []);
+    }));
+
+  // Guarantee: nobody without the key makes a head, not even an empty one.
+  test('a head without a signature', () =>
+    onCorrect(async () => {
+      await assert.rejects(damage("update chain_head set mac = ''"), /chain_head_mac_check/);
     }));
 
   // Guarantee: an end that was cut off together with its head is found by whoever noted a later head down, and by the

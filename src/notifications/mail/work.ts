@@ -39,6 +39,19 @@ export async function sendMails(tools: Tools, transport: MailTransport): Promise
   return due.length;
 }
 
+/**
+ * One run after the other in this process. While the sandbox's clock is moved, the move and the engine both send, and a
+ * lease by that clock ends during a step: the second run would send what the first is still sending.
+ */
+export function mailSender(tools: Tools, transport: MailTransport): () => Promise<number> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const run = last.then(() => sendMails(tools, transport));
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
 /** A mail that cannot be opened holds up no other; its key may come back. */
 async function send({ vault, log }: Tools, mail: MailRow, transport: MailTransport): Promise<MailResult> {
   try {

@@ -16,14 +16,19 @@ function textOf(chain: ChainName, { position, hash }: Head): string {
 const isSame = (one: Head, other: Head) =>
   one.position === other.position && Buffer.compare(one.hash, other.hash) === 0;
 
-/** Whether the vault signed it; of a key that is gone it cannot tell, so it did not. */
-function isSigned(vault: Vault, chain: ChainName, head: SignedHead): boolean {
+/** Whether the vault signed it; undefined if it does not have the key that the head names. */
+function isSigned(vault: Vault, chain: ChainName, head: SignedHead): boolean | undefined {
   try {
     return vault.isMacOf(head.mac, textOf(chain, head), purpose);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+const signed = (vault: Vault, chain: ChainName, head: Head): SignedHead => ({
+  ...head,
+  mac: vault.mac(textOf(chain, head), purpose),
+});
 
 /**
  * Moves the head from the row that was the newest to the one that is appended, in the database transaction that appends
@@ -38,9 +43,19 @@ export async function moveHead(
 ): Promise<void> {
   const stored = await findHead(sql, chain);
   const isNewest = stored && before ? isSame(stored, before) : stored === before;
-  // Without a MAC only after a migration, which has no key.
-  if (!isNewest || (stored && stored.mac !== '' && !isSigned(vault, chain, stored))) return;
-  await upsertHead(sql, chain, { ...after, mac: vault.mac(textOf(chain, after), purpose) });
+  if (!isNewest || (stored && !isSigned(vault, chain, stored))) return;
+  await upsertHead(sql, chain, signed(vault, chain, after));
+}
+
+/**
+ * Signs the newest row of a chain that has no head: one that is older than heads are. Returns whether it did. Rows that
+ * are appended meanwhile leave the new head behind them, and `verify` reports that.
+ */
+export async function signMissingHead(vault: Vault, sql: Sql, chain: ChainName, reader: ChainReader): Promise<boolean> {
+  const newest = await reader.newest();
+  if (!newest || (await findHead(sql, chain))) return false;
+  await upsertHead(sql, chain, signed(vault, chain, newest));
+  return true;
 }
 
 const names: Record<ChainName, string> = { ledger: 'Ledger', audit: 'Audit log' };
@@ -59,7 +74,9 @@ export async function headProblems(vault: Vault, sql: Sql, chain: ChainName, rea
   const head = await findHead(sql, chain);
   const [name, ends] = [names[chain], newest?.position ?? 0n];
   if (!head) return newest ? [`${name}: the head of the chain is missing; the chain ends with ${ends}.`] : [];
-  if (head.mac !== '' && !isSigned(vault, chain, head)) return [`${name}: the head of the chain was changed.`];
+  const ours = isSigned(vault, chain, head);
+  if (ours === undefined) return [`${name}: the head of the chain names a key that VAULT_KEYS does not have.`];
+  if (!ours) return [`${name}: the head of the chain was changed.`];
   const hash = await reader.hashAt(head.position);
   if (hash && Buffer.compare(hash, head.hash) === 0 && head.position >= ends) return [];
   return [`${name}: the end of the chain was cut off or changed: its head is ${head.position}, it ends with ${ends}.`];

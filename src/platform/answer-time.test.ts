@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { answeredInTime, elsewhere } from './answer-time.ts';
-import { pause } from './loop.ts';
+import { later, pause } from './loop.ts';
 
 suite('answeredInTime', () => {
+  // A server is kept alive by its connections, this process by nothing else.
+  after(later(60_000, () => undefined));
+
   const inTime = <T>(work: () => Promise<T>, onLate: (ended: Promise<unknown>) => void = () => assert.fail()) =>
     answeredInTime(performance.now(), work, onLate, 30);
 

@@ -5,7 +5,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Unavailable } from '../kernel/index.ts';
-import { later } from './loop.ts';
+import { laterIfAlive } from './loop.ts';
 
 /** A second less than promised (docs/operations.md): a busy process is late too. */
 const answerMilliseconds = 19_000;
@@ -33,13 +33,13 @@ export function answeredInTime<T>(
     const look = () => {
       const left = startedAt + milliseconds + elsewhere.milliseconds - performance.now();
       if (elsewhere.calls > 0 || left > 0) {
-        cancel = later(Math.max(left, looksAgainMilliseconds), look);
+        cancel = laterIfAlive(Math.max(left, looksAgainMilliseconds), look);
         return;
       }
       onLate(working);
       reject(new Unavailable('service_unavailable', 'It took too long. What was requested may still be carried out.'));
     };
-    let cancel = later(Math.max(0, startedAt + milliseconds - performance.now()), look);
+    let cancel = laterIfAlive(Math.max(0, startedAt + milliseconds - performance.now()), look);
     working.then(resolve, reject).finally(() => cancel());
   });
 }

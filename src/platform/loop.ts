@@ -25,6 +25,12 @@ export function later(milliseconds: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The same for a process that need not stay alive for it. */
+export function laterIfAlive(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds).unref();
+  return () => clearTimeout(timer);
+}
+
 export interface Loop {
   /** Resolves when the round in progress has ended; no further round starts. */
   stop(): Promise<void>;

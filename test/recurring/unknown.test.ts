@@ -229,7 +229,8 @@ suite('charges whose outcome is not known immediately', () => {
       const blind = { ...world, vault: openVault([{ id: 'other', key: new Uint8Array(32) }], world.random) };
       // Its other rooms would not even open.
       const { works } = openRecurring(blind, { ...service.rooms.transactions, sendsMail: false });
-      assert.deepEqual(await Promise.all(works.map((work) => work.run())), [1, 0]);
+      const charging = works.filter(({ name }) => name !== 'count recurring payments');
+      assert.deepEqual(await Promise.all(charging.map((work) => work.run())), [1, 0]);
       assert.equal((await listParkedCharges(world.db.sql)).length, 1);
       assert.equal(captures(), 0);
       await decideParkedCharge(world, await keyOf(id), 'not-captured');

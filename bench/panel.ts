@@ -5,9 +5,9 @@
 import type { FastifyInstance } from 'fastify';
 import { build } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { createUser } from '../src/identity/index.ts';
 import { type AccountId, knownId, Secret } from '../src/kernel/index.ts';
 import { openService, type Service } from '../src/open.ts';
-import { createUser } from '../src/panel/index.ts';
 import { seedBusiness, transactionIdOf } from './panel/seed.ts';
 import { drawsOf, median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -166,7 +166,7 @@ async function signIn({ rooms }: Service, app: FastifyInstance, accountId: Accou
   for (let number = 1; number <= usersOfSide; number += 1) {
     const email = `person${number}@example.com`;
     const person = { accountId, email, name: 'Person', role: 'owner', language: 'en' } as const;
-    await createUser(rooms.panel.tools, person, new Secret(password));
+    await createUser(rooms.identity.tools, person, new Secret(password));
     const response = await app.inject({ method: 'POST', url: '/panel/api/sign-in', payload: { email, password } });
     cookies.push(String(response.headers['set-cookie']).split(';', 1)[0] ?? '');
   }

@@ -7,9 +7,9 @@ import { healthLive, healthReady } from '../contract/platform.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Rooms } from './capabilities.ts';
 import { measure } from './engine/index.ts';
+import type { Person } from './identity/index.ts';
 import { refuse, type Secret, Unavailable } from './kernel/index.ts';
 import { notFoundDocument, sendDocument } from './pages/index.ts';
-import type { Person } from './panel/index.ts';
 import {
   AddressLimit,
   on,
@@ -91,7 +91,7 @@ function openWith(
     authenticate: rooms.accounts.authenticate,
     record: (request, reply, payload) => requests.record(request, reply, payload),
   });
-  const { authenticate, identification } = rooms.panel;
+  const { authenticate, identification } = rooms.identity;
   registerRoutes(app, panelRoutes, { ...common, authenticate, identification });
   return app;
 }

@@ -4,6 +4,7 @@ import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
+import { openIdentity } from './identity/index.ts';
 import { openLedger } from './ledger/index.ts';
 import { openMarketplace } from './marketplace/index.ts';
 import { type NotificationOptions, openNotifications } from './notifications/index.ts';
@@ -36,6 +37,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const cards = await openCards<Merchant>(tools);
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
+  const identity = openIdentity(tools, { sendsMail: notifications.sendsMail });
   const wallet = await openWallet(tools);
   const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications, titles);
   const refunds = openRefunds(tools, notifications);
@@ -54,6 +56,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     cards,
     notifications,
     accounts,
+    identity,
     wallet,
     transactions,
     refunds,
@@ -69,7 +72,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
   const api: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
-    sendsMail: notifications.sendsMail,
+    identity,
     signing: notifications.signing,
     api: api.flatMap(({ routes = [] }) => routes),
     installation: {

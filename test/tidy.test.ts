@@ -37,6 +37,7 @@ const law: Record<string, readonly string[]> = {
   banking: [...base, 'acquirer'],
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
+  identity: [...base, 'notifications', 'accounts'],
   wallet: [...base, 'ledger', 'notifications', 'acquirer', 'accounts'],
   transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts', 'wallet'],
   refunds: upToTransactions,
@@ -46,7 +47,17 @@ const law: Record<string, readonly string[]> = {
   engine: ['platform'],
   sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine'],
   pages: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
-  panel: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'reconciliation', 'engine', 'sandbox', 'pages'],
+  panel: [
+    ...upToTransactions,
+    'identity',
+    'refunds',
+    'recurring',
+    'marketplace',
+    'reconciliation',
+    'engine',
+    'sandbox',
+    'pages',
+  ],
 };
 
 /** What the lowest folders may import from npm and Node: nothing with side effects. */

@@ -71,7 +71,7 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   const text = optionText(invocation, 'head');
   const noted = text === undefined ? [] : readHeads(text);
   if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
-  const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.panel.chain };
+  const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.identity.chain };
   const file = noteIn(tools);
   if (invocation.values['sign-heads']) {
     for (const chain of ['ledger', 'audit'] as const) {

@@ -1,6 +1,6 @@
 // What a command changes is in the audit log, as what people change in the panel.
 
-import { audited } from '../panel/index.ts';
+import { audited } from '../identity/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Invocation } from './command.ts';
 

@@ -3,8 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { demoPeople, openDemoPeople } from '../identity/index.ts';
 import { Secret } from '../kernel/index.ts';
-import { demoPeople, openDemoPeople } from '../panel/index.ts';
 import { dataFiles, embeddedClients, StartFault, stopEmbeddedPostgres } from '../platform/index.ts';
 import type { DemoFile } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
@@ -94,7 +94,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       ready: async ({ tools, rooms }) => {
         const { demo, close } = await openDemoWithShop(tools);
         const accounts = { merchantId: demo.merchant.id, partnerId: demo.partner.id };
-        await openDemoPeople(rooms.panel.tools, accounts, new Secret(demo.panel.password));
+        await openDemoPeople(rooms.identity.tools, accounts, new Secret(demo.panel.password));
         rooms.pages.link({ name: 'Demo shop', url: demo.shopUrl, about: 'Buy tea with test money.' });
         printDemo(invocation, demo, config);
         return close;

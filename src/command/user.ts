@@ -3,9 +3,9 @@
 import { panelRoles } from '../../contract/panel/shared.ts';
 import { isEmail } from '../../contract/schema.ts';
 import { findSettings } from '../accounts/index.ts';
+import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../identity/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../panel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
@@ -45,7 +45,7 @@ const create: Action = async (service, invocation) => {
   const language = optionText(invocation, 'language') === 'pl' ? 'pl' : 'en';
   const name = optionText(invocation, 'name') ?? email;
   const change = { command: 'user', action: 'create_user', accountId };
-  const { tools } = service.rooms.panel;
+  const { tools } = service.rooms.identity;
   const made = await changing(tools, invocation, change, () =>
     createUser(tools, { accountId, email, name, role: known, language }, undefined),
   );
@@ -72,7 +72,7 @@ const link: Action = async ({ tools, rooms }, invocation) => {
   const email = emailOf(invocation);
   const user = (await findUserByEmail(tools.db.sql, email)) ?? fail(`There is no user ${email}.`);
   const withoutSecondFactor = invocation.values['reset-second-factor'] === true;
-  const url = await linkFor(rooms.panel.tools, user, withoutSecondFactor);
+  const url = await linkFor(rooms.identity.tools, user, withoutSecondFactor);
   if (withoutSecondFactor) invocation.print('Authenticator app and passkeys were removed.');
   invocation.print(`To set a password; the link works once:\n${url}`);
 };
@@ -82,7 +82,7 @@ const blocking =
   async ({ tools, rooms }, invocation) => {
     const email = emailOf(invocation);
     const user = (await findUserByEmail(tools.db.sql, email)) ?? fail(`There is no user ${email}.`);
-    await setUserBlocked(rooms.panel.tools, user, blocked);
+    await setUserBlocked(rooms.identity.tools, user, blocked);
     invocation.print(blocked ? `Blocked ${email}: all sessions have ended.` : `Unblocked ${email}.`);
   };
 

@@ -1,11 +1,10 @@
 // Files that people are downloading: at most a few at once per person, and each ends when its reader hangs up or may see
 // the account no more.
 
+import { type Person, type Viewer, viewerOf, watchingOf } from '../identity/index.ts';
 import { Unavailable } from '../kernel/index.ts';
 import { Streamed } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Person } from './model.ts';
-import { type Viewer, viewerOf, watchingOf } from './watching.ts';
 
 const perUserAtMost = 3;
 

@@ -1,13 +1,13 @@
 // What people read of their account: the routes of each screen, the works that keep their sums, and how those are
 // verified.
 
+import type { Person } from '../identity/index.ts';
 import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { countedAtOnce, countMoves, unreadMoves, verifyCounts } from './counts/count.ts';
 import { Downloads } from './downloads.ts';
 import type { LiveFeed } from './live/feed.ts';
 import { liveRoutes } from './live/routes.ts';
-import type { Person } from './model.ts';
 import { moneyRoutes } from './money/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { panelRecurringRoutes } from './recurring/routes.ts';

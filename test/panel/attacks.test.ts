@@ -26,7 +26,7 @@ suite('attacks on the panel', () => {
       body: { name: 'a\u0000b' },
       headers: { 'user-agent': `${'a'.repeat(299)}ÿ` },
     });
-    assert.deepEqual(await service.rooms.panel.verify(), []);
+    assert.deepEqual(await service.rooms.identity.verify(), []);
   });
 
   // Guarantee: no token, card number or pay link is stored in a log.
@@ -80,7 +80,7 @@ suite('attacks on the panel', () => {
     const { created, changes } = await holder;
     assert.equal(created, 200);
     assert.ok((await Promise.all(changes)).every(({ status }) => status === 200));
-    assert.deepEqual(await service.rooms.panel.verify(), []);
+    assert.deepEqual(await service.rooms.identity.verify(), []);
   });
 
   // Guarantee: after a change of the password, nobody who knew the old one is signed in.

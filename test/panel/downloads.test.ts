@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import type { Person } from '../../src/identity/index.ts';
 import { Downloads } from '../../src/panel/downloads.ts';
-import type { Person } from '../../src/panel/model.ts';
 import { Streamed } from '../../src/platform/index.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { openSocket } from '../support/raw.ts';
@@ -21,7 +21,7 @@ suite('downloads', () => {
   });
 
   async function personOf({ cookie }: TestPerson, viewed?: string): Promise<Person> {
-    const { authenticate } = service.rooms.panel;
+    const { authenticate } = service.rooms.identity;
     return (await authenticate.ask(cookie.split('=')[1])).actAs(viewed);
   }
 

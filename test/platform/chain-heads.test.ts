@@ -42,7 +42,7 @@ suite('the ends of the chains', () => {
   }
   const problems = async () => [
     ...(await verifyLedger(service.world)),
-    ...(await service.rooms.panel.verify()).filter((text) => text.startsWith('Audit')),
+    ...(await service.rooms.identity.verify()).filter((text) => text.startsWith('Audit')),
   ];
   /** What a command on this database needs, with a data folder of its own. */
   const environmentOfNode = async () => ({

@@ -2,8 +2,8 @@
 // sent and some waiting.
 
 import { Secret as OtpSecret, TOTP } from 'otpauth';
-import { linkFor } from '../../src/panel/index.ts';
-import { findUserByEmail } from '../../src/panel/session/store.ts';
+import { linkFor } from '../../src/identity/index.ts';
+import { findUserByEmail } from '../../src/identity/session/store.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson } from '../support/panel.ts';
 import { sendMails } from '../support/rooms.ts';
@@ -28,13 +28,14 @@ export async function usePanel(service: Service, merchant: TestMerchant): Promis
     await service.ask('POST', '/panel/api/password/forgot', { body: { email: staff.email } });
     const invited = `invited-${sent}@example.com`;
     await owner.ask('POST', '/panel/api/users', { body: { email: invited, name: 'New', role: 'staff' } });
-    await service.rooms.panel.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.settle();
     if (sent) await sendMails(world);
     links.push(['link of a new password', await inNewestMail(world, staff.email, link)]);
     links.push(['link of an invitation', await inNewestMail(world, invited, link)]);
   }
   const user = await findUserByEmail(world.db.sql, owner.email);
-  if (user) links.push(['printed link', link.exec(await linkFor(service.rooms.panel.tools, user, false))?.[1] ?? '']);
+  if (user)
+    links.push(['printed link', link.exec(await linkFor(service.rooms.identity.tools, user, false))?.[1] ?? '']);
   const found: Named[] = [
     ...links,
     ['password', aPassword],

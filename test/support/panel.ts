@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { PanelRole } from '../../contract/panel/shared.ts';
+import { createUser } from '../../src/identity/index.ts';
 import { type AccountId, Secret } from '../../src/kernel/index.ts';
-import { createUser } from '../../src/panel/index.ts';
 import type { Answer, Asking, Service } from './service.ts';
 
 export const aPassword = 'correct horse battery staple';
@@ -29,7 +29,7 @@ export async function aUser(
 ): Promise<{ id: string; email: string }> {
   users += 1;
   const { user } = await createUser(
-    service.rooms.panel.tools,
+    service.rooms.identity.tools,
     {
       accountId: accountId as AccountId | null,
       email: `person${users}@example.com`,

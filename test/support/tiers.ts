@@ -14,6 +14,7 @@ export const quick = [
   'test/docs.test.ts',
   'test/accounts/oauth.test.ts',
   'test/deploy/settings.test.ts',
+  'test/identity/people.test.ts',
   'test/ledger/ledger.test.ts',
   'test/marketplace/pay.test.ts',
   'test/notifications/delivery.test.ts',

@@ -12,12 +12,10 @@ import {
   rotateSecret,
   writeClientId,
 } from '../../accounts/index.ts';
+import { accountOf, actorOf, done, type Person, writeDeed } from '../../identity/index.ts';
 import { type CredentialId, refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
-import { writeDeed } from '../audit/write.ts';
-import { accountOf, actorOf, type Person } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
-import { done } from '../wire.ts';
+import type { Tools } from '../../tools.ts';
 
 const keysAtMost = 100;
 
@@ -27,7 +25,7 @@ function ownCredential(person: Person, clientId: string): CredentialId {
   return client?.accountId === accountOf(person).id ? client.credentialId : refuse('not_found');
 }
 
-export function keyRoutes(tools: PanelTools): Route<Person>[] {
+export function keyRoutes(tools: Tools): Route<Person>[] {
   const { sql } = tools.db;
 
   return [

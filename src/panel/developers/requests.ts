@@ -2,10 +2,10 @@
 // under load a part of the successful requests is left out.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cut, maskedEncoded, maskedUrl } from '../../identity/index.ts';
 import { ulid } from '../../kernel/index.ts';
 import { type Loop, nextTurn, startLoop } from '../../platform/index.ts';
-import { cut, maskedEncoded, maskedUrl } from '../mask.ts';
-import type { PanelTools } from '../tools.ts';
+import type { Tools } from '../../tools.ts';
 import { copied, type Excerpt, excerptOf, maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
 
@@ -55,7 +55,7 @@ async function maskedInTurns(rows: readonly Waiting[]): Promise<LoggedRequest[]>
 }
 
 export class RequestLog {
-  readonly #tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>;
+  readonly #tools: Pick<Tools, 'db' | 'wall' | 'random' | 'log'>;
   #waiting: Waiting[] = [];
   /** Taken from `#waiting`, and not written yet. */
   #unwritten = 0;
@@ -64,7 +64,7 @@ export class RequestLog {
   #loop: Loop | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(tools: Pick<PanelTools, 'db' | 'wall' | 'random' | 'log'>) {
+  constructor(tools: Pick<Tools, 'db' | 'wall' | 'random' | 'log'>) {
     this.#tools = tools;
   }
 

@@ -1,11 +1,10 @@
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor, refuse, Unavailable } from '../../kernel/index.ts';
 import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
 import { addressFaults, on, type Route } from '../../platform/index.ts';
-import { accountOf, type Person } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
-import { done } from '../wire.ts';
+import type { Tools } from '../../tools.ts';
 import {
   countExhausted,
   countPending,
@@ -23,7 +22,7 @@ import {
 
 const testsAtOnce = 4;
 
-export function developerRoutes(tools: PanelTools, signing: Signing): Route<Person>[] {
+export function developerRoutes(tools: Tools, signing: Signing): Route<Person>[] {
   const { sql } = tools.db;
   let testing = 0;
 

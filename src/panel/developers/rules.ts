@@ -1,6 +1,6 @@
 // What the log of requests keeps of a body, and how it is masked. Pure.
 
-import { withoutSecrets } from '../mask.ts';
+import { withoutSecrets } from '../../identity/index.ts';
 import { completed } from './partial-json.ts';
 
 const keptAtMost = 4_000;

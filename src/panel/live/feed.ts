@@ -1,10 +1,10 @@
 // Tells browsers what changed. The database is asked once a second for all accounts that somebody looks at, whatever the
 // number of browsers; if nobody does, it is not asked.
 
+import { type Viewer, watchingOf } from '../../identity/index.ts';
 import { Unavailable } from '../../kernel/index.ts';
 import { type Loop, startLoop } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { type Viewer, watchingOf } from '../watching.ts';
 import { Listener } from './listener.ts';
 import type { LiveKind } from './model.ts';
 import { listMarks, type Marks } from './store.ts';

@@ -1,7 +1,7 @@
 // One browser that follows: what is to be sent to it, until it reads on. Changes that wait are merged, so that a slow
 // browser costs nothing.
 
-import type { Viewer } from '../watching.ts';
+import type { Viewer } from '../../identity/index.ts';
 import type { LiveKind } from './model.ts';
 
 type Turn = IteratorResult<string, undefined>;

@@ -5,14 +5,13 @@ import {
   getStatements,
   listLedger,
 } from '../../../contract/panel/money.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
 import { findBalances, ledgerAccounts } from '../../ledger/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { readDays, readPlace, writePlace } from '../list.ts';
-import { accountOf, type Person } from '../model.ts';
-import { done } from '../wire.ts';
 import { exportLedger, exportStatements } from './export.ts';
 import { readStatementRequest, showStatements } from './statements.ts';
 import { filterOf, listMoves } from './store.ts';

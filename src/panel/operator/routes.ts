@@ -1,14 +1,11 @@
 import * as contract from '../../../contract/panel/operator.ts';
 import { changeAccount, createAccount, findSettings } from '../../accounts/index.ts';
 import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
+import { addOwner, done, type IdentityTools, type Person, refusingTaken } from '../../identity/index.ts';
 import { type AccountId, decimalFromMinor, idFrom, refuse } from '../../kernel/index.ts';
 import { on, type Route, type Work } from '../../platform/index.ts';
 import type { Reconciliation, Run } from '../../reconciliation/index.ts';
-import type { Person } from '../model.ts';
 import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
-import type { PanelTools } from '../tools.ts';
-import { addOwner, refusingTaken } from '../users/manage.ts';
-import { done } from '../wire.ts';
 import { findLastRun, listAccountLines, listNodesOf, readServer, type VerifyRun } from './store.ts';
 import { startVerify, type Verify } from './verify.ts';
 
@@ -24,7 +21,7 @@ export interface Installation {
   };
 }
 
-export function operatorRoutes(tools: PanelTools, installation: Installation): Route<Person>[] {
+export function operatorRoutes(tools: IdentityTools, installation: Installation): Route<Person>[] {
   return [
     ...accountRoutes(tools),
     ...parkedRoutes(installation),
@@ -33,7 +30,7 @@ export function operatorRoutes(tools: PanelTools, installation: Installation): R
   ];
 }
 
-function accountRoutes(tools: PanelTools): Route<Person>[] {
+function accountRoutes(tools: IdentityTools): Route<Person>[] {
   const { sql } = tools.db;
   const { requestsPerSecond, callbackPolicy, mode } = tools.config;
   const faults = (body: unknown) => settingsFaults(body, callbackPolicy);
@@ -128,7 +125,7 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
   refuse('not_found', '', 'Nothing with this id is parked.');
 }
 
-function healthRoutes(tools: PanelTools, { works, verifies, version }: Installation): Route<Person>[] {
+function healthRoutes(tools: IdentityTools, { works, verifies, version }: Installation): Route<Person>[] {
   const { sql } = tools.db;
   return [
     on(contract.listWorks, async ({ requestId }) => {
@@ -173,7 +170,7 @@ function writeRun({ startedAt, endedAt, problems, journals, entries, startedBy }
   };
 }
 
-function reconciliationRoutes({ log }: PanelTools, { reconciliation }: Installation): Route<Person>[] {
+function reconciliationRoutes({ log }: IdentityTools, { reconciliation }: Installation): Route<Person>[] {
   return [
     on(contract.listReconciliations, async ({ requestId }) => ({
       ...done(requestId),

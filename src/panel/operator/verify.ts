@@ -2,7 +2,7 @@
 
 import { ulid } from '../../kernel/index.ts';
 import { countBooks } from '../../ledger/index.ts';
-import type { PanelTools } from '../tools.ts';
+import type { Tools } from '../../tools.ts';
 import { endRun, insertRun, lockLastRun, type VerifyRun } from './store.ts';
 
 /** A run whose node died counts as ended after this time. */
@@ -12,11 +12,7 @@ const lease = Temporal.Duration.from({ hours: 6 });
 export type Verify = () => Promise<string[]>;
 
 /** Starts a run, or returns the one in progress. */
-export async function startVerify(
-  tools: PanelTools,
-  verifies: readonly Verify[],
-  startedBy: string,
-): Promise<VerifyRun> {
+export async function startVerify(tools: Tools, verifies: readonly Verify[], startedBy: string): Promise<VerifyRun> {
   const startedAt = tools.wall.now();
   const run: VerifyRun = {
     id: ulid(startedAt.epochMilliseconds, tools.random.bytes(16)),
@@ -39,7 +35,7 @@ export async function startVerify(
   return current;
 }
 
-async function verifyAll(tools: PanelTools, verifies: readonly Verify[], run: VerifyRun): Promise<void> {
+async function verifyAll(tools: Tools, verifies: readonly Verify[], run: VerifyRun): Promise<void> {
   try {
     const problems: string[] = [];
     for (const verify of verifies) problems.push(...(await verify()));

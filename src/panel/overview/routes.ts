@@ -1,8 +1,7 @@
 import { getAttention, getOverview } from '../../../contract/panel/overview.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { accountOf, type Person } from '../model.ts';
-import { done } from '../wire.ts';
 import { showAttention, showOverview } from './show.ts';
 import { writeAttention, writeOverview } from './wire.ts';
 

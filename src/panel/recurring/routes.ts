@@ -1,11 +1,10 @@
 import { listRecurring, recurringCalendar } from '../../../contract/panel/recurring.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import { upcoming } from '../../recurring/index.ts';
 import type { Tools } from '../../tools.ts';
 import { always, type Place, readPlace, startOf, writePlace } from '../list.ts';
-import { accountOf, type Person } from '../model.ts';
 import { todayOf } from '../overview/show.ts';
-import { done } from '../wire.ts';
 import { findRecurringPlace, listDue, listNewest } from './store.ts';
 import { writeRecurringRow, writeUpcoming } from './wire.ts';
 

@@ -2,13 +2,12 @@
 
 import * as contract from '../../../contract/panel/pay-page.ts';
 import { changePayPage, findPayPage, type PayPageSettings, usualPayPage } from '../../accounts/index.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
-import { accountOf, type Person } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
-import { done } from '../wire.ts';
+import type { Tools } from '../../tools.ts';
 
-export function payPageRoutes(tools: PanelTools): Route<Person>[] {
+export function payPageRoutes(tools: Tools): Route<Person>[] {
   const { baseUrl } = tools.config;
   const write = ({ logoHash, language, color, mails, embedOrigins, cardUrl }: PayPageSettings) => ({
     color,

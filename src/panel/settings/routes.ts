@@ -1,13 +1,12 @@
 import * as contract from '../../../contract/panel/settings.ts';
 import { addPos, changeAccount, changePos, findPos, findSettings, listPos } from '../../accounts/index.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, type PosId, refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
-import { accountOf, type Person } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
-import { done } from '../wire.ts';
+import type { Tools } from '../../tools.ts';
 import { readSettings, settingsFaults, writePos, writeSettings } from './wire.ts';
 
-export function settingsRoutes(tools: PanelTools): Route<Person>[] {
+export function settingsRoutes(tools: Tools): Route<Person>[] {
   const { sql } = tools.db;
   const { requestsPerSecond, callbackPolicy, mode } = tools.config;
   const faults = (body: unknown) => settingsFaults(body, callbackPolicy);

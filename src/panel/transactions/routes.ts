@@ -1,12 +1,11 @@
 import { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import { searchTransactions, showTransaction as showEndpoint } from '../../../contract/panel/transactions.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { writePlace } from '../list.ts';
-import { accountOf, type Person } from '../model.ts';
-import { done } from '../wire.ts';
 import { showTransaction } from './detail.ts';
 import { exportTransactions } from './export.ts';
 import { search } from './search.ts';

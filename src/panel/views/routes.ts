@@ -1,9 +1,8 @@
 import { deleteView, listViews, saveView } from '../../../contract/panel/views.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { accountOf, type Person } from '../model.ts';
-import { done } from '../wire.ts';
 import { countOtherViews, deleteViewRow, listViewRows, upsertView, type View } from './store.ts';
 
 const viewsAtMost = 100;

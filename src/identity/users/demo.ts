@@ -2,7 +2,7 @@
 
 import { type AccountId, Refusal, type Secret } from '../../kernel/index.ts';
 import { findUserByEmail, updateUser } from '../session/store.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { createUser } from './manage.ts';
 
 export const demoPeople = {
@@ -13,7 +13,7 @@ export const demoPeople = {
 
 /** Creates them at the first start; sets their password if demo.json was lost. */
 export async function openDemoPeople(
-  tools: PanelTools,
+  tools: IdentityTools,
   accounts: { readonly merchantId: string; readonly partnerId: string },
   password: Secret,
 ): Promise<void> {

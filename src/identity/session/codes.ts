@@ -4,7 +4,7 @@ import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
 import type { Person, Session, User } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
 import { completeSignIn, type SignedIn, writeSignIn } from './sign-in.ts';
 import { deleteRecoveryCode, listRecoveryCodes, lockUser, replaceRecoveryCodes, updateUser } from './store.ts';
@@ -28,7 +28,7 @@ function stepOf(totp: TOTP, code: string, now: Temporal.Instant): bigint | undef
 }
 
 /** Begins to set up an app: the secret counts once a code of it was given. */
-export async function beginTotp(tools: PanelTools, { user }: Person): Promise<{ secret: string; uri: string }> {
+export async function beginTotp(tools: IdentityTools, { user }: Person): Promise<{ secret: string; uri: string }> {
   const bytes = new Uint8Array(tools.random.bytes(secretBytes));
   const secret = new Secret(new OtpSecret({ buffer: bytes.buffer }).base32);
   await changeUser(tools, user.id, (row) => {
@@ -40,7 +40,7 @@ export async function beginTotp(tools: PanelTools, { user }: Person): Promise<{ 
 
 /** Confirms the app with its first code; returns the recovery codes, which are shown once. */
 export async function confirmTotp(
-  tools: PanelTools,
+  tools: IdentityTools,
   { user }: Person,
   code: string,
   client: Client,
@@ -64,7 +64,7 @@ export async function confirmTotp(
   );
 }
 
-async function giveRecoveryCodes({ random, vault }: PanelTools, sql: Sql, userId: string): Promise<string[]> {
+async function giveRecoveryCodes({ random, vault }: IdentityTools, sql: Sql, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, () => recoveryCode(randomText(random, 24)));
   await replaceRecoveryCodes(
     sql,
@@ -88,7 +88,7 @@ function plainCode(code: string): string {
   return code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-export async function removeTotp(tools: PanelTools, { user }: Person): Promise<void> {
+export async function removeTotp(tools: IdentityTools, { user }: Person): Promise<void> {
   await tools.db.atomic(async (sql) => {
     const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
     await updateUser(sql, { ...row, totpSealed: null, totpNewSealed: null, modifiedAt: tools.wall.now() });
@@ -98,7 +98,7 @@ export async function removeTotp(tools: PanelTools, { user }: Person): Promise<v
 
 /** The second step by a code. */
 export async function signInByCode(
-  tools: PanelTools,
+  tools: IdentityTools,
   { session, user }: { readonly session: Session; readonly user: User },
   code: string,
   client: Client,
@@ -112,7 +112,7 @@ export async function signInByCode(
 }
 
 /** Whether the code is right, and not used before. */
-async function spendCode(tools: PanelTools, sql: Sql, userId: string, code: string): Promise<boolean> {
+async function spendCode(tools: IdentityTools, sql: Sql, userId: string, code: string): Promise<boolean> {
   const row = await lockUser(sql, userId);
   if (!row || row.totpSealed === null) return false;
   const totp = totpOf(tools.vault.open(row.totpSealed, purpose(userId)), row.email);
@@ -126,7 +126,7 @@ async function spendCode(tools: PanelTools, sql: Sql, userId: string, code: stri
   return used !== undefined && deleteRecoveryCode(sql, userId, used);
 }
 
-async function changeUser(tools: PanelTools, id: string, change: (row: User) => User): Promise<void> {
+async function changeUser(tools: IdentityTools, id: string, change: (row: User) => User): Promise<void> {
   await tools.db.atomic(async (sql) => {
     const row = (await lockUser(sql, id)) ?? refuse('not_found');
     await updateUser(sql, { ...change(row), modifiedAt: tools.wall.now() });

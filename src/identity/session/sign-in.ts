@@ -5,7 +5,7 @@ import { type Client, randomText, type Sql } from '../../platform/index.ts';
 import { writeDeed } from '../audit/write.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { countHalfSignIn, countSignIn, guess } from './guesses.ts';
 import { pendingLifetime, sessionLifetime, sessionsPerUser } from './rules.ts';
 import {
@@ -29,7 +29,7 @@ export interface SignedIn {
 
 /** A wrong address, a wrong password, a blocked user and an invitation that was not accepted look the same. */
 export async function signIn(
-  tools: PanelTools,
+  tools: IdentityTools,
   { email, password }: { readonly email: string; readonly password: Secret },
   client: Client,
 ): Promise<SignedIn> {
@@ -62,7 +62,7 @@ async function checkUnchanged(sql: Sql, user: User): Promise<void> {
 
 /** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
 export function writeSignIn(
-  tools: PanelTools,
+  tools: IdentityTools,
   { email, user, client }: { readonly email: string; readonly user: User | undefined; readonly client: Client },
   outcome: string,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export function writeSignIn(
   return writeDeed(tools, { actor, action: 'sign_in', target: 'session' }, outcome);
 }
 
-async function secondFactorsOf({ db }: PanelTools, user: User): Promise<SecondFactor[]> {
+async function secondFactorsOf({ db }: IdentityTools, user: User): Promise<SecondFactor[]> {
   const passkeys = await listPasskeys(db.sql, user.id);
   const codes = user.totpSealed === null ? [] : await listRecoveryCodes(db.sql, user.id);
   return [
@@ -84,7 +84,7 @@ const userAgentAtMost = 300;
 
 /** Returns the token; only its hash is stored. */
 async function startSession(
-  { ids, wall, random }: PanelTools,
+  { ids, wall, random }: IdentityTools,
   sql: Sql,
   user: User,
   { address, userAgent }: Client,
@@ -111,7 +111,7 @@ async function startSession(
 
 /** After the second factor: the pending session is replaced, so that its token is of no use. */
 export async function completeSignIn(
-  tools: PanelTools,
+  tools: IdentityTools,
   pending: Session,
   user: User,
   client: Client,

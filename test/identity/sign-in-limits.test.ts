@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import pg from 'pg';
+import { createUser } from '../../src/identity/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { createUser } from '../../src/panel/index.ts';
 import { readInteger } from '../../src/platform/index.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn } from '../support/panel.ts';
@@ -94,12 +94,12 @@ suite('sign-ins, sessions and links', () => {
     const [known, unknown] = [await forgot(user.email), await forgot('stranger@example.com')];
     assert.deepEqual([known.status, unknown.status], [200, 200]);
     await client.query('rollback');
-    await service.rooms.panel.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.settle();
     assert.match(await inNewestMail(service.world, user.email, /\/panel\/password#([\w-]+)/), /^[\w-]{20,}$/);
   });
 
   test('P8: a weak password is refused, with what to do', async () => {
-    const { tools } = service.rooms.panel;
+    const { tools } = service.rooms.identity;
     const given = { accountId: merchant.id, role: 'owner', language: 'en' } as const;
     const { link = '' } = await createUser(
       tools,

@@ -2,7 +2,7 @@
 
 import { Unavailable } from '../../kernel/index.ts';
 import { addressKey, type Sql } from '../../platform/index.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { guessesPerAddress, guessesPerUser, guessWindow, halfSignInsPerAddress, signInsPerUser } from './rules.ts';
 import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';
 
@@ -19,7 +19,7 @@ interface Limit {
 }
 
 /** Runs a guess. If it turns out right, it is not counted; one that was never decided is. */
-export async function guess<T>(tools: PanelTools, who: Guesser, run: () => Promise<T>): Promise<T> {
+export async function guess<T>(tools: IdentityTools, who: Guesser, run: () => Promise<T>): Promise<T> {
   const ids = await countGuess(tools, who);
   const result = await run();
   await deleteGuesses(tools.db.sql, ids);
@@ -27,7 +27,7 @@ export async function guess<T>(tools: PanelTools, who: Guesser, run: () => Promi
 }
 
 /** Counts one guess, or refuses if there were too many. Returns the ids by which it is taken back. */
-export function countGuess(tools: PanelTools, who: Guesser): Promise<string[]> {
+export function countGuess(tools: IdentityTools, who: Guesser): Promise<string[]> {
   return tools.db.atomic((sql) => count(tools, sql, who));
 }
 
@@ -35,20 +35,20 @@ export function countGuess(tools: PanelTools, who: Guesser): Promise<string[]> {
  * Counts a complete sign-in of a person, or refuses if there were too many: each makes a session and entries in the audit
  * log, for which everybody waits in turn.
  */
-export function countSignIn(tools: PanelTools, email: string): Promise<void> {
+export function countSignIn(tools: IdentityTools, email: string): Promise<void> {
   return countRight(tools, { subject: `signed in ${email}`, most: signInsPerUser });
 }
 
 /** The same of a right password that a second factor has to follow: by address, so that nobody shuts the person out. */
-export function countHalfSignIn(tools: PanelTools, { email, address }: Guesser): Promise<void> {
+export function countHalfSignIn(tools: IdentityTools, { email, address }: Guesser): Promise<void> {
   return countRight(tools, { subject: `half ${addressKey(address)} ${email}`, most: halfSignInsPerAddress });
 }
 
-async function countRight(tools: PanelTools, limit: Limit): Promise<void> {
+async function countRight(tools: IdentityTools, limit: Limit): Promise<void> {
   await tools.db.atomic((sql) => countIn(tools, sql, [limit], 'Too many sign-ins. Wait a quarter of an hour.'));
 }
 
-function count(tools: PanelTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
+function count(tools: IdentityTools, sql: Sql, { email, address }: Guesser): Promise<string[]> {
   const limits = [
     { subject: `address ${addressKey(address)}`, most: guessesPerAddress },
     { subject: `user ${email}`, most: guessesPerUser },
@@ -57,7 +57,7 @@ function count(tools: PanelTools, sql: Sql, { email, address }: Guesser): Promis
 }
 
 async function countIn(
-  { wall, ids }: PanelTools,
+  { wall, ids }: IdentityTools,
   sql: Sql,
   limits: readonly Limit[],
   refusal: string,

@@ -7,7 +7,7 @@ import type { Authenticate, Holder } from '../platform/index.ts';
 import type { Person, Session, User } from './model.ts';
 import { idleTime, seenEvery } from './session/rules.ts';
 import { type FoundSession, findSession, touchSession } from './session/store.ts';
-import type { PanelTools } from './tools.ts';
+import type { IdentityTools } from './tools.ts';
 
 /** Enough for every screen, and for a person who clicks fast. */
 const requestsPerSecond = 50;
@@ -17,13 +17,13 @@ export function hashToken(token: string): Buffer {
 }
 
 /** The session of a cookie, complete or not; a blocked user has none. */
-export function findSessionOf(tools: PanelTools, token: string): Promise<FoundSession | undefined> {
+export function findSessionOf(tools: IdentityTools, token: string): Promise<FoundSession | undefined> {
   const now = tools.wall.now();
   return findSession(tools.db.sql, hashToken(token), now, now.subtract(idleTime));
 }
 
 /** An unknown, expired and incomplete session are refused alike; a foreign X-View-As is not found. */
-export function openPersons(tools: PanelTools): Authenticate<Person> {
+export function openPersons(tools: IdentityTools): Authenticate<Person> {
   async function ask(token: string | undefined): Promise<Holder<Person>> {
     const found = token === undefined ? undefined : await findSessionOf(tools, token);
     if (!found?.session.complete) return refuse('invalid_token', '', 'You are not signed in.', 'Sign in again.');
@@ -38,7 +38,7 @@ export function openPersons(tools: PanelTools): Authenticate<Person> {
   return { known: () => undefined, isAsking: () => false, ask };
 }
 
-async function personOf(tools: PanelTools, session: Session, user: User, viewed?: string): Promise<Person> {
+async function personOf(tools: IdentityTools, session: Session, user: User, viewed?: string): Promise<Person> {
   const own = user.accountId === null ? undefined : await findAccount(tools.db.sql, user.accountId);
   if (user.accountId !== null && own?.status !== 'active') refuse('invalid_token', '', 'The account is blocked.');
   const viewing = viewed !== undefined && viewed !== user.accountId;
@@ -60,7 +60,7 @@ async function personOf(tools: PanelTools, session: Session, user: User, viewed?
 
 /** Partners look at their sellers, operators at everybody. */
 async function findViewed(
-  { db }: PanelTools,
+  { db }: IdentityTools,
   user: User,
   own: AccountRow | undefined,
   viewed: string,

@@ -1,15 +1,13 @@
 import * as contract from '../../../contract/panel/users.ts';
 import { on, type Route } from '../../platform/index.ts';
-import type { AuditRow } from '../audit/rules.ts';
-import { type AuditFilter, findLookedTo, listEntries } from '../audit/store.ts';
 import type { Person, User } from '../model.ts';
 import { listPasskeys } from '../session/store.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { done } from '../wire.ts';
 import { changeUser, inviteAgain, inviteUser, removeUser } from './manage.ts';
 import { type ListedUser, listUsersOf } from './store.ts';
 
-export function userRoutes(tools: PanelTools): Route<Person>[] {
+export function userRoutes(tools: IdentityTools): Route<Person>[] {
   const { sql } = tools.db;
 
   async function show(user: User) {
@@ -41,20 +39,6 @@ export function userRoutes(tools: PanelTools): Route<Person>[] {
       await removeUser(tools, caller, params.userId);
       return done(requestId);
     }),
-    on(contract.listAudit, async ({ caller, query, requestId }) => {
-      const { before, limit = 50, userId, action } = query;
-      const filter: AuditFilter = {
-        accountId: caller.account?.id ?? null,
-        before: before === undefined ? null : BigInt(before),
-        userId: userId ?? null,
-        action: action ?? null,
-        limit: limit + 1,
-      };
-      const rows = await listEntries(sql, filter);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1)?.position : await findLookedTo(sql, filter);
-      return { ...done(requestId), entries: shown.map(writeEntry), nextBefore: last ? Number(last) : null };
-    }),
   ];
 }
 
@@ -69,20 +53,5 @@ function writeUser({ user, hasPasskey, lastSeenAt }: ListedUser) {
     secondFactor: hasPasskey || user.totpSealed !== null,
     createdAt: user.createdAt.toString(),
     lastSeenAt: lastSeenAt?.toString() ?? null,
-  };
-}
-
-function writeEntry(row: AuditRow) {
-  return {
-    position: Number(row.position),
-    at: row.at.toString(),
-    userId: row.userId,
-    email: row.email,
-    action: row.action,
-    target: row.target,
-    details: JSON.parse(row.details) as unknown,
-    outcome: row.outcome,
-    address: row.address,
-    userAgent: row.userAgent,
   };
 }

@@ -1,10 +1,10 @@
-// The tools of the panel's use cases.
+// The tools of identity's use cases.
 
 import type { Tools } from '../tools.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { Passwords } from './session/passwords.ts';
 
-export interface PanelTools extends Tools {
+export interface IdentityTools extends Tools {
   readonly passwords: Passwords;
   readonly afterwards: Afterwards;
   /** Whether invitations and resets can be sent. */

@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/index.ts';
 import { brokenUnique, type Client } from '../../platform/index.ts';
 import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
 import { completeSignIn, type SignedIn, writeSignIn } from './sign-in.ts';
 import {
@@ -24,13 +24,13 @@ const passkeysAtMost = 20;
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** The page's origin and its host, to which passkeys are bound: on this machine `localhost` counts too. */
-function partyOf({ config }: PanelTools, { origin }: Client): { origin: string; rpID: string } {
+function partyOf({ config }: IdentityTools, { origin }: Client): { origin: string; rpID: string } {
   const own = origin !== undefined && isOwnOrigin(config.baseUrl, origin) ? origin : config.baseUrl;
   const { origin: expected, hostname } = new URL(own);
   return { origin: expected, rpID: hostname };
 }
 
-export async function passkeyOptions(tools: PanelTools, { user, session }: Person, client: Client): Promise<object> {
+export async function passkeyOptions(tools: IdentityTools, { user, session }: Person, client: Client): Promise<object> {
   const known = await listPasskeys(tools.db.sql, user.id);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
@@ -49,7 +49,7 @@ export async function passkeyOptions(tools: PanelTools, { user, session }: Perso
 
 /** Adds a passkey that the browser made for the options of this session. */
 export async function addPasskey(
-  tools: PanelTools,
+  tools: IdentityTools,
   { user, session }: Person,
   { name, response }: { readonly name: string; readonly response: unknown },
   client: Client,
@@ -94,13 +94,13 @@ function refusingKnown(error: unknown): never {
   throw error;
 }
 
-export async function removePasskey(tools: PanelTools, { user }: Person, id: string): Promise<void> {
+export async function removePasskey(tools: IdentityTools, { user }: Person, id: string): Promise<void> {
   if (!(await deletePasskey(tools.db.sql, user.id, id))) refuse('not_found');
 }
 
 type Pending = { readonly session: Session; readonly user: User };
 
-export async function signInOptions(tools: PanelTools, { session, user }: Pending, client: Client): Promise<object> {
+export async function signInOptions(tools: IdentityTools, { session, user }: Pending, client: Client): Promise<object> {
   const known = await listPasskeys(tools.db.sql, user.id);
   if (known.length === 0) refuse('wrong_code');
   const { generateAuthenticationOptions } = await webAuthn();
@@ -115,7 +115,7 @@ export async function signInOptions(tools: PanelTools, { session, user }: Pendin
 
 /** The second step by a passkey. */
 export async function signInByPasskey(
-  tools: PanelTools,
+  tools: IdentityTools,
   { session, user }: Pending,
   response: unknown,
   client: Client,
@@ -129,7 +129,7 @@ export async function signInByPasskey(
 }
 
 async function isRight(
-  tools: PanelTools,
+  tools: IdentityTools,
   { session, user }: Pending,
   response: AuthenticationResponseJSON,
   client: Client,

@@ -7,7 +7,7 @@ import { audited } from '../audit/write.ts';
 import type { User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { LinkPurpose } from '../table.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { countGuess } from './guesses.ts';
 import { writeLinkLetter } from './letter.ts';
 import { linkLifetimes } from './rules.ts';
@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 
 /** Makes a link and returns its address. The token is in the fragment, which browsers send to nobody. */
-export async function makeLink(tools: PanelTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<string> {
+export async function makeLink(tools: IdentityTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<string> {
   const token = randomText(tools.random, 32);
   const createdAt = tools.wall.now();
   const expiresAt = createdAt.add(linkLifetimes[purpose]);
@@ -33,7 +33,7 @@ export async function makeLink(tools: PanelTools, sql: Sql, user: User, purpose:
 }
 
 /** Makes a link and sends it. */
-export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<void> {
+export async function mailLink(tools: IdentityTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<void> {
   if (!tools.sendsMail) refuse('mail_not_configured');
   const url = await makeLink(tools, sql, user, purpose);
   const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
@@ -47,7 +47,7 @@ export async function mailLink(tools: PanelTools, sql: Sql, user: User, purpose:
  * Sends a link if there is such a user; the caller cannot tell, not even by the time that it takes: the user is looked for
  * after the response. Limited like guesses.
  */
-export async function forgotPassword(tools: PanelTools, email: string, client: Client): Promise<void> {
+export async function forgotPassword(tools: IdentityTools, email: string, client: Client): Promise<void> {
   const address = email.toLowerCase();
   // Never taken back: otherwise somebody's inbox could be filled.
   await countGuess(tools, { email: `reset ${address}`, address: client.address });
@@ -59,7 +59,7 @@ export async function forgotPassword(tools: PanelTools, email: string, client: C
   });
 }
 
-async function openLink(tools: PanelTools, sql: Sql, token: string): Promise<{ link: Link; user: User }> {
+async function openLink(tools: IdentityTools, sql: Sql, token: string): Promise<{ link: Link; user: User }> {
   const link = await lockLink(sql, hashToken(token), tools.wall.now());
   const user = link && (await lockUser(sql, link.userId));
   if (!link || !user || user.blockedAt) {
@@ -68,13 +68,13 @@ async function openLink(tools: PanelTools, sql: Sql, token: string): Promise<{ l
   return { link, user };
 }
 
-export function lookAtLink(tools: PanelTools, token: string): Promise<{ link: Link; user: User }> {
+export function lookAtLink(tools: IdentityTools, token: string): Promise<{ link: Link; user: User }> {
   return tools.db.atomic((sql) => openLink(tools, sql, token));
 }
 
 /** Sets the password; the link and all sessions of the user end. */
 export async function setPassword(
-  tools: PanelTools,
+  tools: IdentityTools,
   { token, password, name }: { readonly token: string; readonly password: Secret; readonly name?: string | undefined },
   client: Client,
 ): Promise<void> {

@@ -50,7 +50,7 @@ export function isOwnOrigin(baseUrl: string, origin: string): boolean {
 const onlyReads = (method: string) => method === 'GET' || method === 'HEAD';
 
 /** People are identified by the cookie; what changes something needs the CSRF token too. */
-export function panelIdentification(baseUrl: string): Identification {
+export function identification(baseUrl: string): Identification {
   const isOwn = (origin: string) => isOwnOrigin(baseUrl, origin);
 
   /** Also where the browser vouches for the page, its origin must be ours: a name may lead here that is not ours. */

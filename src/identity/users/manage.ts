@@ -16,7 +16,7 @@ import {
   replaceRecoveryCodes,
   updateUser,
 } from '../session/store.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { deleteUser, lockUsersOf } from './store.ts';
 
 const usersAtMost = 500;
@@ -30,7 +30,7 @@ export interface NewUser {
 }
 
 /** A user without a password. A taken address fails the transaction: see refusingTaken. */
-async function addUser(tools: PanelTools, sql: Sql, given: NewUser): Promise<User> {
+async function addUser(tools: IdentityTools, sql: Sql, given: NewUser): Promise<User> {
   if ((given.role === 'operator') !== (given.accountId === null)) refuseRole(given.accountId);
   const now = tools.wall.now();
   const user: User = {
@@ -64,7 +64,7 @@ export function refusingTaken(field: 'email' | 'ownerEmail'): (error: unknown) =
 
 /** For the command line: with a password, or with a link to set one. Returns the link. */
 export async function createUser(
-  tools: PanelTools,
+  tools: IdentityTools,
   given: NewUser,
   password: Secret | undefined,
 ): Promise<{ user: User; link: string | undefined }> {
@@ -80,13 +80,13 @@ export async function createUser(
 }
 
 /** So that nobody's inbox is filled: ten mails to one person and fifty of an account within a quarter of an hour. */
-async function countInvitation(tools: PanelTools, { accountId }: User, invited: string): Promise<void> {
+async function countInvitation(tools: IdentityTools, { accountId }: User, invited: string): Promise<void> {
   await countGuess(tools, { email: `invitation ${invited.toLowerCase()}`, address: `of ${accountId}` });
 }
 
 /** Invites a user to the person's account by mail. */
 export async function inviteUser(
-  tools: PanelTools,
+  tools: IdentityTools,
   { user: owner }: Person,
   given: Omit<NewUser, 'accountId'>,
 ): Promise<User> {
@@ -103,14 +103,14 @@ export async function inviteUser(
 }
 
 /** The first owner of a new account: invited by mail; without mail the link is returned. */
-export async function addOwner(tools: PanelTools, sql: Sql, given: NewUser): Promise<string | null> {
+export async function addOwner(tools: IdentityTools, sql: Sql, given: NewUser): Promise<string | null> {
   const user = await addUser(tools, sql, given);
   if (!tools.sendsMail) return makeLink(tools, sql, user, 'invitation');
   await mailLink(tools, sql, user, 'invitation');
   return null;
 }
 
-export async function inviteAgain(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
+export async function inviteAgain(tools: IdentityTools, { user: owner }: Person, id: string): Promise<void> {
   await countInvitation(tools, owner, id);
   await tools.db.atomic(async (sql) => {
     const user = findIn(await lockUsersOf(sql, owner.accountId), id);
@@ -138,12 +138,12 @@ interface UserChange {
 }
 
 /** Changes the role, blocks or unblocks. Blocking ends all sessions and links. */
-export function changeUser(tools: PanelTools, { user }: Person, id: string, change: UserChange): Promise<User> {
+export function changeUser(tools: IdentityTools, { user }: Person, id: string, change: UserChange): Promise<User> {
   return changeUserOf(tools, user.accountId, id, change);
 }
 
 function changeUserOf(
-  tools: PanelTools,
+  tools: IdentityTools,
   accountId: AccountId | null,
   id: string,
   { role, blocked }: UserChange,
@@ -163,7 +163,7 @@ function changeUserOf(
   });
 }
 
-export function removeUser(tools: PanelTools, { user: owner }: Person, id: string): Promise<void> {
+export function removeUser(tools: IdentityTools, { user: owner }: Person, id: string): Promise<void> {
   return tools.db.atomic(async (sql) => {
     const users = await lockUsersOf(sql, owner.accountId);
     const user = findIn(users, id);
@@ -181,7 +181,7 @@ function asOperator(user: User, action: string): Deed {
 }
 
 /** For the command line: a link to set a new password; the second factor can be removed with it. */
-export function linkFor(tools: PanelTools, user: User, withoutSecondFactor: boolean): Promise<string> {
+export function linkFor(tools: IdentityTools, user: User, withoutSecondFactor: boolean): Promise<string> {
   return audited(tools, asOperator(user, withoutSecondFactor ? 'reset_second_factor' : 'make_link'), () =>
     tools.db.atomic(async (sql) => {
       const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
@@ -198,7 +198,7 @@ async function removeSecondFactors(sql: Sql, user: User, modifiedAt: Temporal.In
 }
 
 /** For the command line. */
-export function setUserBlocked(tools: PanelTools, user: User, blocked: boolean): Promise<void> {
+export function setUserBlocked(tools: IdentityTools, user: User, blocked: boolean): Promise<void> {
   return audited(tools, asOperator(user, blocked ? 'block_user' : 'unblock_user'), async () => {
     await changeUserOf(tools, user.accountId, user.id, { blocked });
   });

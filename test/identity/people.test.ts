@@ -23,7 +23,7 @@ suite('people', () => {
 
   /** The token in the newest mail to this address. */
   async function tokenFor(email: string): Promise<string> {
-    await service.rooms.panel.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.settle();
     return inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
   }
 
@@ -243,15 +243,15 @@ suite('people', () => {
     const theirs = (await stranger.ask('GET', '/panel/api/audit?limit=100')).body.entries;
     assert.ok(theirs.every(({ email }: { email: string }) => email !== owner.email));
 
-    assert.deepEqual(await service.rooms.panel.verify(), []);
+    assert.deepEqual(await service.rooms.identity.verify(), []);
     const { sql } = service.world.db;
     await sql.run`alter table audit_entry disable trigger all`;
     await sql.run`update audit_entry set email = 'mallory@example.com' where position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(await service.rooms.panel.verify(), [
+    assert.deepEqual(await service.rooms.identity.verify(), [
       `Audit log: entry ${entries[1].position} was changed after it was written.`,
     ]);
     await sql.run`delete from audit_entry where position = ${BigInt(entries[1].position)} or of_position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(await service.rooms.panel.verify(), [`Audit log: entry ${entries[1].position} is missing.`]);
+    assert.deepEqual(await service.rooms.identity.verify(), [`Audit log: entry ${entries[1].position} is missing.`]);
   });
 
   test('P26: no card number in the audit log, however it was sent', async () => {

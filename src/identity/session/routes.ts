@@ -5,7 +5,7 @@ import { Answered, type Client, on, type Route } from '../../platform/index.ts';
 import { csrfTokenOf, readCookie, writeCookie } from '../guard.ts';
 import type { Person } from '../model.ts';
 import { findSessionOf } from '../person.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { done } from '../wire.ts';
 import { beginTotp, confirmTotp, removeTotp, signInByCode } from './codes.ts';
 import { forgotPassword, lookAtLink, setPassword } from './links.ts';
@@ -16,7 +16,7 @@ import { type SignedIn, signIn } from './sign-in.ts';
 import { type FoundSession, listPasskeys, listRecoveryCodes, listSessionsOf } from './store.ts';
 import { writeSession, writeSessions } from './wire.ts';
 
-export function sessionRoutes(tools: PanelTools): Route<Person>[] {
+export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
   const { baseUrl, mode } = tools.config;
 
   /** The session that waits for its second factor. */
@@ -102,7 +102,7 @@ export function sessionRoutes(tools: PanelTools): Route<Person>[] {
   ];
 }
 
-function secondFactorRoutes(tools: PanelTools): Route<Person>[] {
+function secondFactorRoutes(tools: IdentityTools): Route<Person>[] {
   return [
     on(contract.beginTotp, async ({ caller, body, requestId, client }) => {
       await confirmPassword(tools, caller, body.password, client());

@@ -3,7 +3,7 @@
 import { refuse, Secret } from '../../kernel/index.ts';
 import type { Client } from '../../platform/index.ts';
 import type { Person } from '../model.ts';
-import type { PanelTools } from '../tools.ts';
+import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
 import { deleteLinks, deleteSession, deleteSessions, lockUser, updateUser } from './store.ts';
 
@@ -12,7 +12,7 @@ import { deleteLinks, deleteSession, deleteSessions, lockUser, updateUser } from
  * where the request has it.
  */
 export async function confirmPassword(
-  tools: PanelTools,
+  tools: IdentityTools,
   { user }: Person,
   password: string,
   client: Client,
@@ -25,7 +25,7 @@ export async function confirmPassword(
 }
 
 /** All other sessions and all links of the user end. */
-export async function changePassword(tools: PanelTools, { user, session }: Person, password: string): Promise<void> {
+export async function changePassword(tools: IdentityTools, { user, session }: Person, password: string): Promise<void> {
   const passwordHash = await tools.passwords.hash(new Secret(password), user);
   await tools.db.atomic(async (sql) => {
     const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
@@ -36,7 +36,7 @@ export async function changePassword(tools: PanelTools, { user, session }: Perso
 }
 
 export async function changeMe(
-  tools: PanelTools,
+  tools: IdentityTools,
   { user }: Person,
   { name, language }: { readonly name?: string | undefined; readonly language?: 'pl' | 'en' | undefined },
 ): Promise<void> {
@@ -47,10 +47,10 @@ export async function changeMe(
   });
 }
 
-export async function endSession({ db }: PanelTools, { user }: Person, id: string): Promise<void> {
+export async function endSession({ db }: IdentityTools, { user }: Person, id: string): Promise<void> {
   if (!(await deleteSession(db.sql, user.id, id))) refuse('not_found');
 }
 
-export function endOtherSessions({ db }: PanelTools, { user, session }: Person): Promise<void> {
+export function endOtherSessions({ db }: IdentityTools, { user, session }: Person): Promise<void> {
   return deleteSessions(db.sql, user.id, session.id);
 }

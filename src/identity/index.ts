@@ -1,0 +1,18 @@
+// Identity: the people who use the panel. Signing in, sessions, second factors, users with their roles, and the audit
+// log of what they do.
+// Owns: panel_user, panel_session, panel_passkey, panel_recovery_code, panel_link, panel_guess, audit_entry.
+// Guarantees: passwords are stored as argon2id, sessions and links hashed; everything that a person changes is in the
+// audit log before it happens, and the log is a chain of hashes; an account always has an active owner; an account of
+// another caller looks as if it did not exist.
+// Never: knows what a screen shows, or decides about money.
+export { audited, writeDeed } from './audit/write.ts';
+export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
+export { accountOf, actorOf, type Person } from './model.ts';
+export { type Identity, openIdentity } from './open.ts';
+export { findUserByEmail } from './session/store.ts';
+export type { IdentityTools } from './tools.ts';
+export { demoPeople, openDemoPeople } from './users/demo.ts';
+export { addOwner, createUser, linkFor, type NewUser, refusingTaken, setUserBlocked } from './users/manage.ts';
+export { listUsersOf } from './users/store.ts';
+export { type Viewer, viewerOf, watchingOf } from './watching.ts';
+export { done } from './wire.ts';

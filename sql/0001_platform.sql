@@ -1,5 +1,5 @@
--- Tables of the platform: the installation and idempotency keys. The service writes all times; nothing here reads the
--- server's clock.
+-- Tables of the platform: the installation, its processes, idempotency keys, and the ends of the chains of hashes. Owner:
+-- src/platform. The service writes all times; nothing here reads the server's clock.
 
 create domain ulid as text collate "C" check (char_length(value) = 26);
 
@@ -14,6 +14,15 @@ create table installation (
   demo jsonb check (demo is null or mode = 'sandbox')
 );
 
+-- Which processes are alive: the lease of a request that a process was running ends with the process.
+create table node (
+  id   text collate "C" primary key,
+  name text not null,
+  -- Grows while the process runs. Others see by their own clocks whether it still does, so that clocks need not agree.
+  beat bigint not null check (beat >= 0),
+  started_at timestamptz not null
+);
+
 create table idempotency_key (
   account_id   ulid not null,
   key          text not null collate "C",
@@ -23,6 +32,8 @@ create table idempotency_key (
   seed         bytea not null unique,
   -- The run that holds the key until the lease expires; a run that lost it changes nothing here.
   claim        text not null,
+  -- The process that runs the request; null if it does not beat.
+  node         text,
   started_at   timestamptz not null,
   lease_until  timestamptz not null,
   -- The result of the request's effect, as JSON, committed with it, so that a retry does not repeat it.
@@ -35,8 +46,21 @@ create table idempotency_key (
 );
 create index idempotency_key_started on idempotency_key (started_at);
 
+-- The newest row of each chain with a MAC by the vault, which the database does not have: moved with every row that is
+-- appended. Without it, cutting off the end of a chain would leave a chain.
+create table chain_head (
+  chain    text primary key check (chain in ('ledger', 'audit')),
+  position bigint not null check (position > 0),
+  hash     bytea not null check (octet_length(hash) = 32),
+  mac      text not null check (mac <> '')
+);
+
 -- For rows that are never changed or deleted.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
+
+-- The start of the bucket of a time, in UTC: lists count buckets instead of rows.
+create function six_hour_bucket_of(at timestamptz) returns timestamptz language sql immutable
+  return date_bin(interval '6 hours', at, timestamptz '1970-01-01 00:00Z');

@@ -1,7 +1,14 @@
--- Accounts: merchants, partners and their sellers; points of sale; credentials and tokens. Owner: src/accounts.
+-- Accounts: merchants, partners and their sellers; points of sale; pay pages; credentials and tokens. Owner:
+-- src/accounts.
+
+-- Clients of such services read the number of an account as an integer of 32 bits.
+create sequence merchant_number as integer start with 100001;
 
 create table account (
   id    ulid primary key,
+  -- `id` of notifications about transactions and the beginning of what `md5sum` signs.
+  merchant_number integer not null default nextval('merchant_number')
+    constraint account_merchant_number unique check (merchant_number > 0),
   kind  text not null check (kind in ('merchant', 'partner', 'seller')),
   name  text not null check (char_length(name) between 1 and 100),
   email text not null,
@@ -20,9 +27,12 @@ create table account (
   security_code_sealed  text not null,
   webhook_secret_sealed text not null,
   requests_per_second integer check (requests_per_second > 0),
+  -- Whether it wants a notification (`tr_status=FALSE`) for each declined attempt.
+  decline_notifications boolean not null default false,
   created_at  timestamptz not null,
   modified_at timestamptz not null
 );
+alter sequence merchant_number owned by account.merchant_number;
 
 create table partner_seller (
   partner_id ulid not null references account,
@@ -56,6 +66,37 @@ create table pos_domain (
   primary key (pos_id, domain_name)
 );
 
+-- What an account shows to payers: color and logo of its pay page, its language, and which mails go out. Accounts without
+-- a row have the defaults.
+create table pay_page (
+  account_id ulid primary key references account,
+  color text check (color ~ '^#[0-9a-f]{6}$'),
+  -- Of payers whose transaction and browser name none that we have.
+  language text check (language in ('pl', 'en', 'de', 'uk', 'fr', 'it', 'es', 'ru')),
+  logo bytea check (octet_length(logo) between 1 and 102400),
+  logo_type text check (logo_type in ('image/png', 'image/jpeg', 'image/webp')),
+  -- SHA-256, as 64 hexadecimal digits: the logo's address.
+  logo_hash text check (logo_hash ~ '^[0-9a-f]{64}$'),
+  mail_paid          boolean not null default true,
+  mail_charge_failed boolean not null default true,
+  mail_refunded      boolean not null default true,
+  mail_order         boolean not null default true,
+  mail_charged       boolean not null default true,
+  -- The origins whose pages may show the payment form of this account in a frame. They become part of a security policy,
+  -- so nothing but an origin fits: scheme, host in ASCII, port.
+  embed_origins text[] not null default '{}'
+    check (cardinality(embed_origins) = 0
+           or cardinality(embed_origins) <= 20
+              and array_position(embed_origins, null) is null
+              and array_to_string(embed_origins, ' ')
+                  ~ '^https?://[a-z0-9._-]{1,253}(:[0-9]{1,5})?( https?://[a-z0-9._-]{1,253}(:[0-9]{1,5})?)*$'),
+  -- Where payers change the card of a recurring payment: mails about failed charges lead there.
+  card_url text check (length(card_url) <= 1000 and card_url ~ '^https?://[^[:space:]]+$'),
+  modified_at timestamptz not null,
+  check ((logo is null) = (logo_hash is null) and (logo is null) = (logo_type is null))
+);
+create index pay_page_logo on pay_page (logo_hash) where logo_hash is not null;
+
 create table credential (
   id         ulid primary key,
   account_id ulid not null references account,
@@ -79,6 +120,8 @@ create table credential_secret (
 create table access_token (
   token_hash    bytea primary key check (octet_length(token_hash) = 32),
   credential_id ulid not null references credential,
+  -- Of the client secret that it was issued with: the token ends with it.
+  secret_hash bytea check (octet_length(secret_hash) = 32),
   scope      text not null,
   issued_at  timestamptz not null,
   expires_at timestamptz not null,
@@ -92,3 +135,6 @@ create index access_token_credential on access_token (credential_id);
 create trigger account_kept before delete or truncate on account for each statement execute function refuse_change();
 create trigger account_id_kept before update of id on account for each statement execute function refuse_change();
 create trigger pos_kept before delete or truncate on pos for each statement execute function refuse_change();
+-- Whoever stored the number compares with it for good.
+create trigger account_merchant_number_kept before update of merchant_number on account
+  for each statement execute function refuse_change();

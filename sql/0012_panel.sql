@@ -1,4 +1,5 @@
--- The panel: users, sessions, second factors, and the audit log. Owner: src/panel.
+-- The panel: users, sessions, second factors, the audit log; what it keeps to read fast; the log of requests and results
+-- of verifying the books. Owner: src/panel.
 
 -- People who sign in. Operators belong to no account; everybody else to one.
 create table panel_user (
@@ -105,3 +106,137 @@ create table audit_entry (
 create index audit_entry_account on audit_entry (account_id, position) where of_position is null;
 create trigger audit_entry_unchanged before update or delete or truncate on audit_entry
   for each statement execute function refuse_change();
+
+-- What the panel keeps to read fast: moves and sums of each account's money, what transactions are searched by, and saved
+-- views. All of it is derived from other tables, in sets, by works that nobody waits for.
+
+-- How far the ledger has been read: the position of the last seal. Its lock is held by the node that reads on.
+create table panel_progress (
+  only_row boolean primary key default true check (only_row),
+  position bigint not null check (position >= 0)
+);
+insert into panel_progress (position) values (0);
+
+-- What each sealed journal means for each merchant: one row for a journal and an account. Signed, as the account sees it:
+-- what it gets is positive. The sum of the four is the change of its balance.
+create table panel_move (
+  account_id ulid not null,
+  posted_at  timestamptz not null,
+  journal_id ulid not null,
+  kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'opening', 'other')),
+  transaction_id ulid,
+  amount_minor     bigint not null,
+  fee_minor        bigint not null,
+  commission_minor bigint not null,
+  other_minor      bigint not null,
+  -- What payers paid or got back, never negative: of a partner's payment the whole amount, although it gets only the
+  -- commission.
+  volume_minor     bigint not null check (volume_minor >= 0),
+  primary key (account_id, posted_at, journal_id)
+);
+-- Payments are most of the moves: they are found in the primary key.
+create index panel_move_kind on panel_move (account_id, kind, posted_at, journal_id) where kind <> 'payment';
+
+-- Sums of the moves of an account by day, in the account's time zone. The sum of all days is its balance.
+create table panel_day (
+  account_id ulid not null,
+  day date not null,
+  payments         integer not null,
+  payments_minor   bigint not null,
+  payment_fees_minor bigint not null,
+  refunds          integer not null,
+  refunds_minor    bigint not null,
+  refund_fees_minor bigint not null,
+  -- Refunds that the payer did not get: amount and fee came back.
+  returned         integer not null,
+  returned_minor   bigint not null,
+  returned_fees_minor bigint not null,
+  -- What sellers pay to their partner, and partners get; less what was given back with refunds.
+  commissions_minor bigint not null,
+  other_minor      bigint not null,
+  -- Of the payments, refunds and returned refunds.
+  payments_volume_minor bigint not null,
+  refunds_volume_minor  bigint not null,
+  returned_volume_minor bigint not null,
+  primary key (account_id, day)
+) with (fillfactor = 70);
+
+-- Accounts whose time zone changed: their days are summed up again.
+create table panel_zone_change (
+  account_id ulid primary key
+);
+create function note_zone_change() returns trigger language plpgsql as $$
+begin
+  insert into panel_zone_change (account_id) values (new.id) on conflict do nothing;
+  return null;
+end $$;
+create trigger account_zone_changed after update of zone on account
+  for each row when (old.zone is distinct from new.zone) execute function note_zone_change();
+
+-- What transactions are searched by, apart from the transactions: three more indexes there would cost every create and
+-- every payment more than all of this.
+create table panel_search (
+  transaction_id ulid primary key,
+  account_id ulid not null,
+  -- In lower case.
+  email  text not null collate "C",
+  hidden text not null collate "C",
+  amount_minor bigint not null
+);
+create index panel_search_email on panel_search (account_id, email) where email <> '';
+create index panel_search_hidden on panel_search (account_id, hidden) where hidden <> '';
+create index panel_search_amount on panel_search (account_id, amount_minor);
+
+-- Transactions that panel_search does not have yet: one row for each statement that inserted some.
+create table panel_search_new (
+  id bigint generated always as identity primary key,
+  transaction_ids text[] not null
+);
+create function note_new_transactions() returns trigger language plpgsql as $$
+begin
+  insert into panel_search_new (transaction_ids) select array_agg(id) from written having count(*) > 0;
+  return null;
+end $$;
+create trigger transaction_noted after insert on transaction
+  referencing new table as written for each statement execute function note_new_transactions();
+
+-- Searches and filters that people keep, each for themselves.
+create table panel_view (
+  id ulid primary key,
+  user_id ulid not null references panel_user on delete cascade,
+  account_id ulid not null references account,
+  screen text not null check (char_length(screen) between 1 and 40),
+  name text not null check (char_length(name) between 1 and 60),
+  filters jsonb not null check (jsonb_typeof(filters) = 'object'),
+  created_at timestamptz not null,
+  constraint panel_view_name unique (user_id, account_id, screen, name)
+);
+
+-- Requests of the last days, for debugging. Card data and secrets are masked before they are written.
+create table request_log (
+  id ulid primary key,
+  account_id ulid not null,
+  request_id text not null,
+  at timestamptz not null,
+  endpoint text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  milliseconds integer not null,
+  ignored_fields text not null,
+  body text not null,
+  response text not null
+);
+create index request_log_account on request_log (account_id, id);
+
+create table verify_run (
+  id ulid primary key,
+  started_by text not null,
+  started_at timestamptz not null,
+  -- While it runs, how far it still counts as alive.
+  lease_until timestamptz not null,
+  ended_at timestamptz,
+  problems jsonb not null,
+  journals bigint,
+  entries bigint
+);

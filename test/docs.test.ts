@@ -157,14 +157,9 @@ suite('architecture.md', () => {
   // Guarantee: every table is listed with the folder that owns it.
   test('names every table with its owner', () => {
     const migrations = globSync('sql/*.sql', { cwd: root }).map(textOf);
-    const renamed = new Map(
-      migrations
-        .flatMap((text) => [...text.matchAll(/^alter table (\w+) rename to (\w+)/gim)])
-        .map(([, from = '', to = '']) => [from, to]),
-    );
     const created = migrations
       .flatMap((text) => [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)])
-      .map(([, table = '']) => renamed.get(table) ?? table);
+      .map(([, table = '']) => table);
     const rows = textOf('docs/architecture.md')
       .split('\n')
       .filter((line) => /^\| `src\/\w+` \| (`[a-z_]+`(, )?)+ \|$/.test(line));

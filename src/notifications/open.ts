@@ -3,7 +3,7 @@ import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
 import type { MailTransport } from './mail/transport.ts';
-import { dueMails, forgetOldMails, mailSender, nextMail, sealReadableMails } from './mail/work.ts';
+import { dueMails, forgetOldMails, mailSender, nextMail } from './mail/work.ts';
 import type { Handover } from './outbox.ts';
 import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
@@ -22,7 +22,6 @@ const usualStopMilliseconds = 12_000;
 
 export async function openNotifications<C extends EventCaller>(tools: Tools, options: NotificationOptions) {
   const { mail, senderLimits, stopMilliseconds = usualStopMilliseconds } = options;
-  await sealReadableMails(tools);
   const signing = await openSigning(tools);
   const sender = new Sender(tools, signing, senderLimits);
   return {

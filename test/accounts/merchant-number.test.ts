@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { before, suite, test } from 'node:test';
 import { createAccount, readAccountSecrets } from '../../src/accounts/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/platform/index.ts';
 import { aPartner } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
-import { aMerchant, aService, aWorld, type Service } from '../support/service.ts';
+import { aMerchant, aService, type Service } from '../support/service.ts';
 
 const details = { kind: 'merchant', name: 'Shop', email: 'shop@example.com', testMode: true } as const;
 const numberShape = /^[1-9]\d{5,9}$/;
@@ -74,24 +73,5 @@ suite('the merchant number', () => {
   // Guarantee: nobody changes it, not even by SQL.
   test('kept', async () => {
     await assert.rejects(service.world.db.sql.run`update account set merchant_number = merchant_number + 1`);
-  });
-
-  // Guarantee: accounts from before get theirs in the order of their creation, and new ones continue.
-  test('the migration', async () => {
-    const world = await aWorld();
-    const make = () => world.db.atomic((sql) => createAccount(world, sql, details));
-    const before = [await make(), await make(), await make()].map(({ id }) => id).sort();
-    await world.db.sql.run`drop trigger account_merchant_number_kept on account`;
-    await world.db.sql.run`alter table account drop column merchant_number`;
-    const file = await readFile('sql/0035_merchant_number.sql', 'utf8');
-    for (const statement of file.split(/;\s*$/m).filter((text) => text.trim() !== ''))
-      await world.db.sql.run(Object.assign([statement], { raw: [statement] }) as unknown as TemplateStringsArray);
-    const numbers = await world.db.sql.many((row) => [readText(row, 'id'), readInteger(row, 'merchant_number')])`
-      select id, merchant_number from account order by merchant_number`;
-    assert.deepEqual(
-      numbers,
-      before.map((id, index) => [id, 100_001 + index]),
-    );
-    assert.equal((await make()).merchantNumber, 100_004);
   });
 });

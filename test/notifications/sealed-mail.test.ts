@@ -10,11 +10,11 @@ import {
   sendMails as sendDueMails,
 } from '../../src/notifications/index.ts';
 import { openVault, readText, systemRandom } from '../../src/platform/index.ts';
-import { inNewestMail, mailsTo } from '../support/mail.ts';
+import { inNewestMail } from '../support/mail.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction, passTime } from '../support/payments.ts';
 import { sendMails } from '../support/rooms.ts';
-import { aMerchant, aService, atEnd, roomsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../support/service.ts';
 
 class ScriptedTransport {
   readonly tried: OutgoingMail[] = [];
@@ -95,19 +95,6 @@ suite('texts of mails in the database', () => {
       mails.map(({ recipient, status }) => [recipient, status]),
       [['buyer@example.com', 'sent']],
     );
-  });
-
-  // Guarantee: mails that waited when the database was migrated are sealed by the first start, and sent as written.
-  test('what a migration left readable', async () => {
-    await anInvitation('old@example.com');
-    const [mail] = await mailsTo(service.world, 'old@example.com');
-    const readable = JSON.stringify({ text: mail?.text, html: mail?.html });
-    await service.world.db.sql.run`update mail set content = ${readable} where recipient = 'old@example.com'`;
-    await roomsOf({ ...service.world });
-    assert.ok(!(await rowOf('old@example.com')).includes('/panel/password'));
-    await sendMails(service.world);
-    const [sent] = transport.tried.filter(({ recipient }) => recipient === 'old@example.com');
-    assert.deepEqual([sent?.text, sent?.html], [mail?.text, mail?.html]);
   });
 
   // Guarantee: a mail whose key is missing is tried again, and holds up no other.

@@ -50,7 +50,7 @@ suite('health, metrics and the reference', () => {
   // Guarantee: a node whose database has another schema accepts no requests, and says when to retry.
   test('503: the schema is not of this version', async () => {
     const behind = await aService();
-    await behind.world.db.sql.run`delete from migration where name = '0006_transactions.sql'`;
+    await behind.world.db.sql.run`delete from migration where name = '0007_transactions.sql'`;
     const answer = await behind.ask('GET', '/health/ready');
     assert.equal(answer.status, 503);
     assert.deepEqual(faultsOf(answer), ['service_unavailable']);

@@ -46,24 +46,6 @@ export async function updateMails(sql: Sql, changes: readonly MailChange[]): Pro
      where mail.id = given.id and mail.status = 'pending'`;
 }
 
-/** Waiting mails whose content is readable, as a migration left them, in order of id, at most `limit`. */
-export function listReadable(sql: Sql, limit: number): Promise<{ readonly id: string; readonly content: string }[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), content: readText(row, 'content') }))`
-    select id, content from mail where next_try_at is not null and starts_with(content, '{') order by id limit ${limit}`;
-}
-
-const contentColumns = mailTable.types('id', 'content');
-
-/** Replaces contents that are still readable, in one statement. */
-export async function replaceReadable(
-  sql: Sql,
-  sealed: readonly Given<MailRow, typeof contentColumns>[],
-): Promise<void> {
-  await sql.run`
-    update mail set content = given.content from ${given(sealed, contentColumns)}
-     where mail.id = given.id and starts_with(mail.content, '{')`;
-}
-
 /** Deletes mails that ended before `before`, at most `limit`; returns how many. */
 export function deleteOldMails(sql: Sql, before: Temporal.Instant, limit: number): Promise<number> {
   return sql.run`

@@ -1,16 +1,14 @@
 // Outgoing mail: claimed in batches, sent outside any database transaction, at least once.
 
 import type { Tools } from '../../tools.ts';
-import { openContent, sealContent } from './content.ts';
+import { openContent } from './content.ts';
 import {
   claimDueMails,
   deleteOldCounts,
   deleteOldMails,
-  listReadable,
   type MailChange,
   type MailRow,
   mailsDue,
-  replaceReadable,
   updateMails,
 } from './store.ts';
 import type { MailResult, MailTransport } from './transport.ts';
@@ -59,18 +57,6 @@ async function send({ vault, log }: Tools, mail: MailRow, transport: MailTranspo
   } catch (error) {
     log.error({ err: error, mail: mail.id }, 'a mail could not be opened');
     return { kind: 'failed', why: 'Its text could not be opened: is its key missing in VAULT_KEYS?' };
-  }
-}
-
-const sealedAtOnce = 500;
-
-/** Seals what a migration, which has no key, left readable. */
-export async function sealReadableMails({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<void> {
-  for (;;) {
-    const readable = await listReadable(db.sql, sealedAtOnce);
-    if (readable.length === 0) return;
-    const sealed = readable.map(({ id, content }) => ({ id, content: sealContent(vault, id, JSON.parse(content)) }));
-    await replaceReadable(db.sql, sealed);
   }
 }
 

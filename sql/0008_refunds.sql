@@ -1,4 +1,4 @@
--- Refunds. Owner: src/refunds.
+-- Refunds, and what they take from the parts of marketplace payments. Owner: src/refunds.
 
 create table refund (
   -- Also its key at the acquirer: chosen before the first byte is sent, never changed.
@@ -106,3 +106,61 @@ create table refund_work (
   check (parked_at is null or next_step_at is null)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 create index refund_work_due on refund_work (next_step_at) where next_step_at is not null;
+-- What waits for an operator: nearly always nothing.
+create index refund_work_parked on refund_work (parked_at) where parked_at is not null;
+
+-- What a refund takes from each part. Never changed.
+create table refund_part (
+  refund_id ulid not null references refund,
+  part_id   ulid not null references transaction_part,
+  -- The seller.
+  merchant_id ulid not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  -- The seller's fee for this refund, with its first part.
+  fee_minor bigint not null check (fee_minor >= 0),
+  -- What of the amount was refunded by products.
+  products_minor bigint not null,
+  -- The commission that the partner gives back to the seller.
+  commission_minor bigint not null check (commission_minor >= 0),
+  -- The products as JSON: line, quantity in millionths, unit price. Empty for a refund by amount.
+  lines text not null,
+  primary key (refund_id, part_id),
+  constraint refund_part_products check (products_minor between 0 and amount_minor)
+);
+create index refund_part_part on refund_part (part_id);
+create trigger refund_part_kept before update or delete or truncate on refund_part
+  for each statement execute function refuse_change();
+
+-- What was refunded of a part, including refunds in progress and excluding returned ones; as refund_total.
+create table part_refund_total (
+  part_id ulid primary key references transaction_part,
+  amount_minor     bigint not null,
+  commission_minor bigint not null,
+  refunded_minor   bigint not null,
+  commission_returned_minor bigint not null,
+  paid_late_minor  bigint not null default 0 check (paid_late_minor >= 0),
+  -- What of the part was refunded by products, and the most that it can be: what they are worth, rounded half up once, and
+  -- at most the part. Quantities alone let fractions that were rounded up one by one add up to more.
+  products_limit_minor    bigint not null,
+  products_refunded_minor bigint not null,
+  constraint part_refund_total_limit check (refunded_minor between 0 and amount_minor),
+  constraint part_refund_total_commission check (commission_returned_minor between 0 and commission_minor),
+  constraint part_refund_total_products
+    check (products_refunded_minor between 0 and least(products_limit_minor, refunded_minor))
+) with (fillfactor = 85);
+
+-- The same for the quantity of a product, in millionths.
+create table line_refund_total (
+  part_id ulid not null references transaction_part,
+  -- The place of the product in its part, from 1.
+  line integer not null check (line > 0),
+  quantity bigint not null check (quantity > 0),
+  refunded bigint not null,
+  -- The price of the product, and quantity times price of what was refunded, in millionths of a cent: exact, so that only
+  -- the part is rounded.
+  unit_price_minor bigint not null check (unit_price_minor >= 0),
+  refunded_value   numeric not null,
+  primary key (part_id, line),
+  constraint line_refund_total_limit check (refunded between 0 and quantity),
+  constraint line_refund_total_value check (refunded_value between 0 and refunded::numeric * unit_price_minor)
+) with (fillfactor = 85);

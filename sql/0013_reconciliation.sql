@@ -1,10 +1,6 @@
 -- Reconciliation with the acquirer's statement. Owner: src/reconciliation. These tables belong to the installation, not
 -- to a merchant: what they name may belong to nobody we know.
 
-alter table ledger_account drop constraint ledger_account_kind_check;
-alter table ledger_account add constraint ledger_account_kind_check
-  check (kind in ('asset', 'liability', 'income', 'expense'));
-
 create table reconciliation_run (
   id ulid primary key,
   acquirer text not null,
@@ -53,9 +49,10 @@ create table reconciliation_item (
   run_id ulid not null references reconciliation_run,
   acquirer text not null,
   kind text not null check (kind in ('capture', 'refund', 'payout')),
-  -- not_booked: the bank moved it, and it was not in the books. not_at_bank: the reverse. row_missing: the money agrees,
-  -- but rows about it are gone.
-  difference text not null check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'row_missing')),
+  -- not_booked: the bank moved it, and it was not in the books. not_at_bank: the reverse. other_charge: the bank
+  -- paid a refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but
+  -- rows about it are gone.
+  difference text not null check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing')),
   key text not null collate "C",
   bank_minor bigint check (bank_minor >= 0),
   our_minor  bigint check (our_minor >= 0),

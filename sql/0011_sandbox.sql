@@ -7,6 +7,11 @@ create table sandbox_clock (
   -- Set while a node moves the clock: the others pause until it is done. The lease is by the wall clock.
   moving_to   timestamptz,
   lease_until timestamptz,
+  -- Which process moves it, under which claim, since when, and how much it did; all null unless it is being moved.
+  moving_node  text,
+  moving_claim text,
+  moving_from  timestamptz,
+  moving_done  bigint check (moving_done >= 0),
   check ((moving_to is null) = (lease_until is null))
 );
 insert into sandbox_clock (ahead_milliseconds) values (0);
@@ -15,5 +20,5 @@ insert into sandbox_clock (ahead_milliseconds) values (0);
 create table caught_mail (
   id ulid primary key,
   received_at timestamptz not null,
-  source bytea not null
+  source_sealed text not null
 );

@@ -1,0 +1,1 @@
+-- What is asked of acquirers. Owner: src/banking.

@@ -9,6 +9,7 @@ import type { Rooms } from './capabilities.ts';
 import { measure } from './engine/index.ts';
 import type { Person } from './identity/index.ts';
 import { refuse, type Secret, Unavailable } from './kernel/index.ts';
+import { marketplaceFailureKeys } from './marketplace/index.ts';
 import { notFoundDocument, sendDocument } from './pages/index.ts';
 import {
   AddressLimit,
@@ -68,11 +69,11 @@ function openWith(
   routes: readonly Route<Merchant>[],
   panelRoutes: readonly Route<Person>[] = [],
 ): FastifyInstance {
-  const docsUrl = `${config.baseUrl}/docs`;
+  const envelope = { docsUrl: `${config.baseUrl}/docs`, furtherKeys: marketplaceFailureKeys };
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const tellsIgnored = config.mode === 'sandbox';
-  const app = openServer({ log, random, metrics, docsUrl, addressLimit, sendNotFound });
+  const app = openServer({ log, random, metrics, envelope, addressLimit, sendNotFound });
   const onLate = ({ id: requestId, endpoint }: FastifyRequest, error: unknown) =>
     log.warn({ requestId, endpoint, err: error }, 'failed after its response');
   const common = {
@@ -80,7 +81,7 @@ function openWith(
     ids,
     limit: new RateLimit(wall),
     addressLimit,
-    docsUrl,
+    envelope,
     tellsIgnored,
     onLate,
     ...options,

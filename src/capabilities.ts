@@ -4,6 +4,7 @@ import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
+import { allFailures } from './failures.ts';
 import { openIdentity } from './identity/index.ts';
 import { openLedger } from './ledger/index.ts';
 import { openMarketplace } from './marketplace/index.ts';
@@ -49,7 +50,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     refunds,
     sendsMail: notifications.sendsMail,
   });
-  const pages = openPages({ ...tools, cards: cards.keys, wallet, transactions });
+  const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,
     ledger,

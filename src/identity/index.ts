@@ -6,6 +6,7 @@
 // another caller looks as if it did not exist.
 // Never: knows what a screen shows, or decides about money.
 export { audited, writeDeed } from './audit/write.ts';
+export { identityFailures } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
 export { type Identity, openIdentity } from './open.ts';

@@ -15,8 +15,8 @@ export {
   money,
 } from './money.ts';
 export { type Period, periodOf } from './period.ts';
-export type { FailureCode, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
-export { Refusal, refusalCodes, refuse, Unavailable } from './refusal.ts';
+export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
+export { failureKind, Refusal, refuse, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { escapeHtml, joined } from './text.ts';
 export { base32In, ulid, ulidFromDigest } from './ulid.ts';

@@ -1,6 +1,7 @@
-// Refusals: expected errors of the caller. Independent of HTTP; platform/http/failures.ts maps codes to statuses.
+// Refusals: expected errors of the caller. platform/http/failures.ts has the statuses and texts of the codes that any room
+// may give; every other code is declared by the room that gives it.
 
-/** Codes of refusals (docs/decisions.md 2). */
+/** Codes that any room may give (docs/decisions.md 2). */
 export const refusalCodes = [
   'invalid_request_body',
   'field_required',
@@ -20,58 +21,50 @@ export const refusalCodes = [
   'incorrect_precision',
   'unexpected_field',
   'duplicate_field',
-  'channel_passed_with_group',
   'invalid_client',
   'invalid_token',
   'access_denied',
   'not_found',
   'method_not_allowed',
-  'already_paid',
-  'transaction_canceled',
-  'already_refunded',
-  'refund_exceeds_paid',
-  'cannot_create_refund',
-  'refund_already_sent',
-  'insufficient_funds',
-  'attempt_limit_reached',
-  'belongs_to_recurring',
-  'belongs_to_marketplace',
-  'recurring_not_active',
-  'recurring_ended',
-  'last_attempt_not_failed',
-  'retry_limit_reached',
-  'payment_failed',
-  'wallet_domain_not_registered',
-  'recurring_exists_with_different_data',
   'body_too_large',
   'unsupported_media_type',
   'idempotency_key_reused',
   'request_timeout',
-  'sign_in_failed',
-  'wrong_password',
-  'wrong_code',
-  'weak_password',
-  'user_exists',
-  'last_owner',
-  'second_factor_exists',
-  'mail_not_configured',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** Codes that mean "not now". They are not refusals: the same request may succeed in a moment. */
-export type UnavailableCode =
-  | 'request_in_progress'
-  | 'too_many_requests'
-  | 'service_unavailable'
-  | 'wallet_unavailable';
+export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
 
-/** Every code that a response may have in `errorCode` (docs/decisions.md 2). */
+/** The codes that have their status and texts in the platform. */
 export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';
 
+/** What a code means, if the fault does not say it more exactly. */
+export interface FailureTexts {
+  readonly status: number;
+  /** What is wrong: the default `errorMessage`. */
+  readonly message: string;
+  /** What to change: the default `devMessage`; empty if the message says it. */
+  readonly fix: string;
+  /** Advice for the code's own message only: a more exact message needs none. */
+  readonly vague?: true;
+}
+
+/** A code with its status and texts, declared by the room that gives it. Two of them may share a code. */
+export interface FailureKind {
+  readonly code: string;
+  readonly usual: FailureTexts;
+}
+
+export function failureKind(code: string, status: number, message: string, fix: string): FailureKind {
+  return { code, usual: { status, message, fix } };
+}
+
 /** One fault of a request. `field` is a dotted path, empty if the fault is not about a single field. */
-export interface Fault {
-  readonly code: RefusalCode;
+export type Fault = (FailureKind | { readonly code: RefusalCode; readonly usual?: undefined }) & FaultDetails;
+
+interface FaultDetails {
   readonly field: string;
   /** What is wrong; defaults to the code's usual message. */
   readonly message?: string;
@@ -86,7 +79,7 @@ export interface Fault {
  * nothing. If a route's `check` throws it, nothing was done yet, and only then may an idempotency key be released.
  */
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly code: string;
   readonly faults: readonly [Fault, ...Fault[]];
 
   constructor(faults: readonly Fault[]) {
@@ -104,17 +97,20 @@ export class Refusal extends Error {
  * already done, so it is never stored as the response, and the request keeps its idempotency key.
  */
 export class Unavailable extends Error {
-  readonly code: UnavailableCode;
+  readonly code: string;
+  readonly usual: FailureTexts | undefined;
   /** A message for the reader of the response; defaults to the code's usual message. */
   readonly sentence: string | undefined;
   readonly retryAfterSeconds: number;
   /** What the caller can do; defaults to the code's usual advice. */
   readonly fix: string | undefined;
 
-  constructor(code: UnavailableCode, sentence?: string, retryAfterSeconds = 1, fix?: string) {
+  constructor(kind: UnavailableCode | FailureKind, sentence?: string, retryAfterSeconds = 1, fix?: string) {
+    const { code, usual } = kindOf(kind);
     super(code);
     this.name = 'Unavailable';
     this.code = code;
+    this.usual = usual;
     this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
     this.fix = fix;
@@ -122,7 +118,11 @@ export class Unavailable extends Error {
 }
 
 /** Ends the use case with one fault. */
-export function refuse(code: RefusalCode, field = '', message?: string, devMessage?: string): never {
+export function refuse(kind: RefusalCode | FailureKind, field = '', message?: string, devMessage?: string): never {
   const texts = { ...(message === undefined ? {} : { message }), ...(devMessage === undefined ? {} : { devMessage }) };
-  throw new Refusal([{ code, field, ...texts }]);
+  throw new Refusal([{ ...kindOf(kind), field, ...texts }]);
+}
+
+function kindOf<Code extends string>(kind: Code | FailureKind) {
+  return typeof kind === 'string' ? { code: kind, usual: undefined } : kind;
 }

@@ -5,6 +5,7 @@
 // Never: knows what a transaction or a refund is; callers say what moves.
 export { ledgerAccounts } from './accounts.ts';
 export { sealJournals } from './chain.ts';
+export { insufficientFunds, ledgerFailures } from './failures.ts';
 export { openLedger } from './open.ts';
 export { openCommonAccounts, openMerchantAccounts, post, postOpening } from './post.ts';
 export type { Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';

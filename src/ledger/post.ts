@@ -4,6 +4,7 @@ import type { AccountId, Currency } from '../kernel/index.ts';
 import { refuse } from '../kernel/index.ts';
 import type { Ids, Sql } from '../platform/index.ts';
 import { commonAccounts, merchantAccounts } from './accounts.ts';
+import { insufficientFunds } from './failures.ts';
 import { type Journal, openingJournal } from './rules.ts';
 import { insertAccounts, insertJournals, type JournalRows, type Move, updateBalances } from './store.ts';
 
@@ -23,7 +24,7 @@ export async function post(
     journals.map((journal) => rowsOf(journal, ids.ulid(), postedAt)),
   );
   // After the entries, in a separate statement: waiters for these row locks need not wait for the entries too.
-  if (!(await updateBalances(sql, movesOf(journals)))) refuse('insufficient_funds');
+  if (!(await updateBalances(sql, movesOf(journals)))) refuse(insufficientFunds);
 }
 
 /** The net change of each account over all journals. */

@@ -5,6 +5,7 @@
 // Guarantees: nothing of one partner is visible to another; the parts sum up to the payment; a refund moves the money of
 // all sellers concerned or of none.
 export { type CartPart, listCart } from './cart.ts';
+export { marketplaceFailureKeys } from './failures.ts';
 export { openMarketplace } from './open.ts';
 export { quantityText } from './rules.ts';
 export { verifyMarketplace } from './verify.ts';

@@ -1,7 +1,7 @@
 // Pure decisions about marketplace refunds (docs/decisions.md 16).
 
-import { type Fault, Refusal, type RefusalCode } from '../kernel/index.ts';
-import type { ChosenLine, ChosenPart, RefundablePart } from '../refunds/index.ts';
+import { type FailureKind, type Fault, Refusal, type RefusalCode } from '../kernel/index.ts';
+import { type ChosenLine, type ChosenPart, type RefundablePart, refundExceedsPaid } from '../refunds/index.ts';
 import type { Product, RefundedProduct, RefundItem, RequestedRefund } from './model.ts';
 
 /** Quantities are whole numbers of millionths. */
@@ -155,7 +155,7 @@ export function chooseParts(parts: readonly OpenPart[], requested: RequestedRefu
   else takeItems(taken, requested.items);
   const chosen = taken.filter(({ lines, amountMinor }) => amountMinor > 0n || lines.length > 0);
   const total = chosen.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
-  if (total > leftMinor) throw new Refusal([{ code: 'refund_exceeds_paid', field: '' }]);
+  if (total > leftMinor) throw new Refusal([{ ...refundExceedsPaid, field: '' }]);
   return chosen.map(({ open, totalMinor, productsMinor, lines }) => ({
     part: open.part,
     amountMinor: totalMinor,
@@ -199,14 +199,12 @@ function takeItems(taken: readonly Taken[], items: readonly RefundItem[]): void 
 /** Invalid input first: what the state forbids makes sense only for a valid request. */
 function refuseIfAny(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
-  const invalid = faults.filter(({ code }) => code !== exceeds);
+  const invalid = faults.filter(({ code }) => code !== refundExceedsPaid.code);
   throw new Refusal((invalid.length > 0 ? invalid : faults).slice(0, faultsAtMost));
 }
 
 /** As many as a response shows. */
 const faultsAtMost = 100;
-
-const exceeds: RefusalCode = 'refund_exceeds_paid';
 
 /** The lines with one product in all children that an item names. */
 interface Offer {
@@ -267,8 +265,8 @@ function takeItem(target: Target, { of, by }: RefundItem, field: string): Fault[
   );
 }
 
-function fault(code: RefusalCode, field: string, message: string): Fault {
-  return { code, field, message };
+function fault(kind: RefusalCode | FailureKind, field: string, message: string): Fault {
+  return typeof kind === 'string' ? { code: kind, field, message } : { ...kind, field, message };
 }
 
 /** From the children in order. */
@@ -279,7 +277,7 @@ function takeAmount(named: readonly Taken[], amountMinor: bigint, field: string)
     part.amountMinor += amount;
     rest -= amount;
   }
-  return rest > 0n ? [fault(exceeds, field, `Only ${amountMinor - rest} cents are left to refund.`)] : [];
+  return rest > 0n ? [fault(refundExceedsPaid, field, `Only ${amountMinor - rest} cents are left to refund.`)] : [];
 }
 
 /**
@@ -302,7 +300,7 @@ function takeProduct(offer: Offer, { quantity, unitPriceMinor }: RefundedProduct
   if (rest === 0n) return [];
   const limit = stocks.slice(offer.first).some(({ stock }) => !isUsedUp(stock)) ? ' at this price' : '';
   const message = `Only ${quantityText(quantity - rest)} of the product is left to refund${limit}.`;
-  return [fault(exceeds, `${field}.quantity`, message)];
+  return [fault(refundExceedsPaid, `${field}.quantity`, message)];
 }
 
 function isUsedUp({ open, next }: Stock): boolean {
@@ -315,7 +313,7 @@ function partFaults(taken: Taken): Fault[] {
   const leftMinor = open.part.amountMinor - open.goneMinor;
   if (lines.length > 0 && totalMinor === 0n) return [fault('too_low', 'childTransactions', tooLittle(taken))];
   if (totalMinor <= leftMinor) return [];
-  return [fault(exceeds, 'childTransactions', `Only ${leftMinor} cents are left of child ${open.part.id}.`)];
+  return [fault(refundExceedsPaid, 'childTransactions', `Only ${leftMinor} cents are left of child ${open.part.id}.`)];
 }
 
 function tooLittle({ open: { part, productsMinor, productsValue } }: Taken): string {

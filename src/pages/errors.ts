@@ -1,18 +1,19 @@
 // `/docs/errors`: every error code with its cause and fix. The `docUrl` of an error links here.
 
 import type { FastifyInstance } from 'fastify';
-import { listFailures, refuseOtherMethods } from '../platform/index.ts';
+import type { FailureKind } from '../kernel/index.ts';
+import { refuseOtherMethods } from '../platform/index.ts';
 import { documentText, sendDocument } from './document.ts';
 import { type Html, html } from './html.ts';
 
 const path = '/docs/errors';
 
 /** One section per code: several statuses may share one. */
-function sections(): Html[] {
-  const byCode = Map.groupBy(listFailures(), ({ code }) => code);
+function sections(failures: readonly FailureKind[]): Html[] {
+  const byCode = Map.groupBy(failures, ({ code }) => code);
   return [...byCode].map(([code, [first, ...others]]) => {
-    const statuses = [first, ...others].map((failure) => failure?.status).join(' or ');
-    return section(code, `Status ${statuses}. ${first?.message ?? ''}`, first?.fix ?? '');
+    const statuses = [first, ...others].map((failure) => failure?.usual.status).join(' or ');
+    return section(code, `Status ${statuses}. ${first?.usual.message ?? ''}`, first?.usual.fix ?? '');
   });
 }
 
@@ -20,7 +21,7 @@ function section(code: string, cause: string, fix: string): Html {
   return html`<section id="${code}"><h2>${code}</h2><p>${cause}</p>${fix && html`<p>${fix}</p>`}</section>\n`;
 }
 
-function page(): string {
+function page(failures: readonly FailureKind[]): string {
   return documentText(
     'Error codes - Grosz API',
     html`<h1>Error codes</h1>
@@ -28,12 +29,12 @@ function page(): string {
 <code>devMessage</code> (what to change, if the message does not say it) and <code>docUrl</code>, which leads to its code below. A payment that the bank
 declined is no error of the request: the response has status 200 and <code>payment_failed</code>, with the bank's reason,
 in <code>payments.errors</code>.</p>
-${sections()}`,
+${sections(failures)}`,
   );
 }
 
-export function registerErrorsPage(app: FastifyInstance): void {
-  const text = page();
+export function registerErrorsPage(app: FastifyInstance, failures: readonly FailureKind[]): void {
+  const text = page(failures);
   app.get(path, async (_request, reply) => sendDocument(reply, 200, text, 'public, max-age=3600'));
   refuseOtherMethods(app, path, ['GET']);
 }

@@ -12,7 +12,7 @@ export function openPages(tools: PageTools) {
     link: (link: Link) => void links.push(link),
     register: async (app: FastifyInstance) => {
       registerStartPage(app, tools, links);
-      registerErrorsPage(app);
+      registerErrorsPage(app, tools.failures);
       await registerPayPage(app, tools);
     },
   };

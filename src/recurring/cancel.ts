@@ -3,6 +3,7 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import { recurringEnded } from './failures.ts';
 import type { Recurring } from './model.ts';
 import { afterCancel } from './rules.ts';
 import { updateWaitingDue } from './store/attempts.ts';
@@ -16,7 +17,7 @@ export function cancel(tools: Pick<Tools, 'clock' | 'db'>, merchant: Merchant, i
   return tools.db.atomic(async (sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const outcome = afterCancel(recurring.progress.status);
-    if (outcome === 'ended') refuse('recurring_ended');
+    if (outcome === 'ended') refuse(recurringEnded);
     const now = tools.clock.now();
     if (outcome === 'changed') await updateCanceled(sql, id, now);
     // Looking up a charge that waits for the bank changes nothing.

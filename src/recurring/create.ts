@@ -13,6 +13,7 @@ import {
   refuse,
 } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import { recurringExistsWithDifferentData } from './failures.ts';
 import { findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
 import type { Recurring } from './model.ts';
 import { atFirst } from './rules.ts';
@@ -44,7 +45,7 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
   const recurring = (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
   if (recurring.merchantId !== merchant.id) refuse('not_found');
   if (!tools.vault.isMacOf(recurring.requestHash, comparedOf(row, given), hashPurpose))
-    refuse('recurring_exists_with_different_data');
+    refuse(recurringExistsWithDifferentData);
   return { created, recurring };
 }
 

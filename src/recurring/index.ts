@@ -4,6 +4,7 @@
 // merged, and skipped only when a failed one is restored after their dates; an unknown result never becomes a failure by itself and is never charged again under a new key.
 // Never: calls the bank inside a database transaction.
 export { dueRecurring } from './charge.ts';
+export { recurringFailures } from './failures.ts';
 export { dueCharges } from './look-up.ts';
 export type { Recurring } from './model.ts';
 export { openRecurring } from './open.ts';

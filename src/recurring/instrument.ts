@@ -15,6 +15,7 @@ import {
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { recurringEnded } from './failures.ts';
 import type { Instrument, Recurring } from './model.ts';
 import { afterRestore } from './rules.ts';
 import {
@@ -166,7 +167,7 @@ export async function changeInstrument(
   const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const { plan, progress } = recurring;
-    if (progress.status === 'finished' || progress.status === 'canceled') refuse('recurring_ended');
+    if (progress.status === 'finished' || progress.status === 'canceled') refuse(recurringEnded);
     await updateInstrument(sql, id, sealInstrument(tools, id, given), language);
     if (progress.status === 'failed') await updateRestored(sql, id, afterRestore(plan, progress, tools.clock.now()));
     return null;

@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
-import { knownId, type TransactionId, ulid } from '../kernel/index.ts';
+import { type FailureKind, knownId, type TransactionId, ulid } from '../kernel/index.ts';
+import { lastAttemptNotFailed, recurringNotActive, retryLimitReached } from './failures.ts';
 import type {
   AttemptState,
   FailureReason,
@@ -134,8 +135,6 @@ export function letterAfter(
   return attempt === before.restoredAfter + 1 || isLast ? 'failed' : undefined;
 }
 
-export type RetryRefusal = 'recurring_not_active' | 'last_attempt_not_failed' | 'retry_limit_reached';
-
 export interface RetryFacts {
   readonly progress: Progress;
   readonly live: boolean;
@@ -149,10 +148,10 @@ export interface RetryFacts {
  * R4: allowed only if active, the last attempt failed, none is in flight or requested already (by R4, or by a new
  * instrument that restored it), and below the limit.
  */
-export function retryRefusal({ progress, live, manual, manualRetries }: RetryFacts): RetryRefusal | undefined {
-  if (progress.status !== 'active') return 'recurring_not_active';
-  if (live || manual || progress.lastState !== 'failed' || startsIteration(progress)) return 'last_attempt_not_failed';
-  return manualRetries >= manualRetriesAtMost ? 'retry_limit_reached' : undefined;
+export function retryRefusal({ progress, live, manual, manualRetries }: RetryFacts): FailureKind | undefined {
+  if (progress.status !== 'active') return recurringNotActive;
+  if (live || manual || progress.lastState !== 'failed' || startsIteration(progress)) return lastAttemptNotFailed;
+  return manualRetries >= manualRetriesAtMost ? retryLimitReached : undefined;
 }
 
 /** active or failed -> canceled. Canceling twice repeats the response; a finished one refuses. */

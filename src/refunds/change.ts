@@ -3,6 +3,7 @@
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
 import { type Once, onceIn } from '../platform/index.ts';
+import { refundAlreadySent } from './failures.ts';
 import type { RefundWithTitle, Result } from './model.ts';
 import { settleIn } from './settle.ts';
 import { findRefund } from './store/refunds.ts';
@@ -48,7 +49,7 @@ async function change(
   await find();
   await once(async (sql) => {
     const settled = (await settleIn(tools, sql, { refundId: id, result })) ?? refuse('not_found');
-    if (settled.step.kind === 'refused') refuse('refund_already_sent');
+    if (settled.step.kind === 'refused') refuse(refundAlreadySent);
     return null;
   });
   return find();

@@ -8,12 +8,14 @@ import { insertEvents, type NewEvent } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
+  belongsToMarketplace,
   lockForRefund,
   type RefundableTransaction,
   type Transaction,
   transactionEvent,
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
+import { refundExceedsPaid } from './failures.ts';
 import type { MadeRefund, Outcome, Refund, RefundRequest, RequestedRefund } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { contextOf, decideRefund, firstStatus } from './rules.ts';
@@ -40,8 +42,7 @@ export async function createRefund(
 ): Promise<MadeRefund> {
   const outcome = await tools.create({ id, transactionId, merchantId: merchant.id, requested });
   if (outcome.kind === 'made') return outcome;
-  const { code, message } = outcome;
-  throw new Refusal([message === undefined ? { code, field: '' } : { code, field: '', message }]);
+  throw new Refusal([{ ...outcome.why, field: '' }]);
 }
 
 /** Requests that arrive together are decided together. */
@@ -100,7 +101,7 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
 
 function repeat(books: Books, refund: Refund): Outcome {
   const transaction = books.refundables.get(refund.transactionId)?.transaction;
-  if (!transaction) return { kind: 'refused', code: 'not_found' };
+  if (!transaction) return { kind: 'refused', why: { code: 'not_found' } };
   return { kind: 'made', refund, transaction, only: false };
 }
 
@@ -108,9 +109,9 @@ function repeat(books: Books, refund: Refund): Outcome {
 function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
   const refundable = books.refundables.get(request.transactionId);
   if (!refundable || refundable.transaction.merchantId !== request.merchantId)
-    return { kind: 'refused', code: 'not_found' };
+    return { kind: 'refused', why: { code: 'not_found' } };
   const { transaction } = refundable;
-  if (transaction.origin === 'marketplace') return { kind: 'refused', code: 'belongs_to_marketplace' };
+  if (transaction.origin === 'marketplace') return { kind: 'refused', why: belongsToMarketplace };
   const account = ledgerAccounts.available(transaction.merchantId);
   const goneMinor = books.gone.get(transaction.id) ?? 0n;
   const availableMinor = books.balances.get(account) ?? 0n;
@@ -205,7 +206,7 @@ export function makeRefund(
 /** The merchant's money moves last: `post` takes what was found to be covered under the same lock. */
 async function write(tools: Tools, sql: Sql, { refundables, made }: Books, now: Temporal.Instant): Promise<void> {
   const room = await insertRefunds(sql, made);
-  if (!room) refuse('refund_exceeds_paid');
+  if (!room) refuse(refundExceedsPaid);
   const refundedInFull = made.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);
   if (refundedInFull.length > 0) await updateTransactionsRefunded(sql, refundedInFull);
   const events = made.flatMap(({ refund }): NewEvent[] => {

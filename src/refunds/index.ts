@@ -4,6 +4,7 @@
 // exceed what was paid; a refund keeps one key forever, so that the payer gets it once; if the bank declines it or the
 // merchant cancels it, amount and fee are returned; every status change is an event.
 // Never: calls the bank inside a database transaction; treats a timeout as a decline.
+export { refundExceedsPaid, refundsFailures } from './failures.ts';
 export type { ListQuery } from './list.ts';
 export { listOfOne, listRefunds } from './list.ts';
 export type {

@@ -1,7 +1,7 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { LookReason } from '../banking/index.ts';
-import type { AccountId, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
+import type { AccountId, FailureKind, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
 import type { Transaction, TransactionPart } from '../transactions/index.ts';
 import type {
@@ -30,7 +30,10 @@ export interface MadeRefund {
 
 export type Outcome =
   | ({ readonly kind: 'made' } & MadeRefund)
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
+  | { readonly kind: 'refused'; readonly why: RefundRefusal };
+
+/** Why there is no refund; a fault without its field. */
+export type RefundRefusal = (FailureKind | { readonly code: RefusalCode }) & { readonly message?: string };
 
 export interface Settlement {
   readonly refundId: string;

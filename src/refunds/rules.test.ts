@@ -43,7 +43,7 @@ suite('decideRefund', () => {
   ] as const) {
     test(`${name}: ${expected}`, () => {
       const decision = decideRefund({ ...standing, ...change }, requested);
-      assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.code, expected);
+      assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.why.code, expected);
     });
   }
 });

@@ -2,9 +2,10 @@
 
 import { channels } from '../accounts/index.ts';
 import type { Patience } from '../banking/index.ts';
-import type { RefusalCode } from '../kernel/index.ts';
-import type { TransactionStatus } from '../transactions/index.ts';
-import type { RefundContext, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
+import { insufficientFunds } from '../ledger/index.ts';
+import { alreadyRefunded, type TransactionStatus, transactionCanceled } from '../transactions/index.ts';
+import { cannotCreateRefund, refundExceedsPaid } from './failures.ts';
+import type { RefundContext, RefundRefusal, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
 
 const cardChannel = 53;
 const blikChannel = 64;
@@ -35,35 +36,30 @@ export interface Standing {
 
 export type Decision =
   | { readonly kind: 'granted'; readonly amountMinor: bigint; readonly feeMinor: bigint }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message?: string };
+  | { readonly kind: 'refused'; readonly why: RefundRefusal };
 
-function refused(code: RefusalCode, message?: string): Decision {
-  return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
-}
-
-export interface RefundRefusal {
-  readonly code: RefusalCode;
-  readonly message?: string;
+function refused(why: RefundRefusal): Decision {
+  return { kind: 'refused', why };
 }
 
 /** Why nothing of a transaction can be refunded; undefined if its status and channel allow it. */
 export function unrefundable({ status, channelId }: Pick<Standing, 'status' | 'channelId'>): RefundRefusal | undefined {
-  if (status === 'pending') return { code: 'cannot_create_refund', message: 'The transaction is not paid.' };
-  if (status === 'canceled') return { code: 'transaction_canceled' };
-  if (status === 'refund') return { code: 'already_refunded' };
+  if (status === 'pending') return { ...cannotCreateRefund, message: 'The transaction is not paid.' };
+  if (status === 'canceled') return transactionCanceled;
+  if (status === 'refund') return alreadyRefunded;
   if (channels.find(({ id }) => id === channelId)?.refundable === true) return undefined;
-  return { code: 'cannot_create_refund', message: 'The channel of this payment does not support refunds.' };
+  return { ...cannotCreateRefund, message: 'The channel of this payment does not support refunds.' };
 }
 
 /** Whether the refund is allowed: checks the status first, then the channel, the 100 % limit and the balance. */
 export function decideRefund(standing: Standing, requested: RequestedRefund): Decision {
   const refusal = unrefundable(standing);
-  if (refusal) return { kind: 'refused', ...refusal };
+  if (refusal) return refused(refusal);
   const leftMinor = standing.paidMinor - standing.goneMinor;
-  if (requested.kind === 'full' && leftMinor === 0n) return refused('already_refunded');
+  if (requested.kind === 'full' && leftMinor === 0n) return refused(alreadyRefunded);
   const amountMinor = requested.kind === 'full' ? leftMinor : requested.amountMinor;
-  if (amountMinor > leftMinor) return refused('refund_exceeds_paid');
-  if (amountMinor + standing.feeMinor > standing.availableMinor) return refused('insufficient_funds');
+  if (amountMinor > leftMinor) return refused(refundExceedsPaid);
+  if (amountMinor + standing.feeMinor > standing.availableMinor) return refused(insufficientFunds);
   return { kind: 'granted', amountMinor, feeMinor: standing.feeMinor };
 }
 

@@ -3,17 +3,26 @@
 
 import { listSellerTerms, type Merchant, type SellerTerms } from '../accounts/index.ts';
 import { type AccountId, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
-import { ledgerAccounts, lockBalances, post, type Share, splitRefundJournal } from '../ledger/index.ts';
+import {
+  insufficientFunds,
+  ledgerAccounts,
+  lockBalances,
+  post,
+  type Share,
+  splitRefundJournal,
+} from '../ledger/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
+  alreadyRefunded,
   listParts,
   lockForRefund,
   type RefundableTransaction,
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
 import { makeRefund } from './create.ts';
+import { refundExceedsPaid } from './failures.ts';
 import type { ChosenPart, Refund, RefundablePart, RefundPart } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { unrefundable } from './rules.ts';
@@ -75,7 +84,7 @@ async function choose(
   if (refusal) throw new Refusal([{ field: '', ...refusal }]);
   const gone = (await listRefunded(sql, [id])).get(id)?.goneMinor ?? 0n;
   const leftMinor = amountPaidMinor - gone;
-  if (form === 'full' && leftMinor === 0n) refuse('already_refunded');
+  if (form === 'full' && leftMinor === 0n) refuse(alreadyRefunded);
   return choose(await listRefundable(sql, id), leftMinor);
 }
 
@@ -165,7 +174,7 @@ function shortFault({ merchantId, before, after }: BalanceChange, partnerId: Acc
       ? ['your account', 'to return the commission']
       : [`the seller ${merchantId}`, 'for amount and fee'];
   const message = `The balance of ${whose} is ${before} cents, and ${before - after} are needed ${what}.`;
-  return { code: 'insufficient_funds' as const, field: '', message };
+  return { ...insufficientFunds, field: '', message };
 }
 
 async function write(
@@ -189,7 +198,7 @@ async function write(
     { id, form, amountMinor, feeMinor: sumOf(parts, 'feeMinor') },
     now,
   );
-  if (!(await insertRefunds(sql, [made]))) refuse('refund_exceeds_paid');
+  if (!(await insertRefunds(sql, [made]))) refuse(refundExceedsPaid);
   await insertRefundParts(
     sql,
     chosen.flatMap((one, index) => {

@@ -7,6 +7,7 @@ import type { Instrument, Turn } from '../acquirer/index.ts';
 import { cardReference, openCard, type PlainCard } from '../cards/index.ts';
 import { type Fault, type Money, Refusal, refuse, Secret } from '../kernel/index.ts';
 import type { UsedToken, WalletPayment } from '../wallet/index.ts';
+import { paymentFailed } from './failures.ts';
 import type { GivenAlias, PayRequest } from './model.ts';
 import type { TransactionTools } from './tools.ts';
 
@@ -125,7 +126,7 @@ export function refuseToken(field: string): never {
   const message = 'The wallet token was refused.';
   const devMessage =
     'Start a new wallet session: a token is valid for 5 minutes, for one transaction and for exactly its amount.';
-  return refuse('payment_failed', field, message, devMessage);
+  return refuse(paymentFailed, field, message, devMessage);
 }
 
 /** If the wallet is not set up, nobody can pay with it. */

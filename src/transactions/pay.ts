@@ -9,6 +9,15 @@ import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';
+import {
+  alreadyPaid,
+  alreadyRefunded,
+  attemptLimitReached,
+  belongsToMarketplace,
+  belongsToRecurring,
+  paymentFailed,
+  transactionCanceled,
+} from './failures.ts';
 import { type ReadyInstrument, type RepeatedToken, refuseToken } from './instrument.ts';
 import type { InsertedRows, Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
@@ -204,17 +213,13 @@ async function once(
 /** What a repeated request pays with; a token that is too old by now cannot be charged again. */
 function readyOf(given: ReadyInstrument | RepeatedToken): ReadyInstrument {
   if (!('repeats' in given)) return given;
-  return given.ready ?? refuse('payment_failed');
+  return given.ready ?? refuse(paymentFailed);
 }
 
-const refusedByRun = new Set([
-  'already_paid',
-  'already_refunded',
-  'transaction_canceled',
-  'attempt_limit_reached',
-  // The wallet token is used up.
-  'payment_failed',
-]);
+/** The last one: the wallet token is used up. */
+const refusedByRun = new Set(
+  [alreadyPaid, alreadyRefunded, transactionCanceled, attemptLimitReached, paymentFailed].map(({ code }) => code),
+);
 
 /** The attempt already exists, or the status or the token forbids another one, perhaps because of it. */
 function mayHaveRun(error: unknown): boolean {
@@ -250,18 +255,18 @@ async function goOn(
 async function refuseUnpayable(tools: Pick<Tools, 'db'>, merchant: Payee, transaction: Payable): Promise<never> {
   const present = (await findTransaction(tools.db.sql, merchant.id, transaction.id)) ?? refuse('not_found');
   refuseUnlessPending(present);
-  return refuse('attempt_limit_reached');
+  return refuse(attemptLimitReached);
 }
 
 /** Endpoints of transactions refuse those of the marketplace, which has its own. */
 export function refuseMarketplace({ origin }: Pick<Transaction, 'origin'>): void {
-  if (origin === 'marketplace') refuse('belongs_to_marketplace');
+  if (origin === 'marketplace') refuse(belongsToMarketplace);
 }
 
 /** Refuses according to the status; does nothing for a pending one. */
 export function refuseUnlessPending(transaction: Pick<Transaction, 'status' | 'origin'>): void {
-  if (transaction.status === 'paid') refuse('already_paid');
-  if (transaction.status === 'refund') refuse('already_refunded');
-  if (transaction.status === 'canceled') refuse('transaction_canceled');
-  if (transaction.origin === 'recurring') refuse('belongs_to_recurring');
+  if (transaction.status === 'paid') refuse(alreadyPaid);
+  if (transaction.status === 'refund') refuse(alreadyRefunded);
+  if (transaction.status === 'canceled') refuse(transactionCanceled);
+  if (transaction.origin === 'recurring') refuse(belongsToRecurring);
 }

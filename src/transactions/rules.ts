@@ -4,6 +4,7 @@ import { type Channel, enabledChannel } from '../accounts/index.ts';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { channelPassedWithGroup } from './failures.ts';
 import type {
   AttemptState,
   Edge,
@@ -31,7 +32,7 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
   if (channelId !== undefined && groupId !== undefined)
     return [
       {
-        code: 'channel_passed_with_group',
+        ...channelPassedWithGroup,
         field: `${prefix}channelId`,
         message: `${prefix}channelId and ${prefix}groupId cannot be used together.`,
         devMessage: `Send either ${prefix}channelId or ${prefix}groupId.`,

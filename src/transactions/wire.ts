@@ -4,8 +4,9 @@ import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import { type Merchant, writeChannel } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
-import { errorDocUrl, paymentFailed } from '../platform/index.ts';
+import { errorDocUrl } from '../platform/index.ts';
 import { declineOf } from './declines.ts';
+import { paymentFailed } from './failures.ts';
 import type { Attempt, ListedAttempt, Payer, PayRequest, Transaction } from './model.ts';
 import { payPageUrl } from './rules.ts';
 
@@ -133,7 +134,7 @@ export function paymentErrors(reason: string, baseUrl: string) {
       errorCode: paymentFailed.code,
       errorMessage: reason,
       fieldName: '',
-      devMessage: paymentFailed.fix,
+      devMessage: paymentFailed.usual.fix,
       docUrl: errorDocUrl(`${baseUrl}/docs`, paymentFailed.code),
     },
   ];

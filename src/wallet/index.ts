@@ -24,6 +24,7 @@ export {
   type Fetched,
   type RuleResult,
 } from './domains/rules.ts';
+export { walletFailures } from './failures.ts';
 export type { NewUse, WalletTokens } from './model.ts';
 export { openWallet, type Wallet } from './open.ts';
 export { checkValidationUrl, type ValidationUrlFault } from './session/validation-url.ts';

@@ -9,6 +9,7 @@ import type { Tools } from '../tools.ts';
 import { readPem, writePem } from './asn1/pem.ts';
 import { checkProcessingCertificate } from './certificates/check.ts';
 import { publicKeyOf } from './certificates/request.ts';
+import { walletUnavailable } from './failures.ts';
 import type { Expiring, OwnIdentifier, WalletSetup } from './model.ts';
 import { publicKeyHash } from './x509/certificate.ts';
 import { readRoots, type TrustedRoot } from './x509/roots.ts';
@@ -101,7 +102,7 @@ const notSetUpSeconds = 3_600;
 export function neededOwn({ own }: Pick<WalletSetup, 'own'>): OwnIdentifier {
   if (own) return own;
   const fix = 'Ask the operator of the service: there is nothing that you can change.';
-  throw new Unavailable('wallet_unavailable', 'Wallet payments on the web are not set up here.', notSetUpSeconds, fix);
+  throw new Unavailable(walletUnavailable, 'Wallet payments on the web are not set up here.', notSetUpSeconds, fix);
 }
 
 export function ownCertificate(privateKey: KeyObject, publicKey: Buffer, merchantIdentifierHash: Buffer) {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { errorDocUrl, listFailures } from '../../src/platform/index.ts';
+import { allFailures } from '../../src/failures.ts';
+import { errorDocUrl } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -180,7 +181,7 @@ suite('texts of errors', () => {
 
   // Guarantee: whatever code an error has, its docUrl exists.
   test('the page at docUrl explains every code', () => {
-    const codes = listFailures().map(({ code }) => code);
+    const codes = allFailures.map(({ code }) => code);
     for (const code of codes) {
       const { pathname, hash } = new URL(errorDocUrl(`${service.url}/docs`, code));
       assert.equal(pathname, '/docs/errors');
@@ -190,7 +191,10 @@ suite('texts of errors', () => {
   });
 
   // Guarantee: every code says what is wrong, and what to change unless that is the same, in full sentences.
-  for (const { code, message, fix } of listFailures()) {
+  for (const {
+    code,
+    usual: { message, fix },
+  } of allFailures) {
     test(`${code}: ${fix || message}`, () => {
       for (const text of [message, fix].filter((one) => one !== '')) assert.match(text, /^[A-Za-z].{8,}\.$/);
       assert.notEqual(message, '');

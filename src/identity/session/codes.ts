@@ -3,6 +3,7 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { secondFactorExists, wrongCode } from '../failures.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
@@ -32,7 +33,7 @@ export async function beginTotp(tools: IdentityTools, { user }: Person): Promise
   const bytes = new Uint8Array(tools.random.bytes(secretBytes));
   const secret = new Secret(new OtpSecret({ buffer: bytes.buffer }).base32);
   await changeUser(tools, user.id, (row) => {
-    if (row.totpSealed !== null) refuse('second_factor_exists');
+    if (row.totpSealed !== null) refuse(secondFactorExists);
     return { ...row, totpNewSealed: tools.vault.seal(secret, purpose(user.id)) };
   });
   return { secret: secret.reveal(), uri: totpOf(secret, user.email).toString() };
@@ -48,9 +49,9 @@ export async function confirmTotp(
   return guess(tools, { email: `confirm ${user.email}`, address: client.address }, () =>
     tools.db.atomic(async (sql) => {
       const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
-      if (row.totpNewSealed === null || row.totpSealed !== null) return refuse('second_factor_exists');
+      if (row.totpNewSealed === null || row.totpSealed !== null) return refuse(secondFactorExists);
       const secret = tools.vault.open(row.totpNewSealed, purpose(user.id));
-      const step = stepOf(totpOf(secret, row.email), code, tools.wall.now()) ?? refuse('wrong_code', 'code');
+      const step = stepOf(totpOf(secret, row.email), code, tools.wall.now()) ?? refuse(wrongCode, 'code');
       const modifiedAt = tools.wall.now();
       await updateUser(sql, {
         ...row,
@@ -106,7 +107,7 @@ export async function signInByCode(
   await guess(tools, { email: user.email, address: client.address }, async () => {
     if (await tools.db.atomic((sql) => spendCode(tools, sql, user.id, code))) return;
     await writeSignIn(tools, { email: user.email, user, client }, 'wrong_code');
-    refuse('wrong_code', 'code');
+    refuse(wrongCode, 'code');
   });
   return completeSignIn(tools, session, user, client);
 }

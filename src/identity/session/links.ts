@@ -4,6 +4,7 @@ import { refuse, type Secret } from '../../kernel/index.ts';
 import { insertMails, sealMail } from '../../notifications/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
 import { audited } from '../audit/write.ts';
+import { mailNotConfigured } from '../failures.ts';
 import type { User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { LinkPurpose } from '../table.ts';
@@ -34,7 +35,7 @@ export async function makeLink(tools: IdentityTools, sql: Sql, user: User, purpo
 
 /** Makes a link and sends it. */
 export async function mailLink(tools: IdentityTools, sql: Sql, user: User, purpose: LinkPurpose): Promise<void> {
-  if (!tools.sendsMail) refuse('mail_not_configured');
+  if (!tools.sendsMail) refuse(mailNotConfigured);
   const url = await makeLink(tools, sql, user, purpose);
   const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
   const letter = writeLinkLetter(user, purpose, url, accountName);

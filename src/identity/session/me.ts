@@ -2,6 +2,7 @@
 
 import { refuse, Secret } from '../../kernel/index.ts';
 import type { Client } from '../../platform/index.ts';
+import { wrongPassword } from '../failures.ts';
 import type { Person } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
@@ -20,7 +21,7 @@ export async function confirmPassword(
 ): Promise<void> {
   // Counted apart from sign-ins: nobody outside can keep a person from changing their password.
   await guess(tools, { email: `confirm ${user.email}`, address: client.address }, async () => {
-    if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse('wrong_password', field);
+    if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse(wrongPassword, field);
   });
 }
 

@@ -3,6 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { refuse } from '../../kernel/index.ts';
 import { brokenUnique, type Client } from '../../platform/index.ts';
+import { secondFactorExists, wrongCode } from '../failures.ts';
 import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
@@ -54,7 +55,7 @@ export async function addPasskey(
   { name, response }: { readonly name: string; readonly response: unknown },
   client: Client,
 ): Promise<string> {
-  const challenge = (await takeChallenge(tools.db.sql, session.id)) ?? refuse('wrong_code', 'response');
+  const challenge = (await takeChallenge(tools.db.sql, session.id)) ?? refuse(wrongCode, 'response');
   const party = partyOf(tools, client);
   const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -63,8 +64,8 @@ export async function addPasskey(
     expectedOrigin: party.origin,
     expectedRPID: party.rpID,
     requireUserVerification: false,
-  }).catch(() => refuse('wrong_code', 'response'));
-  if (!verified || !registrationInfo) return refuse('wrong_code', 'response');
+  }).catch(() => refuse(wrongCode, 'response'));
+  if (!verified || !registrationInfo) return refuse(wrongCode, 'response');
   const { credential } = registrationInfo;
   const id = tools.ids.ulid();
   await tools.db
@@ -72,7 +73,7 @@ export async function addPasskey(
       await lockUser(sql, user.id);
       const known = await listPasskeys(sql, user.id);
       if (known.length >= passkeysAtMost) refuse('too_many', '', `At most ${passkeysAtMost} passkeys.`);
-      if (known.some(({ credentialId }) => credentialId === credential.id)) refuse('second_factor_exists');
+      if (known.some(({ credentialId }) => credentialId === credential.id)) refuse(secondFactorExists);
       await insertPasskey(sql, {
         id,
         userId: user.id,
@@ -90,7 +91,7 @@ export async function addPasskey(
 
 /** Another user has it. */
 function refusingKnown(error: unknown): never {
-  if (brokenUnique(error) === 'panel_passkey_credential_id_key') refuse('second_factor_exists');
+  if (brokenUnique(error) === 'panel_passkey_credential_id_key') refuse(secondFactorExists);
   throw error;
 }
 
@@ -102,7 +103,7 @@ type Pending = { readonly session: Session; readonly user: User };
 
 export async function signInOptions(tools: IdentityTools, { session, user }: Pending, client: Client): Promise<object> {
   const known = await listPasskeys(tools.db.sql, user.id);
-  if (known.length === 0) refuse('wrong_code');
+  if (known.length === 0) refuse(wrongCode);
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: partyOf(tools, client).rpID,
@@ -123,7 +124,7 @@ export async function signInByPasskey(
   await guess(tools, { email: user.email, address: client.address }, async () => {
     if (await isRight(tools, { session, user }, response as AuthenticationResponseJSON, client)) return;
     await writeSignIn(tools, { email: user.email, user, client }, 'wrong_code');
-    refuse('wrong_code', 'response');
+    refuse(wrongCode, 'response');
   });
   return completeSignIn(tools, session, user, client);
 }

@@ -3,6 +3,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { refuse, type Secret, Unavailable } from '../../kernel/index.ts';
 import { poolThreads, type Random, randomText } from '../../platform/index.ts';
+import { weakPassword } from '../failures.ts';
 import { isWeakPassword, type Owner } from './strength.ts';
 
 /** 19 MiB, two passes, one lane: the first recommendation of OWASP. */
@@ -23,7 +24,7 @@ export class Passwords {
 
   /** Refuses a password that is easy to guess. */
   async hash(password: Secret, owner: Owner): Promise<string> {
-    if (await isWeakPassword(password.reveal(), owner)) refuse('weak_password', 'password');
+    if (await isWeakPassword(password.reveal(), owner)) refuse(weakPassword, 'password');
     return this.#inTurn(() => hash(password.reveal(), options));
   }
 

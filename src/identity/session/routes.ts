@@ -2,6 +2,7 @@ import * as contract from '../../../contract/panel/session.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { Answered, type Client, on, type Route } from '../../platform/index.ts';
+import { signInFailed } from '../failures.ts';
 import { csrfTokenOf, readCookie, writeCookie } from '../guard.ts';
 import type { Person } from '../model.ts';
 import { findSessionOf } from '../person.ts';
@@ -23,7 +24,7 @@ export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
   async function pendingOf({ cookie }: Client): Promise<FoundSession> {
     const token = readCookie(baseUrl, cookie);
     const found = token === undefined ? undefined : await findSessionOf(tools, token);
-    return found && !found.session.complete ? found : refuse('sign_in_failed');
+    return found && !found.session.complete ? found : refuse(signInFailed);
   }
 
   function signedIn(requestId: string, { token, methods }: SignedIn) {

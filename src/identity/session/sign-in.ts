@@ -3,6 +3,7 @@
 import { refuse, type Secret } from '../../kernel/index.ts';
 import { type Client, randomText, type Sql } from '../../platform/index.ts';
 import { writeDeed } from '../audit/write.ts';
+import { signInFailed } from '../failures.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { IdentityTools } from '../tools.ts';
@@ -38,9 +39,9 @@ export async function signIn(
   const right = await guess(tools, { email: address, address: client.address }, async () => {
     if (await tools.passwords.isRight(password, user?.passwordHash)) return user;
     await writeSignIn(tools, { email: address, user, client }, 'sign_in_failed');
-    return refuse('sign_in_failed');
+    return refuse(signInFailed);
   });
-  if (!right || right.blockedAt) return refuse('sign_in_failed');
+  if (!right || right.blockedAt) return refuse(signInFailed);
   const methods = await secondFactorsOf(tools, right);
   if (methods.length === 0) await countSignIn(tools, address);
   else await countHalfSignIn(tools, { email: address, address: client.address });
@@ -57,7 +58,7 @@ async function checkUnchanged(sql: Sql, user: User): Promise<void> {
   const now = await lockUser(sql, user.id);
   const isSame =
     now && now.passwordHash === user.passwordHash && now.totpSealed === user.totpSealed && now.blockedAt === null;
-  if (!isSame) refuse('sign_in_failed');
+  if (!isSame) refuse(signInFailed);
 }
 
 /** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
@@ -119,7 +120,7 @@ export async function completeSignIn(
   await countSignIn(tools, user.email);
   const token = await tools.db.atomic(async (sql) => {
     const now = await lockUser(sql, user.id);
-    if (!now || now.blockedAt !== null || !(await deleteSession(sql, user.id, pending.id))) refuse('sign_in_failed');
+    if (!now || now.blockedAt !== null || !(await deleteSession(sql, user.id, pending.id))) refuse(signInFailed);
     return startSession(tools, sql, user, client, true);
   });
   await writeSignIn(tools, { email: user.email, user, client }, 'ok');

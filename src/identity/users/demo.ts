@@ -1,6 +1,7 @@
 // The people of the demo: all with the password in demo.json.
 
 import { type AccountId, Refusal, type Secret } from '../../kernel/index.ts';
+import { userExists } from '../failures.ts';
 import { findUserByEmail, updateUser } from '../session/store.ts';
 import type { IdentityTools } from '../tools.ts';
 import { createUser } from './manage.ts';
@@ -36,5 +37,5 @@ export async function openDemoPeople(
 
 /** Another start in the same folder was faster. */
 function refusedAsTaken(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'user_exists')) throw error;
+  if (!(error instanceof Refusal && error.code === userExists.code)) throw error;
 }

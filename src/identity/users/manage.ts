@@ -4,6 +4,7 @@ import type { PanelRole } from '../../../contract/panel/shared.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
 import { brokenUnique, type Sql } from '../../platform/index.ts';
 import { audited, type Deed } from '../audit/write.ts';
+import { lastOwner, userExists } from '../failures.ts';
 import type { Person, User } from '../model.ts';
 import { countGuess } from '../session/guesses.ts';
 import { mailLink, makeLink } from '../session/links.ts';
@@ -57,7 +58,7 @@ function refuseRole(accountId: AccountId | null): never {
 /** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */
 export function refusingTaken(field: 'email' | 'ownerEmail'): (error: unknown) => never {
   return (error) => {
-    if (brokenUnique(error) === 'panel_user_email') refuse('user_exists', field);
+    if (brokenUnique(error) === 'panel_user_email') refuse(userExists, field);
     throw error;
   };
 }
@@ -114,7 +115,7 @@ export async function inviteAgain(tools: IdentityTools, { user: owner }: Person,
   await countInvitation(tools, owner, id);
   await tools.db.atomic(async (sql) => {
     const user = findIn(await lockUsersOf(sql, owner.accountId), id);
-    if (user.passwordHash !== null || user.blockedAt !== null) refuse('user_exists', '', 'The user has a password.');
+    if (user.passwordHash !== null || user.blockedAt !== null) refuse(userExists, '', 'The user has a password.');
     await mailLink(tools, sql, user, 'invitation');
   });
 }
@@ -129,7 +130,7 @@ const isActiveOwner = ({ role, blockedAt, passwordHash }: User) =>
 /** Refuses to leave nobody who may manage the account. */
 function keepOwner(users: readonly User[], changed: User, after: User | undefined): void {
   const others = users.filter(({ id }) => id !== changed.id);
-  if (isActiveOwner(changed) && ![...others, ...(after ? [after] : [])].some(isActiveOwner)) refuse('last_owner');
+  if (isActiveOwner(changed) && ![...others, ...(after ? [after] : [])].some(isActiveOwner)) refuse(lastOwner);
 }
 
 interface UserChange {

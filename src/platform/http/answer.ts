@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Failed, failureBody, statusOf } from './failures.ts';
+import { type Envelope, type Failed, failureBody, statusOf } from './failures.ts';
 import type { Look } from './look.ts';
 import type { Streamed } from './route.ts';
 
@@ -44,17 +44,17 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
 }
 
-export function sendFailure(reply: FastifyReply, failure: Failure, docsUrl: string): FastifyReply {
+export function sendFailure(reply: FastifyReply, failure: Failure, envelope: Envelope): FastifyReply {
   const { faults, retryAfterSeconds } = failure;
-  const [{ code, message }] = faults;
-  const status = statusOf(code);
-  const body: Record<string, unknown> = failureBody(reply.request.id, faults, docsUrl, reply.request.url);
+  const [first] = faults;
+  const status = statusOf(first);
+  const body: Record<string, unknown> = failureBody(reply.request.id, faults, envelope, reply.request.url);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   // The keys that OAuth 2.0 clients expect (docs/decisions.md 1).
-  if (code === 'invalid_client') {
+  if (first.code === 'invalid_client') {
     body.error = 'invalid_client';
-    body.error_description = message ?? 'Client authentication failed.';
+    body.error_description = first.message ?? 'Client authentication failed.';
   }
   return sendJson(reply, { status, body: JSON.stringify(body) });
 }

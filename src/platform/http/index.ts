@@ -1,6 +1,7 @@
 export type { TrustedProxies } from './address.ts';
 export { addressKey, readTrustedProxies } from './address.ts';
-export { errorDocUrl, listFailures, pageStatusOf, paymentFailed } from './failures.ts';
+export type { Envelope } from './failures.ts';
+export { errorDocUrl, pageStatusOf, platformFailures } from './failures.ts';
 export { headerText, isFromOwnPage, isOwnForm, readForm } from './form.ts';
 export { readJson } from './json.ts';
 export { languageHeaderAtMost, preferredLanguage } from './language.ts';

@@ -6,6 +6,7 @@ import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Fault } from '../../kernel/index.ts';
 import type { Idempotency, Run } from '../idempotency/index.ts';
 import type { Ids } from '../random.ts';
+import type { Envelope } from './failures.ts';
 import type { AddressLimit, RateLimit } from './limits.ts';
 
 /** What the platform needs to know about a caller; accounts adds the rest. */
@@ -175,7 +176,7 @@ export interface RouteTools<C extends Caller> {
   readonly limit: RateLimit;
   /** For requests without a valid token. */
   readonly addressLimit: AddressLimit;
-  readonly docsUrl: string;
+  readonly envelope: Envelope;
   /** In the sandbox ignored fields are named in the body too. */
   readonly tellsIgnored: boolean;
   /** Gets how a request failed that had been answered before, because it took too long. */

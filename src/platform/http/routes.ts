@@ -238,8 +238,8 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return {
-        status: statusOf(error.code),
-        body: JSON.stringify(failureBody(call.requestId, error.faults, tools.docsUrl, endpoint.path)),
+        status: statusOf(error.faults[0]),
+        body: JSON.stringify(failureBody(call.requestId, error.faults, tools.envelope, endpoint.path)),
       };
     }
   }

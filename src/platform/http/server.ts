@@ -18,7 +18,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import { enterTurn } from '../turns.ts';
 import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
-import { failureBody, statusOf } from './failures.ts';
+import { type Envelope, failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
 import { refuseUnknownPath, refuseWrongMethod, withoutLastSlash } from './methods.ts';
 
@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly log: Log;
   readonly random: Random;
   readonly metrics: Metrics;
-  readonly docsUrl: string;
+  readonly envelope: Envelope;
   readonly addressLimit: AddressLimit;
   /** The page that browsers get instead of JSON for an unknown path. */
   readonly sendNotFound?: (reply: FastifyReply) => FastifyReply;
@@ -56,7 +56,7 @@ function newRequestId(random: Random): string {
 }
 
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, metrics, docsUrl, addressLimit, sendNotFound } = options;
+  const { log, metrics, envelope, addressLimit, sendNotFound } = options;
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: usualBodyBytes,
@@ -73,7 +73,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newRequestId(options.random),
     // The longest path parameter is an idempotency key of 255 characters, all of them percent-encoded.
     routerOptions: { maxParamLength: 765 },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), docsUrl),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), envelope),
     frameworkErrors: (error, request, reply) => {
       // Errors of the framework itself skip the hooks.
       writeCommonHeaders(reply as unknown as FastifyReply);
@@ -131,13 +131,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const failure = failureFrom(error, request);
-    const status = statusOf(failure.faults[0].code);
+    const status = statusOf(failure.faults[0]);
     const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
     if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
     else if (status === 503) log.warn({ ...context, err: error }, 'unavailable');
     // Only codes: a field name may be anything that the caller wrote, even a card number.
     else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
-    return sendFailure(reply, failure, docsUrl);
+    return sendFailure(reply, failure, envelope);
   }
 
   async function count(request: FastifyRequest): Promise<void> {
@@ -203,12 +203,12 @@ function endpointOf(request: FastifyRequest): string {
 function failureFrom(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Refusal) return { faults: error.faults };
   if (error instanceof Unavailable) {
-    const { code, sentence, fix, retryAfterSeconds } = error;
+    const { code, usual, sentence, fix, retryAfterSeconds } = error;
     const texts = {
       ...(sentence === undefined ? {} : { message: sentence }),
       ...(fix === undefined ? {} : { devMessage: fix }),
     };
-    return { faults: [{ code, field: '', ...texts }], retryAfterSeconds };
+    return { faults: [{ code, usual, field: '', ...texts }], retryAfterSeconds };
   }
   if (error instanceof DatabaseAway) {
     return { faults: [{ code: 'service_unavailable', field: '' }], retryAfterSeconds: 1 };
@@ -225,7 +225,12 @@ function failureFrom(error: unknown, request: FastifyRequest): Failure {
 }
 
 /** A request too broken to have a route: the response is written to the socket by hand, in the same envelope. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket, requestId: string, docsUrl: string): void {
+function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  requestId: string,
+  envelope: Envelope,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -239,7 +244,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, requ
         field: '',
         message: large ? 'The headers are too large.' : 'This is not a valid HTTP request.',
       };
-  const body = JSON.stringify(failureBody(requestId, [fault], docsUrl, ''));
+  const body = JSON.stringify(failureBody(requestId, [fault], envelope, ''));
   socket.end(
     [
       `HTTP/1.1 ${late ? '408 Request Timeout' : large ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,

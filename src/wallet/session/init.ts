@@ -3,6 +3,7 @@
 import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
 import type { Outbound } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import { walletDomainNotRegistered, walletUnavailable } from '../failures.ts';
 import type { OwnIdentifier, WalletSetup } from '../model.ts';
 import { neededOwn } from '../setup.ts';
 import { findDomain } from '../store.ts';
@@ -35,7 +36,7 @@ export async function initSession(tools: SessionTools, merchantId: AccountId, wa
   const own = neededOwn(tools.setup);
   const url = vendorUrl(tools, wanted.validationUrl);
   const domain = await findDomain(tools.db.sql, merchantId, wanted.domainName.toLowerCase());
-  if (!domain) return refuse('wallet_domain_not_registered', 'domainName');
+  if (!domain) return refuse(walletDomainNotRegistered, 'domainName');
   return askVendor(tools, own, url, { ...wanted, domainName: domain.domainName });
 }
 
@@ -69,7 +70,7 @@ async function askVendor(
   const { status, fault, answer, milliseconds } = await tools.vendor.post(url, headers, Buffer.from(body), limits);
   if (status === 200 && fault === null && isObject(answer)) return answer.toString('base64');
   tools.log.warn({ status, fault, milliseconds }, 'the wallet vendor gave no session');
-  throw new Unavailable('wallet_unavailable');
+  throw new Unavailable(walletUnavailable);
 }
 
 function isObject(answer: Buffer): boolean {

@@ -1,0 +1,22 @@
+// Every error code of the service, for its documentation.
+
+import { identityFailures } from './identity/index.ts';
+import type { FailureKind } from './kernel/index.ts';
+import { ledgerFailures } from './ledger/index.ts';
+
+import { platformFailures } from './platform/index.ts';
+import { recurringFailures } from './recurring/index.ts';
+import { refundsFailures } from './refunds/index.ts';
+import { transactionsFailures } from './transactions/index.ts';
+import { walletFailures } from './wallet/index.ts';
+
+/** Several statuses may share a code. */
+export const allFailures: readonly FailureKind[] = [
+  ...platformFailures,
+  ...ledgerFailures,
+  ...walletFailures,
+  ...transactionsFailures,
+  ...refundsFailures,
+  ...recurringFailures,
+  ...identityFailures,
+];

@@ -1,0 +1,26 @@
+// Refusals of refunds.
+
+import { failureKind } from '../kernel/index.ts';
+
+export const refundExceedsPaid = failureKind(
+  'refund_exceeds_paid',
+  409,
+  'The amount exceeds what is left of the payment.',
+  'Send a smaller amount, or {} to refund what is left.',
+);
+
+export const cannotCreateRefund = failureKind(
+  'cannot_create_refund',
+  409,
+  'This transaction cannot be refunded.',
+  'Refund only paid transactions, and only of channels that support refunds.',
+);
+
+export const refundAlreadySent = failureKind(
+  'refund_already_sent',
+  409,
+  'The refund was already sent to the bank or has ended.',
+  'Only a refund that has not been sent can be changed; a BLIK refund must be held before it is canceled.',
+);
+
+export const refundsFailures = [refundExceedsPaid, cannotCreateRefund, refundAlreadySent];

@@ -1,7 +1,7 @@
 // The platform: database, HTTP, time, randomness, logs. Knows no capability.
 // Owns: chain_head, idempotency_key, installation, migration, node.
 
-export { elsewhere } from './answer-time.ts';
+export { answeredInTime, elsewhere } from './answer-time.ts';
 export * from './chain/index.ts';
 export type { BusinessClock, Clock } from './clock.ts';
 export { systemClock } from './clock.ts';

@@ -55,6 +55,8 @@ suite('the network goes away', () => {
 
   async function open(body: object = {}): Promise<Opened> {
     const window = await aWindow();
+    // Avoids the rate limit of forms, which has its own test.
+    service.world.wall.advance({ seconds: 5 });
     const made = await aPayPage(service, merchant, { callbacks: {}, ...body });
     await window.page.goto(made.url);
     return { ...made, ...window, place: window.page };
@@ -62,6 +64,7 @@ suite('the network goes away', () => {
 
   async function openInFrame(body: object = {}): Promise<Opened> {
     const window = await aWindow();
+    service.world.wall.advance({ seconds: 5 });
     const made = await aPayPage(service, merchant, { callbacks: {}, ...body });
     await site.open(window.page, made.url);
     await eventsUntil(window.page, 'ready');
@@ -165,6 +168,22 @@ suite('the network goes away', () => {
         await paidOnce(opened, ['64 correct']);
       });
     });
+
+    if (name === 'frame')
+      // Guarantee: the page around the form learns that no answer came, and what is known then.
+      test('the page around a form that was sent without a network', async () => {
+        const { page, place, context } = await openPlace(blik);
+        const told = (events: Awaited<ReturnType<typeof eventsUntil>>) =>
+          events.map(({ type, reason }) => [type, reason].join(' ').trim()).slice(2);
+        await context.setOffline(true);
+        await enterBlik(place, '777123');
+        assert.deepEqual(told(await eventsUntil(page, 'unanswered')), ['processing', 'unanswered checking']);
+        await context.setOffline(false);
+        await says(place, notSent);
+        await place.click('button.main');
+        const known = ['processing', 'unanswered checking', 'unanswered not sent', 'processing', 'paid'];
+        assert.deepEqual(told(await eventsUntil(page, 'paid')), known);
+      });
 
     suite(`card, in the ${name}`, () => {
       const toCard = async (place: Page | Frame) => heading(place, 'Pay by card');
@@ -336,6 +355,124 @@ suite('the network goes away', () => {
         await paidOnce(opened, ['75 correct']);
       });
     }
+
+    // Guarantee: what the wallet could not send is told as such, for as long as the page is there, and can be sent again.
+    for (const [when, goOffline] of [
+      [
+        'when it is pressed',
+        async ({ page, context }: Opened) => {
+          await context.setOffline(true);
+          await begin(page);
+        },
+      ],
+      [
+        'while the sheet is open',
+        async ({ page, context }: Opened) => {
+          await begin(page);
+          await page.getByRole('button', { name: 'Confirm with passcode', disabled: false }).waitFor();
+          await context.setOffline(true);
+          await confirm(page);
+        },
+      ],
+    ] as const) {
+      test(`no network ${when}`, async () => {
+        const opened = await open({ amount: 10.01, pay: { channelId: 75 } });
+        const { page, context } = opened;
+        await goOffline(opened);
+        await says(page, 'The wallet cannot be reached.');
+        await says(page, checking);
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await says(page, checking);
+        assert.deepEqual(await axeFindings(page), []);
+        await context.setOffline(false);
+        await says(page, notSent);
+        assert.deepEqual(await attemptsOf(service, opened.id), []);
+        await begin(page);
+        await confirm(page);
+        await heading(page, 'Payment successful');
+        await paidOnce(opened, ['75 correct']);
+      });
+    }
+
+    // Guarantee: a network that is back before the sheet has closed is no reason to say nothing.
+    test('no network for a moment', async () => {
+      const opened = await open({ amount: 10.01, pay: { channelId: 75 } });
+      const { page, context } = opened;
+      const { lost, restore } = await lose(context, /\/wallet\/device\/session$/, 'request');
+      await context.setOffline(true);
+      await begin(page);
+      await context.setOffline(false);
+      await lost;
+      await says(page, 'The wallet cannot be reached.');
+      await says(page, notSent);
+      await restore();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await says(page, notSent);
+      await begin(page);
+      await confirm(page);
+      await heading(page, 'Payment successful');
+      await paidOnce(opened, ['75 correct']);
+    });
+
+    // Guarantee: a payer who closes the sheet is told nothing, unless nobody knows who closed it.
+    test('the payer closes the sheet', async () => {
+      const { page, context, id } = await open({ amount: 10.01, pay: { channelId: 75 } });
+      const cancel = () => page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await begin(page);
+      const asked = page.waitForResponse(/\/status$/);
+      await cancel();
+      await asked;
+      assert.equal(await page.locator('.network').innerText(), '');
+      await begin(page);
+      await page.getByRole('button', { name: 'Confirm with passcode', disabled: false }).waitFor();
+      await context.setOffline(true);
+      await cancel();
+      await says(page, checking);
+      await context.setOffline(false);
+      await says(page, notSent);
+      assert.deepEqual(await attemptsOf(service, id), []);
+    });
+
+    // Guarantee: whatever became of a payment whose page was lost, the page finds it out by itself.
+    for (const [card, outcome, state] of [
+      ['Visa', 'Payment successful', 'correct'],
+      ['Mastercard', 'refused the payment', 'failed'],
+    ] as const) {
+      test(`the page with the result does not arrive: ${state}`, async () => {
+        const opened = await open({ amount: 10.01, pay: { channelId: 75 } });
+        const { page, context, id } = opened;
+        const { lost, restore } = await lose(context, payForm, 'request', 'GET');
+        const away = await lose(context, /\/status$/, 'request', 'GET');
+        await begin(page);
+        await page.getByRole('radio', { name: card }).check();
+        await confirm(page);
+        await lost;
+        await says(page, checking);
+        await Promise.all([restore(), away.restore()]);
+        await says(page, outcome);
+        assert.deepEqual(await attemptsOf(service, id), [`75 ${state}`]);
+        assert.equal(await capturesOf(service, id), state === 'failed' ? 0 : 1);
+      });
+    }
+
+    // Guarantee: the result of a wallet payment stays without a network, and the way to the shop waits for it.
+    test('on the page with the result', async () => {
+      const window = await aWindow();
+      const { page, context } = window;
+      await answerForShop(context);
+      const made = await aPayPage(service, merchant, { amount: 10.01, pay: { channelId: 75 } });
+      await page.goto(made.url);
+      await begin(page);
+      await confirm(page);
+      await heading(page, 'Payment successful');
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Return to the shop' }).click();
+      await says(page, offline);
+      await heading(page, 'Payment successful');
+      await context.setOffline(false);
+      await page.waitForURL(shop.success);
+      await paidOnce({ ...made, ...window, place: page }, ['75 correct']);
+    });
 
     // Guarantee: when the sheet has to close before anybody knows, the page says so and finds out.
     test('the network stays away until the sheet closes', async () => {

@@ -95,6 +95,26 @@ suite('the demo shop', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: the shop promises no moment while the form says that nothing was sent.
+  test('the embedded form: no network', async () => {
+    const { page } = await aCart(['Sencha'], {});
+    const context = page.context();
+    await page.getByLabel('On this page, in the embedded form').check();
+    await order(page);
+    const form = await (await page.waitForSelector('#payment iframe')).contentFrame();
+    assert.ok(form);
+    await form.getByRole('link', { name: /^BLIK/ }).click();
+    await heading(form, 'Pay with BLIK');
+    await context.setOffline(true);
+    await enterBlik(form, '777123');
+    await form.getByText('We are checking whether your payment was sent.').waitFor();
+    await page.locator('.said:empty').waitFor({ state: 'attached' });
+    await context.setOffline(false);
+    await form.getByText('Your payment has not reached us.').waitFor();
+    await enterBlik(form, '777123');
+    await heading(page, 'Thank you, your order is paid');
+  });
+
   // Guarantee: a payer who cancels on the pay page returns to an unpaid order, which another payment can pay.
   test('redirect: canceled, and paid by another payment', async () => {
     const { page } = await aCart(['Sencha']);

@@ -136,6 +136,26 @@ suite('GET and POST /pay/{address}', () => {
     });
   }
 
+  // Guarantee: a form that cannot be read is refused as such, in the payer's language, and is no fault on our side.
+  for (const [status, what, more] of [
+    [400, 'a field twice', '&blik=777124'],
+    [400, 'the attempt twice', '&attempt=1'],
+    [400, 'too many fields', '&x='.repeat(200)],
+    [413, 'too long', `&x=${'x'.repeat(9_000)}`],
+  ] as const) {
+    test(`${status}: ${what}`, async () => {
+      const { path, id } = await aPage();
+      const body = new URLSearchParams(blik) + more;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' };
+      const answer = await fetch(service.url + path, { method: 'POST', body, headers });
+      assert.equal(answer.status, status);
+      const page = await answer.text();
+      assert.match(page, /Dieses Formular konnte nicht gelesen werden/);
+      assert.match(page, /Es wurde nichts gesendet/);
+      assert.deepEqual(await attemptsOf(service, id), []);
+    });
+  }
+
   // Guarantee: an expired transaction cannot be paid.
   test('303: expired', async () => {
     const { path, id } = await aPage();

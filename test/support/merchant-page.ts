@@ -17,7 +17,7 @@ window.handles = [];
 for (const place of document.querySelectorAll('[data-pay-url]')) {
   const { payUrl, options } = place.dataset;
   const handle = Grosz.mount(place, { payUrl, ...JSON.parse(options)  });
-  for (const name of ['ready', 'method', 'processing', 'waiting', 'redirect', 'paid', 'declined', 'canceled', 'expired', 'refunded', 'error'])
+  for (const name of ['ready', 'method', 'processing', 'unanswered', 'waiting', 'redirect', 'paid', 'declined', 'canceled', 'expired', 'refunded', 'error'])
     handle.on(name, (event) => {
       window.seen.push({ place: place.id, ...event });
       place.dataset.events = (place.dataset.events ?? '') + ' ' + name;

@@ -2,7 +2,7 @@
 // so that card data never touches the page around it. The guide is docs/embed.md.
 
 /**
- * @typedef {'ready' | 'method' | 'processing' | 'waiting' | 'redirect' | 'paid' | 'declined' | 'canceled' | 'expired'
+ * @typedef {'ready' | 'method' | 'processing' | 'unanswered' | 'waiting' | 'redirect' | 'paid' | 'declined' | 'canceled' | 'expired'
  *   | 'refunded' | 'error'} EventName
  * @typedef {{ type: EventName, method?: string, reason?: string, message?: string }} FormEvent
  * @typedef {(event: FormEvent) => void} Listener
@@ -27,7 +27,7 @@
     exhausted: 'error',
   });
   /** @type {readonly EventName[]} */
-  const events = [...new Set(Object.values(names)), 'ready', 'method', 'processing'];
+  const events = [...new Set(Object.values(names)), 'ready', 'method', 'processing', 'unanswered'];
 
   /** The title of the frame, and the link that stands there if it cannot be shown. */
   const texts = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
@@ -213,6 +213,7 @@
       if (message.height > 0 && message.height <= heightAtMost) frame.style.height = `${message.height}px`;
       if (message.type === 'page') showPage(message);
       else if (message.type === 'processing') emit('processing');
+      else if (message.type === 'unanswered') emit('unanswered', { reason: message.reason ?? '' });
     }
 
     frame.src = address;

@@ -20,6 +20,19 @@ let isAway = false;
 let isStale = false;
 let address = '';
 
+/** What listeners know of a payment without an answer. */
+let known = '';
+/** @type {((known: 'checking' | 'not sent') => void)[]} */
+const listeners = [];
+
+/**
+ * Called when a payment was sent without an answer, and when it is known that it did not arrive.
+ * @param {(known: 'checking' | 'not sent') => void} work
+ */
+export function onDoubt(work) {
+  listeners.push(work);
+}
+
 /** Other tabs with the same payment. */
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('grosz pay page') : undefined;
 
@@ -45,6 +58,7 @@ function begin() {
   const { path, mark, follow } = shown();
   turn += 1;
   isInDoubt = false;
+  known = '';
   isAway = false;
   isStale = false;
   address = location.pathname + location.search;
@@ -73,6 +87,7 @@ export function doubt() {
 /** It is sent again: what was said about the last time is past. */
 export function trust() {
   isInDoubt = false;
+  known = '';
   say('');
 }
 
@@ -167,8 +182,11 @@ export async function go(address) {
 function tell(isReached) {
   isAway = !isReached;
   const { unreachable, notSent, offline } = noteOf()?.dataset ?? {};
-  if (isInDoubt) say(isReached ? notSent : unreachable);
-  else say(isReached ? '' : offline);
+  if (!isInDoubt) return say(isReached ? '' : offline);
+  say(isReached ? notSent : unreachable);
+  const now = isReached ? 'not sent' : 'checking';
+  if (known !== now) for (const work of listeners) work(now);
+  known = now;
 }
 
 /** @param {string | undefined} text */

@@ -1,6 +1,7 @@
 // In the frame of an embedded payment form: tells the merchant's page which state is shown and how high it is. Messages go
 // to the registered origin only, and have no card data and no key.
 
+import { onDoubt } from './follow.js';
 import { onShown, shown } from './page.js';
 import { onSending } from './send.js';
 
@@ -26,6 +27,7 @@ function follow(origin) {
   });
   new ResizeObserver(() => tell({ type: 'resize', height: height() })).observe(document.body);
   onSending(() => tell({ type: 'processing' }));
+  onDoubt((reason) => tell({ type: 'unanswered', reason }));
   // The page around it asks after each load whether it was one of ours.
   addEventListener('message', ({ source, data }) => {
     if (source === parent && data?.source === 'grosz') tell({ type: 'here' });

@@ -54,6 +54,9 @@ function offerWallet(place, Sessions) {
   button?.addEventListener('click', () => begin(place, button, Sessions));
 }
 
+/** What became of an earlier session is past. @type {WalletSession | undefined} */
+let latest;
+
 /**
  * @param {HTMLElement} place
  * @param {HTMLButtonElement} button
@@ -72,15 +75,20 @@ function begin(place, button, Sessions) {
     supportedNetworks: ['visa', 'masterCard'],
     merchantCapabilities: ['supports3DS'],
   });
+  latest = session;
   /**
    * Not `disabled`: then the button would lose the focus, and the keyboard its place on the page.
    * @param {boolean} isBusy
    */
   const busy = (isBusy) => button.setAttribute('aria-disabled', String(isBusy));
   let isOver = false;
-  session.oncancel = () => {
+  const lostNetwork = watchNetwork();
+  // By the payer, or by a device without a network: it does not say which.
+  session.oncancel = async () => {
     isOver = true;
     busy(false);
+    const isUnknown = lostNetwork() || (await markNow()) === undefined;
+    if (isUnknown && latest === session && place.isConnected) doubt();
   };
   session.onvalidatemerchant = async ({ validationURL }) => {
     const answer = await send(`${path}/wallet/session`, { validationUrl: validationURL });
@@ -110,6 +118,13 @@ function begin(place, button, Sessions) {
   };
   session.begin();
   busy(true);
+}
+
+/** Whether the network went away since. */
+function watchNetwork() {
+  let isLost = navigator.onLine === false;
+  addEventListener('offline', () => (isLost = true), { once: true });
+  return () => isLost;
 }
 
 /**

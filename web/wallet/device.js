@@ -21,15 +21,26 @@
    * @param {object} body
    */
   async function ask(path, body) {
+    const { answer, content } = await send(path, body).catch(() => {
+      // Whatever the browser says about it is not for payers.
+      throw new Error('The wallet cannot be reached.');
+    });
+    if (!answer.ok) throw new Error(content.errors?.[0]?.errorMessage ?? `The device got status ${answer.status}.`);
+    return content;
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   */
+  async function send(path, body) {
     const answer = await fetch(`${vendor}/wallet/device/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(patienceMilliseconds),
     });
-    const content = await answer.json();
-    if (!answer.ok) throw new Error(content.errors?.[0]?.errorMessage ?? `The device got status ${answer.status}.`);
-    return content;
+    return { answer, content: await answer.json() };
   }
 
   const sheetStyle = new CSSStyleSheet();

@@ -10,6 +10,8 @@ const say = (text) => () => {
 
 Grosz.mount(place, { payUrl, language: 'en' })
   .on('processing', say('One moment…'))
+  // The form says what it knows.
+  .on('unanswered', say(''))
   .on('waiting', say('Your bank waits for you.'))
   .on('redirect', say('Your bank asks you to confirm.'))
   .on('declined', say('That did not work. You were not charged.'))

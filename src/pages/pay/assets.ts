@@ -54,6 +54,8 @@ function moduleOf(file: string, imports: readonly Asset[] = []): Asset {
     (code, used) => code.replaceAll(`'./${used.path.split('/').at(-1)}'`, `'${addressOf(used)}'`),
     read(file),
   );
+  // Loaded by two addresses, a module would have two states.
+  if (/from '\.\//.test(text)) throw new Error(`web/pay/${file} imports a file that is not named here.`);
   return asset(`/assets/pay/${file}`, 'text/javascript; charset=utf-8', text);
 }
 
@@ -63,7 +65,7 @@ const followScript = moduleOf('follow.js', [pageScript]);
 const sendScript = moduleOf('send.js', [fieldsScript, followScript, pageScript]);
 const script = moduleOf('pay.js', [fieldsScript, followScript, pageScript, sendScript]);
 const walletScript = moduleOf('wallet.js', [followScript, pageScript]);
-const frameScript = moduleOf('frame.js', [pageScript, sendScript]);
+const frameScript = moduleOf('frame.js', [followScript, pageScript, sendScript]);
 const parts = [pageScript, fieldsScript, followScript, sendScript];
 /** For merchants' pages, at a fixed address. */
 const embedScript = asset('/embed.js', 'text/javascript; charset=utf-8', read('embed.js'));

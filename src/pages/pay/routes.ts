@@ -20,6 +20,7 @@ import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
 import type { FieldFault } from './forms.ts';
 import { type Frame, type FrameQuery, readFrame, toldOf, viewIn } from './frame.ts';
+import { inTime } from './in-time.ts';
 import {
   framePage,
   operatorNote,
@@ -89,12 +90,12 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 
   /** Finds the transaction in the URL; an unknown id and a wrong key give the same page. */
   function whenFound(work: Found) {
-    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+    return inTime(tools.log, async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
       const view = await findView(request.params.address);
       if (view) return work(view, request, reply);
       const scene = sceneOf(request);
       return sendPage(reply, 404, plainPage(scene, notFoundStep(scene)));
-    };
+    });
   }
 
   function sceneFor(view: PayerView, request: Request, frame?: Frame): PayScene {
@@ -269,7 +270,10 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
       else if (status === 503) tools.log.warn(about, 'unavailable');
       if (status === 429) reply.header('retry-after', '1');
       const scene = sceneOf(request);
-      return sendPage(reply, status, plainPage(scene, failedStep(scene, pagePath(request))));
+      const step = isUnreadable(error)
+        ? refusedFormStep(scene, pagePath(request), 'unreadable')
+        : failedStep(scene, pagePath(request));
+      return sendPage(reply, status, plainPage(scene, step));
     });
     const page = { config: { endpoint: 'pay page' } };
     const form = { config: { endpoint: 'pay form' }, onRequest: checkForm, bodyLimit: bodyBytesAtMost };
@@ -331,6 +335,12 @@ async function refusedAs<T, Instead>(instead: Instead, work: () => Promise<T>): 
     if (isAboutState(error)) return instead;
     throw error;
   }
+}
+
+/** Of the form itself, before anything was done with it: too long, or a field twice. */
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof Refusal) return ['duplicate_field', 'invalid_request_body'].includes(error.code);
+  return !(error instanceof Unavailable) && [400, 413, 415].includes(pageStatusOf(error));
 }
 
 function isAboutState(error: unknown): boolean {

@@ -13,6 +13,8 @@ export interface Sending {
 }
 
 /**
+ * What comes after the response, because it took too long (in-time.ts), is not sent.
+ *
  * Only our own scripts, styles and images; nothing inline, and forms go nowhere else. `scriptOrigins` are
  * those of the wallet vendor's own scripts.
  */
@@ -35,15 +37,16 @@ export function openSending(scriptOrigins: readonly string[]): Sending {
   };
   return {
     sendPage: (reply, status, page, frame) => {
+      if (reply.sent) return reply;
       reply.code(status).headers(headers);
       if (frame) reply.header('content-security-policy', policyFor([], frame.origin));
       return reply.send(page);
     },
-    sendAway: (reply, path) => reply.headers(headers).redirect(path, 303),
-    sendJson: (reply, body) =>
-      reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(JSON.stringify(body)),
+    sendAway: (reply, path) => (reply.sent ? reply : reply.headers(headers).redirect(path, 303)),
+    sendJson: (reply, body) => {
+      if (reply.sent) return reply;
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+      return reply.send(JSON.stringify(body));
+    },
   };
 }

@@ -159,7 +159,7 @@ export function failedStep({ text }: Scene, path: string): Step {
   return { title, mood: 'failed', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
 }
 
-export function refusedFormStep({ text }: Scene, path: string): Step {
-  const { title, text: what, again } = text.refusedForm;
+export function refusedFormStep({ text }: Scene, path: string, why: 'title' | 'unreadable' = 'title'): Step {
+  const { [why]: title, text: what, again } = text.refusedForm;
   return { title, mood: 'failed', content: html`<p>${what}</p><p><a class="main" href="${path}">${again}</a></p>` };
 }

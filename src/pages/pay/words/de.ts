@@ -177,6 +177,7 @@ export const de: Words = {
   },
   refusedForm: {
     title: 'Dieses Formular ist veraltet',
+    unreadable: 'Dieses Formular konnte nicht gelesen werden',
     text: 'Es wurde nichts gesendet. Bitte öffnen Sie die Zahlung noch einmal.',
     again: 'Zahlung noch einmal öffnen',
   },

@@ -165,6 +165,7 @@ export const en: Words = {
   },
   refusedForm: {
     title: 'This form is out of date',
+    unreadable: 'This form could not be read',
     text: 'Nothing was sent. Please open the payment again.',
     again: 'Open the payment again',
   },

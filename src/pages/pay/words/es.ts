@@ -174,6 +174,7 @@ export const es: Words = {
   },
   refusedForm: {
     title: 'Este formulario ya no es válido',
+    unreadable: 'No se ha podido leer el formulario',
     text: 'No se ha enviado nada. Vuelva a abrir el pago.',
     again: 'Abrir el pago de nuevo',
   },

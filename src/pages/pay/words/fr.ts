@@ -177,6 +177,7 @@ export const fr: Words = {
   },
   refusedForm: {
     title: 'Ce formulaire n’est plus à jour',
+    unreadable: 'Ce formulaire n’a pas pu être lu',
     text: 'Rien n’a été envoyé. Veuillez rouvrir le paiement.',
     again: 'Rouvrir le paiement',
   },

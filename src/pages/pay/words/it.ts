@@ -176,6 +176,7 @@ export const it: Words = {
   },
   refusedForm: {
     title: 'Questo modulo non è più valido',
+    unreadable: 'Non è stato possibile leggere il modulo',
     text: 'Non è stato inviato nulla. Riapri il pagamento.',
     again: 'Riapri il pagamento',
   },

@@ -166,6 +166,7 @@ export const pl: Words = {
   },
   refusedForm: {
     title: 'Ten formularz jest nieaktualny',
+    unreadable: 'Nie udało się odczytać formularza',
     text: 'Nic nie zostało wysłane. Otwórz płatność ponownie.',
     again: 'Otwórz płatność ponownie',
   },

@@ -134,7 +134,12 @@ export interface Words {
   };
   readonly notFound: { readonly title: string; readonly text: string };
   readonly failed: { readonly title: string; readonly text: string; readonly again: string };
-  readonly refusedForm: { readonly title: string; readonly text: string; readonly again: string };
+  readonly refusedForm: {
+    readonly title: string;
+    readonly unreadable: string;
+    readonly text: string;
+    readonly again: string;
+  };
   /** A frame in a page that the merchant has not registered. */
   readonly refusedFrame: { readonly title: string; readonly text: (origin: string) => string; readonly go: string };
   /** In the foot: who runs the service. */

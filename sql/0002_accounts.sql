@@ -16,6 +16,8 @@ create table account (
   tax_id text not null default '',
   status text not null default 'active' check (status in ('active', 'blocked')),
   zone    text not null,
+  -- Whether it was ever another one: sums by day of the former zone are made again.
+  zone_changed boolean not null default false,
   country text not null check (country ~ '^[A-Z]{2}$'),
   -- Fees: a percentage in basis points plus a fixed part per payment, and a fixed fee per refund.
   payment_fee_basis_points integer not null default 0 check (payment_fee_basis_points between 0 and 10000),
@@ -33,6 +35,7 @@ create table account (
   modified_at timestamptz not null
 );
 alter sequence merchant_number owned by account.merchant_number;
+create index account_zone_changed on account (id) where zone_changed;
 
 create table partner_seller (
   partner_id ulid not null references account,

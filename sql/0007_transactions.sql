@@ -195,14 +195,23 @@ create table transaction_count_change (
   merchant_id ulid not null,
   six_hour_bucket timestamptz not null,
   status text not null check (status in ('pending', 'paid', 'refund', 'canceled')),
-  change integer not null check (change <> 0)
+  change integer not null check (change <> 0),
+  -- Of new transactions; null where only their status changed.
+  added_ids text[]
 );
 create index transaction_count_change_merchant on transaction_count_change (merchant_id, six_hour_bucket);
 
+-- New transactions in the order in which they were counted, for rooms above that keep something about each. One node at
+-- a time counts, so positions become visible in order, also those of a slow database transaction with small ids.
+create table transaction_added (
+  position bigint generated always as identity primary key,
+  transaction_ids text[] not null check (cardinality(transaction_ids) between 1 and 1000)
+);
+
 create function count_new_transactions() returns trigger language plpgsql as $$
 begin
-  insert into transaction_count_change (merchant_id, six_hour_bucket, status, change)
-  select merchant_id, six_hour_bucket_of(created_at), status, count(*) from written group by 1, 2, 3;
+  insert into transaction_count_change (merchant_id, six_hour_bucket, status, change, added_ids)
+  select merchant_id, six_hour_bucket_of(created_at), status, count(*), array_agg(id::text) from written group by 1, 2, 3;
   return null;
 end $$;
 create trigger transaction_counted after insert on transaction

@@ -2,12 +2,13 @@
 -- views; the log of requests and results of verifying the books. Owner: src/panel. What is derived from other tables is
 -- derived in sets, by works that nobody waits for.
 
--- How far the ledger has been read: the position of the last seal. Its lock is held by the node that reads on.
+-- How far other rooms have been read: sealed journals, and added transactions. A row's lock is held by the node that
+-- reads on.
 create table panel_progress (
-  only_row boolean primary key default true check (only_row),
+  reader text primary key check (reader in ('journals', 'transactions')),
   position bigint not null check (position >= 0)
 );
-insert into panel_progress (position) values (0);
+insert into panel_progress (reader, position) values ('journals', 0), ('transactions', 0);
 
 -- What each sealed journal means for each merchant: one row for a journal and an account. Signed, as the account sees it:
 -- what it gets is positive. The sum of the four is the change of its balance.
@@ -53,17 +54,11 @@ create table panel_day (
   primary key (account_id, day)
 ) with (fillfactor = 70);
 
--- Accounts whose time zone changed: their days are summed up again.
-create table panel_zone_change (
-  account_id ulid primary key
+-- The time zone in which the days of an account are summed: where the account's own differs, they are summed up again.
+create table panel_zone (
+  account_id ulid primary key,
+  zone text not null
 );
-create function note_zone_change() returns trigger language plpgsql as $$
-begin
-  insert into panel_zone_change (account_id) values (new.id) on conflict do nothing;
-  return null;
-end $$;
-create trigger account_zone_changed after update of zone on account
-  for each row when (old.zone is distinct from new.zone) execute function note_zone_change();
 
 -- What transactions are searched by, apart from the transactions: three more indexes there would cost every create and
 -- every payment more than all of this.
@@ -78,19 +73,6 @@ create table panel_search (
 create index panel_search_email on panel_search (account_id, email) where email <> '';
 create index panel_search_hidden on panel_search (account_id, hidden) where hidden <> '';
 create index panel_search_amount on panel_search (account_id, amount_minor);
-
--- Transactions that panel_search does not have yet: one row for each statement that inserted some.
-create table panel_search_new (
-  id bigint generated always as identity primary key,
-  transaction_ids text[] not null
-);
-create function note_new_transactions() returns trigger language plpgsql as $$
-begin
-  insert into panel_search_new (transaction_ids) select array_agg(id) from written having count(*) > 0;
-  return null;
-end $$;
-create trigger transaction_noted after insert on transaction
-  referencing new table as written for each statement execute function note_new_transactions();
 
 -- Searches and filters that people keep, each for themselves.
 create table panel_view (

@@ -338,6 +338,41 @@ suite('tables', () => {
   });
 });
 
+suite('triggers', () => {
+  const text = files
+    .filter((file) => file.startsWith('sql/') && file.endsWith('.sql'))
+    .map(withoutComments)
+    .join('\n');
+  const owners = new Map(
+    files
+      .filter((file) => /^src\/[^/]+\/index\.ts$/.test(file))
+      .flatMap((index) => ownedBy(index).map((table): [string, string] => [table, folderOf(index)])),
+  );
+  const bodies = new Map(
+    [...text.matchAll(/\bcreate (?:or replace )?function (\w+)\([^)]*\)[^;$]*\$\$([\s\S]*?)\$\$/gi)].map(
+      ([, name = '', body = '']): [string, string] => [name, body],
+    ),
+  );
+  const triggers = [
+    ...text.matchAll(/\bcreate (?:constraint )?trigger (\w+)\s[^;]*?\son (\w+)\s[^;]*?\bexecute function (\w+)\(/gi),
+  ].map(([, trigger = '', table = '', body = '']) => ({ trigger, table, body: bodies.get(body) }));
+  const isAbove = (one: string, other: string) => one !== other && !law[other]?.includes(one);
+
+  // Guarantee: a room does no work for rooms above it inside its own writes; they read what happened.
+  test('write only tables of the same room or of one below', () => {
+    assert.ok(triggers.length > 10);
+    const faults = triggers.flatMap(({ trigger, table, body }) => {
+      assert.ok(body !== undefined, `${trigger}: its function is in no file of sql/`);
+      const room = owners.get(table) ?? '';
+      return [...body.matchAll(/\b(?:insert into|update|delete from|merge into) (\w+)/gi)]
+        .map(([, written = '']) => written)
+        .filter((written) => owners.has(written) && isAbove(owners.get(written) ?? '', room))
+        .map((written) => `${trigger} on ${table} of ${room} writes ${written} of ${owners.get(written)}`);
+    });
+    assert.deepEqual(faults, []);
+  });
+});
+
 suite('banned calls', () => {
   // Guarantee: time, randomness and settings are passed in, so that tests can control them.
   for (const { what, instead, except = [], where = service } of bans) {

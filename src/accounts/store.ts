@@ -62,11 +62,11 @@ export type StoredSettings = AccountSettings & Pick<Account, 'merchantNumber'>;
 /** Returns the account's number. */
 export async function insertAccount(
   sql: Sql,
-  account: Omit<Account, 'modifiedAt' | 'merchantNumber'>,
+  account: Omit<Account, 'modifiedAt' | 'merchantNumber' | 'zoneChanged'>,
 ): Promise<Account['merchantNumber']> {
   const merchantNumber = await sql.one((row) => readInteger(row, 'number'))`
     select nextval('merchant_number')::integer as number`;
-  await accountTable.copy(sql, [{ ...account, merchantNumber, modifiedAt: account.createdAt }]);
+  await accountTable.copy(sql, [{ ...account, merchantNumber, zoneChanged: false, modifiedAt: account.createdAt }]);
   return merchantNumber;
 }
 
@@ -456,6 +456,7 @@ export async function updateSettings(
   await sql.run`
     update account
        set name = ${settings.name}, email = ${settings.email}, phone = ${settings.phone}, tax_id = ${settings.taxId}, status = ${settings.status}, zone = ${settings.zone},
+           zone_changed = zone_changed or zone <> ${settings.zone},
            country = ${settings.country}, payment_fee_basis_points = ${settings.paymentFeeBasisPoints},
            payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor},
            channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},

@@ -32,6 +32,8 @@ export const accountTable = table('account', {
   taxId: text,
   status: textAs<AccountStatus>(),
   zone: text,
+  /** Whether it was ever another one. */
+  zoneChanged: boolean,
   country: text,
   paymentFeeBasisPoints: integer,
   paymentFeeMinor: bigint,

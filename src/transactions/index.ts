@@ -1,5 +1,6 @@
 // Transactions: creating, paying, canceling, showing and listing them. Endpoints E1, E2, T1 to T5.
-// Owns: transaction, transaction_part, transaction_count, transaction_count_change, payment_attempt, surplus_refund.
+// Owns: transaction, transaction_part, transaction_count, transaction_count_change, transaction_added,
+// payment_attempt, surplus_refund.
 // Guarantees: a transaction is durable before the response; ids and titles are unique; a merchant sees only its own
 // transactions; at most one payment counts for a transaction, and any other capture is returned to the payer; a timeout
 // is not a failure.
@@ -32,6 +33,7 @@ export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
 export { isOpen, payPageUrl, sixHourBucketsOf } from './rules.ts';
 export { listAttempts, listParked } from './store/attempts.ts';
+export { forgetAdded } from './store/lists.ts';
 export { insertSplit, listParts, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';
 export {

@@ -2,6 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import type { TransactionId } from '../../src/kernel/index.ts';
+import { fillSearchTable } from '../../src/panel/transactions/fill.ts';
+import type { Sql } from '../../src/platform/index.ts';
+import type { Tools } from '../../src/tools.ts';
+import { addCounts, readTransaction } from '../../src/transactions/index.ts';
+import { insertTransaction } from '../../src/transactions/store/transactions.ts';
 import { aBusiness, type Business, runBusiness } from '../support/business.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, settleAll } from '../support/payments.ts';
@@ -27,6 +33,14 @@ interface Row {
   readonly payerEmail: string;
   readonly channelId: string | null;
   readonly posId: string;
+}
+
+/** Does everything, and dies before its commit. */
+function failing(run: (sql: Sql) => Promise<number>): (sql: Sql) => Promise<number> {
+  return async (sql) => {
+    assert.ok((await run(sql)) > 0);
+    throw new Error('It dies.');
+  };
 }
 
 /** All pages. */
@@ -177,20 +191,59 @@ suite('GET /panel/api/transactions', () => {
     }
   });
 
-  // Guarantee: a transaction that is queued again, alone or beside a new one, is found once and stops no other.
+  // Guarantee: a transaction that is added again, alone or beside a new one, is found once and stops no other.
   test('a transaction that is made findable twice', async () => {
     const { sql } = service.world.db;
     const payer = { email: 'twice@example.com' };
     const first = await aTransaction(service, merchant, { payer });
     await settleAll(service.world);
     const ids = [first, await aTransaction(service, merchant, { payer })].sort();
-    await sql.run`insert into panel_search_new (transaction_ids) values (${[first]}), (${[...ids, ...ids]}), (${ids})`;
+    await sql.run`insert into transaction_added (transaction_ids) values (${[first]}), (${[...ids, ...ids]}), (${ids})`;
     await settleAll(service.world);
     const kept = await sql.many((row) => row.transaction_id)`
       select transaction_id from panel_search where email = ${payer.email} order by transaction_id`;
     assert.deepEqual(kept, ids);
     assert.deepEqual(idsOf(await find({ q: payer.email })).sort(), ids);
-    assert.deepEqual(await sql.many((row) => row)`select * from panel_search_new`, []);
+    assert.deepEqual(await sql.many((row) => row)`select * from transaction_added`, []);
+  });
+
+  // Guarantee: whichever commits first, no transaction is missed: also not one whose id is smaller than those that were
+  // read before it became visible.
+  test('a transaction that is committed after younger ones were read', async () => {
+    const { db, ids } = service.world;
+    const payer = { email: 'late@example.com' };
+    const like = await aTransaction(service, merchant, { payer: { email: 'model@example.com' } });
+    const late = ids.ulid();
+    service.world.clock.advance({ seconds: 1 });
+    const younger = await db.atomic(async (sql) => {
+      const model = await sql.one(readTransaction)`select * from transaction where id = ${like}`;
+      const row = {
+        ...model,
+        id: late as TransactionId,
+        title: 'TR-LATE-0000001',
+        payer: { ...model.payer, ...payer },
+      };
+      await insertTransaction.write(sql, [row]);
+      const id = await aTransaction(service, merchant, { payer });
+      await settleAll(service.world);
+      assert.deepEqual(idsOf(await find({ q: payer.email })), [id]);
+      return id;
+    });
+    assert.ok(late < younger);
+    await settleAll(service.world);
+    assert.deepEqual(idsOf(await find({ q: payer.email })).sort(), [late, younger]);
+  });
+
+  // Guarantee: a node that dies while it reads leaves everything to the next one.
+  test('a reader that fails before its commit', async () => {
+    const payer = { email: 'crash@example.com' };
+    const id = await aTransaction(service, merchant, { payer });
+    const { db } = service.world;
+    await addCounts(service.world, 1_000);
+    const dying = { db: { ...db, atomic: (run: (sql: Sql) => Promise<number>) => db.atomic(failing(run)) } };
+    await assert.rejects(fillSearchTable(dying as Pick<Tools, 'db'>), /dies/);
+    await settleAll(service.world);
+    assert.deepEqual(idsOf(await find({ q: payer.email })), [id]);
   });
 
   test('400: days that do not exist, amounts, places and limits', async () => {

@@ -4,6 +4,7 @@
 import { localText } from '../../kernel/index.ts';
 import type { Sql, Waiting } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import { lockProgress, updateProgress } from '../progress/store.ts';
 import {
   addToDays,
   type DayRow,
@@ -12,10 +13,8 @@ import {
   findZoneChange,
   insertMoves,
   listMissummed,
-  lockProgress,
   type QuarterSums,
   takeMovesAgain,
-  updateProgress,
 } from './store.ts';
 import { sumsOf } from './sums.ts';
 
@@ -24,14 +23,14 @@ export const countedAtOnce = 5_000;
 /** Reads the next journals; returns how many seals. One node at a time. */
 export function countMoves({ db }: Pick<Tools, 'db'>, atMost = countedAtOnce): Promise<number> {
   return db.atomic(async (sql) => {
-    const after = await lockProgress(sql);
+    const after = await lockProgress(sql, 'journals');
     if (after === undefined) return 0;
     const again = await countZoneAgain(sql);
     const to = await findSealedTo(sql, after, atMost);
     if (to === after) return again;
     const days = daysOf(await insertMoves(sql, after, to));
     if (days.length > 0) await addToDays(sql, days);
-    await updateProgress(sql, to);
+    await updateProgress(sql, 'journals', to);
     return Number(to - after) + again;
   });
 }

@@ -1,4 +1,4 @@
-// SQL of the kept sums. Owns: panel_progress, panel_move, panel_day, panel_zone_change.
+// SQL of the kept sums. Owns: panel_move, panel_day, panel_zone.
 
 import { knownId } from '../../kernel/index.ts';
 import {
@@ -15,16 +15,6 @@ import {
   type Waiting,
 } from '../../platform/index.ts';
 import { panelDayTable, sumFields } from './table.ts';
-
-/** The position up to which the ledger was read, locked; undefined if another node reads on. */
-export function lockProgress(sql: Sql): Promise<bigint | undefined> {
-  return sql.maybeOne((row) => readBigint(row, 'position'))`
-    select position from panel_progress for update skip locked`;
-}
-
-export async function updateProgress(sql: Sql, position: bigint): Promise<void> {
-  await sql.run`update panel_progress set position = ${position}`;
-}
 
 /** How far the chain goes, within the next `atMost` seals. */
 export function findSealedTo(sql: Sql, after: bigint, atMost: number): Promise<bigint> {
@@ -43,7 +33,7 @@ export function findUnread(sql: Sql): Promise<Waiting> {
     select (coalesce((select max(position) from journal_seal), 0) - progress.position)::integer as due,
            (select journal.posted_at from journal_seal as seal join journal on journal.id = seal.journal_id
              where seal.position = progress.position + 1) as oldest_at
-      from panel_progress as progress`;
+      from panel_progress as progress where reader = 'journals'`;
 }
 
 /** Sums of the moves of one account within a quarter of an hour: time zones differ by whole quarters. */
@@ -168,28 +158,42 @@ export function insertMoves(sql: Sql, after: bigint, to: bigint): Promise<Quarte
              other_minor, volume_minor
         from lines
        order by account_id, posted_at, journal_id
+    ), zones as (
+      insert into panel_zone (account_id, zone)
+      select id, zone from account where id in (select account_id from lines)
+      on conflict do nothing
     )
-    select summed.*, (select zone from account where account.id = summed.account_id) as zone
+    select summed.*, coalesce((select zone from panel_zone where panel_zone.account_id = summed.account_id),
+                              (select zone from account where account.id = summed.account_id)) as zone
       from (select line.account_id, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
                    ${sums}
               from lines as line
              group by 1, 2) as summed`;
 }
 
-/** The next account whose time zone changed. */
+/** The next account whose days are summed in another time zone than its own; only of those that ever changed it. */
 export function findZoneChange(sql: Sql): Promise<string | undefined> {
-  return sql.maybeOne((row) => readText(row, 'account_id'))`
-    select account_id from panel_zone_change order by account_id limit 1`;
+  return sql.maybeOne((row) => readText(row, 'id'))`
+    select account.id from account join panel_zone on panel_zone.account_id = account.id
+     where account.zone_changed and account.zone <> panel_zone.zone
+     order by account.id limit 1`;
 }
 
-/** Forgets the days of an account and returns the sums to make them from. Only under the lock of the progress. */
+/**
+ * Forgets the days of an account and returns the sums to make them from, in its present time zone. Only under the lock of
+ * the progress.
+ */
 export async function takeMovesAgain(sql: Sql, accountId: string): Promise<QuarterSums[]> {
-  await sql.run`delete from panel_zone_change where account_id = ${accountId}`;
   await sql.run`delete from panel_day where account_id = ${accountId}`;
   return sql.many(readSums)`
-    select line.account_id, account.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
+    with changed as (
+      update panel_zone set zone = account.zone from account
+       where panel_zone.account_id = ${accountId} and account.id = panel_zone.account_id
+      returning panel_zone.account_id, panel_zone.zone
+    )
+    select line.account_id, changed.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z') as quarter,
            ${sums}
-      from panel_move as line join account on account.id = line.account_id
+      from panel_move as line join changed on changed.account_id = line.account_id
      where line.account_id = ${accountId}
      group by 1, 2, 3`;
 }
@@ -229,7 +233,7 @@ export function listMissummed(sql: Sql, limit: number): Promise<{ accountId: str
         from entry
         join journal_seal on journal_seal.journal_id = entry.journal_id
        where entry.account like 'merchant:%:available'
-         and journal_seal.position <= (select position from panel_progress)
+         and journal_seal.position <= (select position from panel_progress where reader = 'journals')
        group by 1
     ), days as (
       select account_id, sum(payments_minor + payment_fees_minor + refunds_minor + refund_fees_minor + returned_minor +

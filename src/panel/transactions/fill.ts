@@ -1,11 +1,22 @@
 // Makes new transactions findable. No create waits for this.
 
 import type { Tools } from '../../tools.ts';
-import { fillSearch, tryFillingLock } from './store/search.ts';
+import { forgetAdded } from '../../transactions/index.ts';
+import { lockProgress, updateProgress } from '../progress/store.ts';
+import { fillSearch } from './store/search.ts';
 
-export const filledAtOnce = 1_000;
+/** Positions, each with at most 1,000 transactions. */
+export const filledAtOnce = 10;
 
-/** Returns how many statements. One node at a time. */
+/** Reads what was added since; returns how many positions. One node at a time. */
 export function fillSearchTable({ db }: Pick<Tools, 'db'>): Promise<number> {
-  return db.atomic(async (sql) => ((await tryFillingLock(sql)) ? fillSearch(sql, filledAtOnce) : 0));
+  return db.atomic(async (sql) => {
+    const after = await lockProgress(sql, 'transactions');
+    if (after === undefined) return 0;
+    const { read, last } = await fillSearch(sql, after, filledAtOnce);
+    if (read === 0) return 0;
+    await updateProgress(sql, 'transactions', last);
+    await forgetAdded(sql, last);
+    return read;
+  });
 }

@@ -104,13 +104,16 @@ export async function hasChanges(sql: Sql): Promise<boolean> {
   return there;
 }
 
-/** Adds the oldest changes to the counts; returns how many. Only under the lock. */
+/** So that a reader can bound what it reads. */
+const idsInRow = 1_000;
+
+/** Adds the oldest changes to the counts, and passes on what was added; returns how many. Only under the lock. */
 export function addChanges(sql: Sql, atMost: number): Promise<number> {
   return sql.one((row) => readInteger(row, 'added'))`
     with gone as (
       delete from transaction_count_change
        where id in (select id from transaction_count_change order by id limit ${atMost})
-      returning merchant_id, six_hour_bucket, status, change
+      returning merchant_id, six_hour_bucket, status, change, added_ids
     ), sums as (
       select merchant_id, six_hour_bucket,
              coalesce(sum(change) filter (where status = 'pending'), 0)::integer as pending,
@@ -129,8 +132,18 @@ export function addChanges(sql: Sql, atMost: number): Promise<number> {
       insert into transaction_count (merchant_id, six_hour_bucket, pending, paid, refund, canceled)
       select merchant_id, six_hour_bucket, pending, paid, refund, canceled from sums
        where (merchant_id, six_hour_bucket) not in (select merchant_id, six_hour_bucket from updated)
+    ), passed_on as (
+      insert into transaction_added (transaction_ids)
+      select array_agg(id) from (
+        select id, (row_number() over () - 1) / ${idsInRow} as part from gone cross join unnest(added_ids) as id) as ids
+       group by part order by part
     )
     select count(*)::integer as added from gone`;
+}
+
+/** Deletes the positions of added transactions that their reader needs no more. */
+export async function forgetAdded(sql: Sql, upTo: bigint): Promise<void> {
+  await sql.run`delete from transaction_added where position <= ${upTo}`;
 }
 
 /** Buckets whose counts differ from their rows. Reads every transaction. */

@@ -1,4 +1,4 @@
-// SQL of the search. Owns: panel_search, panel_search_new.
+// SQL of the search. Owns: panel_search.
 
 import type { AccountId } from '../../../kernel/index.ts';
 import { type Row, readBigint, readInstant, readInteger, readText, type Sql } from '../../../platform/index.ts';
@@ -10,32 +10,17 @@ import {
 } from '../../../transactions/index.ts';
 import type { Place } from '../../list.ts';
 
-const fillingLock = 7_261_508_411;
-
-/** Lock of the node that fills, held until the end of the transaction; returns false if another node holds it. */
-export function tryFillingLock(sql: Sql): Promise<boolean> {
-  return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(${fillingLock}) as taken`;
-}
-
-/** At least one statement's, however many it inserted. */
-const rowsAtOnce = 10_000;
-
 /**
- * Makes new transactions findable, those of the oldest statements first, at most `atMost` statements and about 10,000
- * transactions; returns how many statements. Only under the lock. Longer texts are found by how they begin. Those that are
- * findable already are left out before the insert: `on conflict do nothing`, which looks for each, was a fifth of the
- * cost.
+ * Makes transactions findable that were added after a position, at most `atMost` positions; returns how many positions, and
+ * the last. Only under the lock of the progress. Longer texts are found by how they begin. Those that are findable already
+ * are left out before the insert: `on conflict do nothing`, which looks for each, was a fifth of the cost.
  */
-export function fillSearch(sql: Sql, atMost: number): Promise<number> {
-  return sql.one((row) => readInteger(row, 'filled'))`
+export function fillSearch(sql: Sql, after: bigint, atMost: number): Promise<{ read: number; last: bigint }> {
+  return sql.one((row) => ({ read: readInteger(row, 'read'), last: readBigint(row, 'last') }))`
     with next as materialized (
-      select id, sum(cardinality(transaction_ids)) over (order by id) - cardinality(transaction_ids) as before
-        from (select id, transaction_ids from panel_search_new order by id limit ${atMost}) as oldest
-    ), gone as materialized (
-      delete from panel_search_new where id in (select id from next where before < ${rowsAtOnce})
-      returning transaction_ids
+      select position, transaction_ids from transaction_added where position > ${after} order by position limit ${atMost}
     ), keys as materialized (
-      select unnest(transaction_ids) as id from gone
+      select unnest(transaction_ids) as id from next
     ), filled as (
       insert into panel_search (transaction_id, account_id, email, hidden, amount_minor)
       select id, merchant_id, left(lower(payer_email), 255), left(lower(hidden_description), 255), amount_minor
@@ -44,7 +29,7 @@ export function fillSearch(sql: Sql, atMost: number): Promise<number> {
          and id not in (select transaction_id from panel_search where transaction_id = any (array (select id from keys)))
        order by id
     )
-    select count(*)::integer as filled from gone`;
+    select count(*)::integer as read, coalesce(max(position), ${after}::bigint) as last from next`;
 }
 
 /** What rows must match; null matches all. */

@@ -7,11 +7,9 @@ create table installation (
   only_row   boolean primary key default true check (only_row),
   created_at timestamptz not null,
   -- Set at the first start; the service refuses to start in another mode.
-  mode text not null check (mode in ('sandbox', 'live')),
+  mode text not null unique check (mode in ('sandbox', 'live')),
   -- A known text, encrypted, so that a node with another vault key notices at startup.
-  vault_check text not null,
-  -- Ids of the demo accounts by role; null in a real installation.
-  demo jsonb check (demo is null or mode = 'sandbox')
+  vault_check text not null
 );
 
 -- Which processes are alive: the lease of a request that a process was running ends with the process.

@@ -1,4 +1,12 @@
--- The sandbox clock, shared by all nodes, and the mail caught by the demo. Owner: src/sandbox.
+-- The sandbox clock, shared by all nodes, the demo accounts and the mail caught by the demo. Owner: src/sandbox.
+
+-- A live installation has none.
+create table demo (
+  only_row boolean primary key default true check (only_row),
+  mode text not null default 'sandbox' check (mode = 'sandbox') references installation (mode),
+  -- Ids of the demo accounts by role; null until they exist.
+  roles jsonb
+);
 
 create table sandbox_clock (
   only_row boolean primary key default true check (only_row),

@@ -148,7 +148,12 @@ export async function openService(config: Config, databaseUrl: string, options: 
     const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, config };
     const bank = openSimulatedBank(base);
     const outbound = openOutbound({ policy: config.callbackPolicy });
-    const tools: Tools = { ...base, outbound, metrics: openMetrics(db), acquirer: bank ?? openAcquirer(base) };
+    const tools: Tools = {
+      ...base,
+      outbound,
+      metrics: openMetrics(() => db.connections()),
+      acquirer: bank ?? openAcquirer(base),
+    };
     const rooms = await openRooms(tools, { bank, mail: await openMail(base, options) });
     const close = async () => {
       await closeRooms(rooms);

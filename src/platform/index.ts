@@ -12,7 +12,7 @@ export type { Answer, Idempotency, KeyRow, Once, Run } from './idempotency/index
 export { onceIn, openIdempotency } from './idempotency/index.ts';
 export { idempotencyRoom } from './idempotency/room.ts';
 export type { Installation } from './installation/index.ts';
-export { lockInstallation, openInstallation, saveDemo, whyNotReady } from './installation/index.ts';
+export { openInstallation, whyNotReady } from './installation/index.ts';
 export type { Log } from './log.ts';
 export { openLog } from './log.ts';
 export type { Loop } from './loop.ts';
@@ -33,4 +33,4 @@ export { poolThreads, sizeThreadPool } from './thread-pool.ts';
 export { enterTurn, laterTurn } from './turns.ts';
 export type { Vault, VaultKey } from './vault.ts';
 export { cachedOpening, openVault } from './vault.ts';
-export type { Work } from './work.ts';
+export type { Waiting, Work } from './work.ts';

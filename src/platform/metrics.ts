@@ -1,7 +1,6 @@
 // Metrics for /metrics, in Prometheus format.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from './db/index.ts';
 
 const gatheredAtMost = 256;
 
@@ -54,7 +53,8 @@ class RequestTimes {
   }
 }
 
-export function openMetrics(db: Database): Metrics {
+/** `connections` of the database by state, read on demand. */
+export function openMetrics(connections: () => Readonly<Record<string, number>>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'grosz_' });
@@ -64,7 +64,7 @@ export function openMetrics(db: Database): Metrics {
     labelNames: ['state'],
     registers,
     collect() {
-      for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
     },
   });
   return {

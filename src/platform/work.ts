@@ -1,6 +1,10 @@
 // Background work: one kind of due work of a room, run by the engine.
 
-import type { Waiting } from './db/index.ts';
+/** How much is due, and since when. */
+export interface Waiting {
+  readonly due: number;
+  readonly oldestAt: Temporal.Instant | null;
+}
 
 /** `run` does a bounded batch and returns how many items it did; 0 means that nothing is due. */
 export interface Work {

@@ -14,9 +14,10 @@ import {
 } from '../accounts/index.ts';
 import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
-import { lockInstallation, randomText, type Sql, saveDemo } from '../platform/index.ts';
+import { randomText, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { isLocal } from './local.ts';
+import { lockDemo, saveDemo } from './store.ts';
 
 /** What the database stores about the demo: ids by role, no secrets. */
 interface DemoRoles {
@@ -95,8 +96,8 @@ export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): 
 
 function makeDemo(tools: Tools): Promise<{ roles: DemoRoles; clients?: Clients }> {
   return tools.db.atomic(async (sql) => {
-    const { demo } = await lockInstallation(sql);
-    if (demo !== null) return { roles: demo as DemoRoles };
+    const roles = await lockDemo(sql);
+    if (roles !== null) return { roles: roles as DemoRoles };
     const made = await makeAccounts(tools, sql);
     await saveDemo(sql, made.roles);
     return made;

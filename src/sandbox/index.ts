@@ -1,6 +1,6 @@
 // The sandbox: the clock that can be moved, demo data, faults of the simulated bank, the mail catcher with /mail.
 // Endpoints S1 to S4.
-// Owns: sandbox_clock, caught_mail.
+// Owns: sandbox_clock, demo, caught_mail.
 // Never: runs in live mode.
 
 export type { Move, Progress } from './advance.ts';

@@ -1,4 +1,4 @@
-// All SQL of the sandbox. Owns: sandbox_clock.
+// All SQL of the sandbox. Owns: sandbox_clock, demo.
 
 import { type Row, readBigint, readInstantOrNull, readTextOrNull, type Sql } from '../platform/index.ts';
 
@@ -86,4 +86,14 @@ export async function endMove(sql: Sql, claim: string): Promise<void> {
        set moving_to = null, lease_until = null, moving_node = null, moving_claim = null, moving_from = null,
            moving_done = null
      where moving_claim = ${claim}`;
+}
+
+/** Locks the row, so that two nodes that start at the same time create the demo once. Null until it exists. */
+export async function lockDemo(sql: Sql): Promise<unknown> {
+  await sql.run`insert into demo default values on conflict do nothing`;
+  return sql.one((row) => row.roles)`select roles from demo for update`;
+}
+
+export async function saveDemo(sql: Sql, roles: object): Promise<void> {
+  await sql.run`update demo set roles = ${JSON.stringify(roles)}::jsonb`;
 }

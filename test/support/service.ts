@@ -116,7 +116,15 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const bank = aBank(base, bankFile);
   const outbound = openOutbound({ policy: base.config.callbackPolicy });
   atEnd(() => outbound.close());
-  const world = { ...base, outbound, metrics: openMetrics(db), acquirer: bank, bank, bankFile, vaultKey };
+  const world = {
+    ...base,
+    outbound,
+    metrics: openMetrics(() => db.connections()),
+    acquirer: bank,
+    bank,
+    bankFile,
+    vaultKey,
+  };
   const mail = options.catchMail ? await openCaughtMail(world) : options.mail;
   return { ...world, mail, databaseUrl: database.url };
 }
@@ -153,7 +161,7 @@ export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batch
   atEnd(() => db.close());
   const base = { ...world, db };
   const bank = aBank(base, world.bankFile);
-  return { ...base, metrics: openMetrics(db), acquirer: bank, bank };
+  return { ...base, metrics: openMetrics(() => db.connections()), acquirer: bank, bank };
 }
 
 /** A folder that is removed at the end. */

@@ -1,14 +1,10 @@
 // Due rows by a column of a table: how many there are, for the metrics, when the next one is due, for advancing the
 // sandbox clock, and a claim of those that are tried again and again.
 
+import type { Waiting } from '../work.ts';
 import { readInstant, readInstantOrNull, readInteger } from './read.ts';
 import { type Sql, SqlText } from './sql.ts';
 import type { RowOf, Table } from './table.ts';
-
-export interface Waiting {
-  readonly due: number;
-  readonly oldestAt: Temporal.Instant | null;
-}
 
 export interface DueBy {
   /** How many rows are due, and since when. */

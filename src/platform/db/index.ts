@@ -5,7 +5,7 @@ export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';
 export type { BatchOf, DatabaseOptions } from './database.ts';
 export { Database } from './database.ts';
-export { claimTries, type Due, type DueBy, dueBy, type Waiting } from './due.ts';
+export { claimTries, type Due, type DueBy, dueBy } from './due.ts';
 export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
 export { migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';

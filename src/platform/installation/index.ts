@@ -1,5 +1,4 @@
-// The state of this installation: its mode, whether it has demo accounts, and whether our vault key is the one it was
-// set up with.
+// The state of this installation: its mode, and whether our vault key is the one it was set up with.
 
 import { Secret } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
@@ -9,7 +8,6 @@ import type { Vault } from '../vault.ts';
 import { findInstallation, type Installation, insertInstallation } from './store.ts';
 
 export { whyNotReady } from './ready.ts';
-export { lockInstallation, saveDemo } from './store.ts';
 export type { Installation };
 
 const purpose = 'installation check';

@@ -6,15 +6,12 @@ export interface Installation {
   /** Set at the first start; never changes. */
   readonly mode: 'sandbox' | 'live';
   readonly vaultCheck: string;
-  /** Ids of the demo accounts by role; null in a real installation. */
-  readonly demo: unknown;
 }
 
 function readInstallation(row: Row): Installation {
   return {
     mode: readText(row, 'mode') === 'live' ? 'live' : 'sandbox',
     vaultCheck: readText(row, 'vault_check'),
-    demo: row.demo,
   };
 }
 
@@ -30,12 +27,7 @@ export async function insertInstallation(
 }
 
 export function findInstallation(sql: Sql): Promise<Installation> {
-  return sql.one(readInstallation)`select mode, vault_check, demo from installation`;
-}
-
-/** Locks the row, so that two nodes that start at the same time create the demo once. */
-export function lockInstallation(sql: Sql): Promise<Installation> {
-  return sql.one(readInstallation)`select mode, vault_check, demo from installation for update`;
+  return sql.one(readInstallation)`select mode, vault_check from installation`;
 }
 
 /**
@@ -50,7 +42,3 @@ export const lockForCheck: BatchOf<undefined, void> = {
     return asked.map(() => undefined);
   },
 };
-
-export async function saveDemo(sql: Sql, demo: object): Promise<void> {
-  await sql.run`update installation set demo = ${JSON.stringify(demo)}::jsonb`;
-}

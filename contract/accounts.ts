@@ -1,6 +1,7 @@
 // The sellers of a partner, and the points of sale of its marketplace (docs/decisions.md 16).
 
 import { endpoint } from './endpoint.ts';
+import { methods } from './methods.ts';
 import {
   AccountName,
   AmountShown,
@@ -83,6 +84,8 @@ const SellerShown = Type.Object({ ...success, ...shownFields }, { additionalProp
 const sellerParams = Type.Object({ accountId: Type.String({ description: 'The id of a seller.' }) });
 const requestId = '3f2a9c0d81e47b56aa10';
 
+const exampleChannels: readonly number[] = [methods.card.id, methods.blik.id, methods.wallet.id];
+
 const exampleSeller = {
   id: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
   merchantNumber: 100_004,
@@ -95,7 +98,7 @@ const exampleSeller = {
   balance: 1250.5,
   currency: 'PLN',
   posId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
-  channels: ['53', '64', '75'],
+  channels: exampleChannels.map(String),
   fees: { paymentPercent: 1.2, paymentFixed: 0.25, refundFixed: 1 },
   date: { create: '2026-11-02T09:15:00Z', modification: '2026-11-02T09:15:00Z' },
 };
@@ -202,7 +205,7 @@ export const createSeller = endpoint({
   responses: { 201: SellerShown },
   failures: [400, 403, 409, 413, 415, 422],
   example: {
-    request: { name: exampleSeller.name, email: exampleSeller.email, channels: [53, 64, 75] },
+    request: { name: exampleSeller.name, email: exampleSeller.email, channels: exampleChannels },
     response: { result: 'success', requestId, ...exampleSeller },
   },
 });

@@ -2,6 +2,7 @@
 
 import { endpoint } from './endpoint.ts';
 import { isLanguage, languages } from './languages.ts';
+import { shownMethod } from './methods.ts';
 import { refundStatuses } from './refunds.ts';
 import {
   Country,
@@ -228,7 +229,7 @@ export const payMarketplaceTransaction = endpoint({
       transactionId,
       title,
       status: 'paid',
-      payments: { status: 'correct', channelId: '64', groupId: '150' },
+      payments: { status: 'correct', ...shownMethod('blik') },
       paymentUrl,
     },
   },
@@ -351,11 +352,11 @@ export const listMarketplaceBankGroups = endpoint({
       requestId: '3f2a9c0d81e47b56aa10',
       groups: [
         {
-          id: '150',
+          id: shownMethod('blik').groupId,
           name: 'BLIK',
-          img: 'https://pay.example.com/assets/methods/150.svg',
-          mainChannel: '64',
-          availablePaymentChannels: ['64'],
+          img: `https://pay.example.com/assets/methods/${shownMethod('blik').groupId}.svg`,
+          mainChannel: shownMethod('blik').channelId,
+          availablePaymentChannels: [shownMethod('blik').channelId],
         },
       ],
     },

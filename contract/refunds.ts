@@ -2,6 +2,7 @@
 
 import { CardToken } from './cards.ts';
 import { endpoint } from './endpoint.ts';
+import { shownMethod } from './methods.ts';
 import {
   Amount,
   AmountShown,
@@ -94,8 +95,7 @@ const exampleTransaction = {
   payments: {
     status: 'correct',
     method: 'pay_by_link',
-    channelId: '53',
-    groupId: '103',
+    ...shownMethod('card'),
     amountPaid: 123.45,
     date: { realization: '2026-11-15 12:30:05' },
   },

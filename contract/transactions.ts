@@ -3,6 +3,7 @@
 import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './languages.ts';
+import { channelList, methods, shownMethod } from './methods.ts';
 import {
   Amount,
   AmountShown,
@@ -67,10 +68,8 @@ export const paymentData = {
 };
 
 const payFields = {
-  groupId: optional(Type.Integer({ minimum: 1, description: '150 for BLIK.' })),
-  channelId: optional(
-    Type.Integer({ minimum: 1, description: '53 card, 64 BLIK, 75 wallet, 21 transfer, 106 online wallet.' }),
-  ),
+  groupId: optional(Type.Integer({ minimum: 1, description: `${methods.blik.groupId} for BLIK.` })),
+  channelId: optional(Type.Integer({ minimum: 1, description: `${channelList}.` })),
   method: optional(Type.Enum([...paymentMethods])),
   ...paymentData,
 };
@@ -213,8 +212,7 @@ export const exampleListed = {
   payments: {
     status: 'pending',
     method: 'pay_by_link',
-    channelId: '64',
-    groupId: '150',
+    ...shownMethod('blik'),
     amountPaid: 0,
     date: { realization: null },
   },
@@ -243,7 +241,7 @@ export const createTransaction = endpoint({
       description: 'Order 1024',
       hiddenDescription: 'order-1024',
       payer: { email: 'jan.nowak@example.com', name: 'Jan Nowak' },
-      pay: { channelId: 64 },
+      pay: { channelId: methods.blik.id },
     },
     response: { ...exampleSuccess, ...exampleListed },
   },
@@ -332,7 +330,7 @@ export const payTransaction = endpoint({
   responses: { 200: TransactionPaid },
   failures: [400, 403, 409, 413, 415, 422],
   example: {
-    request: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+    request: { groupId: methods.blik.groupId, blikPaymentData: { blikToken: '777123' } },
     response: {
       ...exampleSuccess,
       ...exampleListed,
@@ -341,8 +339,7 @@ export const payTransaction = endpoint({
       payments: {
         status: 'correct',
         method: 'sale',
-        channelId: '64',
-        groupId: '150',
+        ...shownMethod('blik'),
         amountPaid: 123.45,
         date: { realization: '2026-11-15 12:30:05' },
       },
@@ -392,7 +389,7 @@ const channelFields = {
   ),
 };
 
-const exampleImage = { url: 'http://127.0.0.1:3000/assets/methods/150.svg' };
+const exampleImage = { url: `http://127.0.0.1:3000/assets/methods/${methods.blik.groupId}.svg` };
 
 export const listChannels = endpoint({
   id: 'T4',
@@ -414,11 +411,11 @@ export const listChannels = endpoint({
       ...exampleSuccess,
       channels: [
         {
-          id: '64',
+          id: shownMethod('blik').channelId,
           name: 'BLIK',
           fullName: 'BLIK',
           image: exampleImage,
-          groups: [{ id: '150', name: 'BLIK', image: exampleImage }],
+          groups: [{ id: shownMethod('blik').groupId, name: 'BLIK', image: exampleImage }],
           available: true,
           onlinePayment: true,
           instantRedirection: false,
@@ -459,11 +456,11 @@ export const listBankGroups = endpoint({
       ...exampleSuccess,
       groups: [
         {
-          id: '150',
+          id: shownMethod('blik').groupId,
           name: 'BLIK',
           img: exampleImage.url,
-          mainChannel: '64',
-          availablePaymentChannels: ['64'],
+          mainChannel: shownMethod('blik').channelId,
+          availablePaymentChannels: [shownMethod('blik').channelId],
         },
       ],
     },

@@ -2,6 +2,7 @@
 // that confirms them (docs/decisions.md 7).
 
 import { described } from './describe.ts';
+import { shownMethod } from './methods.ts';
 import { failureReasons, paymentStatuses } from './recurring.ts';
 import { localTimePattern, nullable, optional, type TSchema, Type } from './schema.ts';
 
@@ -110,7 +111,7 @@ const paid = {
   tr_error: 'none',
   tr_email: 'jan.nowak@example.com',
   test_mode: '1',
-  tr_channel: '64',
+  tr_channel: shownMethod('blik').channelId,
   md5sum: '1a79a4d60de6718e8e5b326e338ae533',
 };
 const savedCard = {
@@ -184,7 +185,10 @@ export const webhooks: readonly Webhook[] = [
     schema: TransactionNotification,
     examples: {
       paid: { summary: 'Paid', value: paid },
-      savedCard: { summary: 'Paid, and the card was saved', value: { ...paid, tr_channel: '53', ...savedCard } },
+      savedCard: {
+        summary: 'Paid, and the card was saved',
+        value: { ...paid, tr_channel: shownMethod('card').channelId, ...savedCard },
+      },
       refunded: { summary: 'Refunded in full', value: { ...paid, tr_status: 'CHARGEBACK' } },
       declined: { summary: 'Declined for good', value: { ...paid, tr_status: 'FALSE', tr_paid: '0.00' } },
       attemptDeclined: {

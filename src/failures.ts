@@ -4,6 +4,7 @@ import { identityFailures } from './identity/index.ts';
 import type { FailureKind } from './kernel/index.ts';
 import { ledgerFailures } from './ledger/index.ts';
 
+import { methodsFailures } from './methods/index.ts';
 import { platformFailures } from './platform/index.ts';
 import { recurringFailures } from './recurring/index.ts';
 import { refundsFailures } from './refunds/index.ts';
@@ -15,6 +16,7 @@ export const allFailures: readonly FailureKind[] = [
   ...platformFailures,
   ...ledgerFailures,
   ...walletFailures,
+  ...methodsFailures,
   ...transactionsFailures,
   ...refundsFailures,
   ...recurringFailures,

@@ -25,6 +25,7 @@ const upToTransactions = [
   'cards',
   'accounts',
   'wallet',
+  'methods',
   'transactions',
 ];
 const law: Record<string, readonly string[]> = {
@@ -39,7 +40,8 @@ const law: Record<string, readonly string[]> = {
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
   identity: [...base, 'notifications', 'accounts'],
   wallet: [...base, 'ledger', 'notifications', 'acquirer', 'accounts'],
-  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts', 'wallet'],
+  methods: [...base, 'notifications', 'acquirer', 'cards', 'wallet'],
+  transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts', 'wallet', 'methods'],
   refunds: upToTransactions,
   recurring: upToTransactions,
   marketplace: [...upToTransactions, 'refunds'],

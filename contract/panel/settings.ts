@@ -1,5 +1,6 @@
 // The settings of an account: P75 to P80.
 
+import { methods } from '../methods.ts';
 import { AccountName, AmountShown, Email, MerchantNumber, nullable, optional, Type, text, WebUrl } from '../schema.ts';
 import { answer, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -47,7 +48,7 @@ export const settingsExample = {
   url: 'https://shop.example.com',
   notificationUrl: 'https://shop.example.com/notify',
   declineNotifications: false,
-  channels: [{ id: 64, name: 'BLIK', enabled: true }],
+  channels: [{ id: methods.blik.id, name: methods.blik.name, enabled: true }],
   fees: { paymentPercent: 1, paymentFixed: 0.25, refundFixed: 1 },
   requestsPerSecond: 100,
   marketplace: false,

@@ -1,5 +1,6 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
+import { methodNames, shownMethod } from '../methods.ts';
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
 import {
@@ -52,7 +53,7 @@ const rowExample = {
   hiddenDescription: 'order-1024',
   payerEmail: 'jan.nowak@example.com',
   payerName: 'Jan Nowak',
-  channelId: '64',
+  channelId: shownMethod('blik').channelId,
   posId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
 };
 
@@ -127,7 +128,7 @@ const attemptShown = Type.Object(
     channelId: Type.String(),
     instrument: Type.Object(
       {
-        kind: Type.Enum(['card', 'blik', 'wallet', 'transfer', 'online_wallet']),
+        kind: Type.Enum(methodNames),
         brand: nullable(Type.String()),
         tail: nullable(Type.String({ description: 'The last four digits of the card.' })),
         expiry: nullable(Type.String({ description: 'MMYY' })),

@@ -1,5 +1,6 @@
 // Searches and filters that people keep, each for themselves: P41 to P43.
 
+import { methods } from '../methods.ts';
 import { optional, shaped, Type, text } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -14,7 +15,7 @@ const viewExample = {
   viewId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
   screen: 'transactions',
   name: 'Refunded by card',
-  query: 'status=refund&channelId=53',
+  query: `status=refund&channelId=${methods.card.id}`,
   createdAt: '2026-07-01T10:00:00Z',
 };
 
@@ -49,7 +50,7 @@ export const saveView = panelEndpoint({
   }),
   responses: { 201: answer({ view: viewShown }) },
   example: {
-    request: { screen: 'transactions', name: 'Refunded by card', query: 'status=refund&channelId=53' },
+    request: { screen: 'transactions', name: 'Refunded by card', query: `status=refund&channelId=${methods.card.id}` },
     response: { ...doneExample, view: viewExample },
   },
 });

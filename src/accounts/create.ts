@@ -2,11 +2,11 @@
 // encrypted.
 
 import { createHash } from 'node:crypto';
+import { channelIds } from '../../contract/methods.ts';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
 import { openMerchantAccounts } from '../ledger/index.ts';
 import { cachedOpening, randomText, type Sql, type Vault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { allChannelIds } from './channels.ts';
 import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
 import {
   type AccountKind,
@@ -88,7 +88,7 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     paymentFeeBasisPoints: details.paymentFeeBasisPoints ?? 0,
     paymentFeeMinor: details.paymentFeeMinor ?? 0n,
     refundFeeMinor: details.refundFeeMinor ?? 0n,
-    channels: details.channels ?? allChannelIds,
+    channels: details.channels ?? channelIds,
     status: details.status ?? 'active',
     requestsPerSecond: details.requestsPerSecond ?? null,
     marketplaceEnabled: details.marketplaceEnabled ?? details.kind === 'partner',

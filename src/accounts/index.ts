@@ -4,8 +4,6 @@
 // on every node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
 export { changeAccount } from './change.ts';
-export type { Channel } from './channels.ts';
-export { allChannelIds, channels, enabledChannel, writeBankGroups, writeChannel, writeChannels } from './channels.ts';
 export type { AccountDetails, CreatedAccount, CreatedCredential } from './create.ts';
 export {
   addSeller,

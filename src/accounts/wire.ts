@@ -1,7 +1,7 @@
 // Wire to domain and back.
 
+import { channelIds } from '../../contract/methods.ts';
 import { decimalFromMinor, type Fault, minorFromDecimal } from '../kernel/index.ts';
-import { allChannelIds } from './channels.ts';
 import type { Seller } from './sellers.ts';
 import type { AccountSettings, PosRow } from './store.ts';
 
@@ -39,13 +39,13 @@ export function channelFaults(body: unknown): Fault[] {
   if (channels.length === 0)
     return [{ code: 'too_few', field: 'channels', devMessage: 'Send at least one channel, or leave the field out.' }];
   return channels.flatMap((id, index) =>
-    allChannelIds.includes(id as number)
+    channelIds.includes(id as number)
       ? []
       : [
           {
             code: 'not_valid' as const,
             field: `channels.${index}`,
-            message: `Must be one of: ${allChannelIds.join(', ')}.`,
+            message: `Must be one of: ${channelIds.join(', ')}.`,
           },
         ],
   );

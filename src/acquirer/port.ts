@@ -4,6 +4,7 @@
 // once per key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`,
 // and `find` returns the result of the key later.
 
+import type { RedirectKind } from '../../contract/methods.ts';
 import type { Money, Secret } from '../kernel/index.ts';
 
 /** Why a payment was declined. The first five are the failure reasons shown by R2. */
@@ -49,7 +50,8 @@ export type Instrument =
   | { readonly kind: 'wallet'; readonly card: WalletCard }
   /** `bank`: the one that the payer chose, if our page offered a choice. */
   | { readonly kind: 'transfer'; readonly bank?: string }
-  | { readonly kind: 'onlineWallet' }
+  /** Other methods whose payer continues on the acquirer's page. */
+  | { readonly kind: Exclude<RedirectKind, 'transfer'> }
   | ({
       readonly kind: 'recurring';
       /** A token of the acquirer, or a BLIK alias. */

@@ -2,6 +2,7 @@
 // does not match its schema is rejected as a whole: the reader returns undefined.
 
 import { Compile } from 'typebox/compile';
+import { redirectKinds } from '../../contract/methods.ts';
 import { type Static, Type } from '../../contract/schema.ts';
 import { currencies, type Money, money, Secret } from '../kernel/index.ts';
 import {
@@ -66,7 +67,7 @@ const WireInstrument = Type.Union([
     eci: Type.Union([Type.String({ maxLength: 2 }), Type.Null()]),
   }),
   Type.Object({ kind: Type.Literal('transfer'), bank: Type.Optional(Type.String({ maxLength: 64 })) }),
-  only('onlineWallet'),
+  Type.Object({ kind: Type.Enum(redirectKinds.filter((kind) => kind !== 'transfer')) }),
   Type.Object({
     kind: Type.Literal('recurring'),
     value: Type.String({ maxLength: 1_024 }),

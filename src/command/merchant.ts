@@ -1,5 +1,6 @@
 // grosz merchant: accounts of a real installation.
 
+import { channelIds } from '../../contract/methods.ts';
 import {
   type AccountDetails,
   addSeller,
@@ -219,7 +220,7 @@ Settings:
   --notification-url URL             default notification URL of transactions; '' for none
   --fee-percent 1.5 --fee-fixed 0.25 fee per payment, from now on
   --refund-fee 1.00                  fee per refund, from now on
-  --channels 21,53,64,75,106         enabled payment channels
+  --channels ${channelIds.join(',').padEnd(23)} enabled payment channels
   --requests-per-second 500          rate limit of the account; '' for the default
   --kind merchant|partner            in the partner program or not; a partner with sellers stays
   --marketplace on|off               the marketplace function of a partner

@@ -1,7 +1,8 @@
 // The settings of an account, as options of `grosz merchant` and as it prints them.
 
+import { channelIds as knownChannels } from '../../contract/methods.ts';
 import { isOneLine } from '../../contract/schema.ts';
-import { type AccountSettings, allChannelIds, type StoredSettings } from '../accounts/index.ts';
+import type { AccountSettings, StoredSettings } from '../accounts/index.ts';
 import { decimalFromMinor, isZone, minorFromDecimal } from '../kernel/index.ts';
 import { addressFaults, StartFault } from '../platform/index.ts';
 import { Wrong } from '../setting.ts';
@@ -41,8 +42,8 @@ const notificationAddress: Reader<string | null> = (text, tools) => {
 
 const channelIds: Reader<number[]> = (text) => {
   const ids = text.split(',').map(Number);
-  const known = ids.every((id) => allChannelIds.includes(id)) && new Set(ids).size === ids.length;
-  return known ? ids : new Wrong(`must be distinct ids from ${allChannelIds.join(', ')}.`);
+  const known = ids.every((id) => knownChannels.includes(id)) && new Set(ids).size === ids.length;
+  return known ? ids : new Wrong(`must be distinct ids from ${knownChannels.join(', ')}.`);
 };
 
 export const onOrOff: Reader<boolean> = (text) =>

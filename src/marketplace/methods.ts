@@ -2,14 +2,13 @@
 
 import { listSellerTerms, type Merchant, requireMarketplace, type SellerTerms } from '../accounts/index.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
+import { notSetUp } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
 
 export interface MethodTools extends Pick<Tools, 'db'> {
   readonly wallet: Pick<WalletTokens, 'isAvailable'>;
 }
-
-const walletChannel = 75;
 
 /** The channels that every one of these sellers has and can be paid with. Sellers of others are named. */
 export async function commonChannels(
@@ -52,8 +51,8 @@ export async function channelsOf(
   [first, ...others]: readonly SellerTerms[],
 ): Promise<number[]> {
   const common = (first?.channels ?? []).filter((id) => others.every(({ channels }) => channels.includes(id)));
-  if (!common.includes(walletChannel) || (await tools.wallet.isAvailable(partner.id))) return common;
-  return common.filter((id) => id !== walletChannel);
+  const unavailable = await notSetUp(tools, common, partner.id);
+  return common.filter((id) => !unavailable.includes(id));
 }
 
 function refuseForeign(unassociatedMerchants: readonly string[], field: string): never {

@@ -2,13 +2,17 @@
 
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import { type Fault, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
-import { listShares, type PayRequest, type ReadyInstrument, type RepeatedToken } from '../transactions/index.ts';
+import {
+  dataFields,
+  methodOfData,
+  type PaymentData,
+  type ReadyInstrument,
+  type RepeatedToken,
+} from '../methods/index.ts';
+import { listShares } from '../transactions/index.ts';
 import { findSplit } from './create.ts';
 import { commonChannels } from './methods.ts';
 import type { MarketplaceTools } from './tools.ts';
-
-const channelOfData = { blikPaymentData: 64, cardPaymentData: 53, walletPayPaymentData: 75 } as const;
-const dataFields = Object.keys(channelOfData) as (keyof typeof channelOfData)[];
 
 /** The data of exactly one method is given. */
 export function paymentDataFaults(body: unknown): Fault[] {
@@ -23,11 +27,12 @@ export async function readPayment(
   tools: MarketplaceTools,
   partner: Merchant,
   id: TransactionId,
-  data: PayRequest,
+  data: PaymentData,
 ): Promise<ReadyInstrument | RepeatedToken> {
   requireMarketplace(partner);
   const transaction = await findSplit(tools, partner, id);
   const field = dataFields.find((name) => data[name] !== undefined) ?? refuse('field_required', 'blikPaymentData');
+  const { id: channelId } = methodOfData(field);
   const shares = await listShares(tools.db.sql, [id]);
   const channels = await commonChannels(
     tools,
@@ -35,7 +40,7 @@ export async function readPayment(
     shares.map(({ merchantId }) => merchantId),
     () => '',
   );
-  if (!channels.includes(channelOfData[field]))
+  if (!channels.includes(channelId))
     throw new Refusal([
       {
         code: 'not_valid',
@@ -44,5 +49,5 @@ export async function readPayment(
         devMessage: 'GET /marketplace/v1/bank-groups lists the common methods.',
       },
     ]);
-  return tools.transactions.readInstrument({ id: partner.id, channels }, channelOfData[field], data, () => transaction);
+  return tools.transactions.readInstrument({ id: partner.id, channels }, channelId, data, () => transaction);
 }

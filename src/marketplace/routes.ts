@@ -7,8 +7,9 @@ import {
   payMarketplaceTransaction,
   refundMarketplaceTransaction,
 } from '../../contract/marketplace.ts';
-import { type Merchant, requireMarketplace, writeBankGroups, writeChannel } from '../accounts/index.ts';
+import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
+import { writeBankGroups, writeChannel } from '../methods/index.ts';
 import { on, onChecked, onlyFor, type Route } from '../platform/index.ts';
 import { paymentErrors, payPageUrl, writeAttempt, writeResult } from '../transactions/index.ts';
 import { checkSplit, createSplit, findSplit } from './create.ts';

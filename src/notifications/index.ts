@@ -10,7 +10,6 @@ export type { MailSender } from './mail/content.ts';
 export { openContent } from './mail/content.ts';
 export type { Letter } from './mail/letter.ts';
 export { amountText, dateText, writeLetter } from './mail/letter.ts';
-export { methodFacts } from './mail/method.ts';
 export type { NewMail, SealedMail } from './mail/outbox.ts';
 export { composeMails, insertMails, insertUnpaidMails, sealMail } from './mail/outbox.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';

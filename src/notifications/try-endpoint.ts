@@ -1,5 +1,6 @@
 // A test notification: signed and judged like a real one, sent once, stored nowhere.
 
+import { methods } from '../../contract/methods.ts';
 import { money, type Secret } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { explainAnswer, faultOf, keptAnswer } from './delivery/rules.ts';
@@ -47,7 +48,7 @@ export async function sendTestNotification(
     error: 'none',
     payerEmail: 'payer@example.com',
     testMode: true,
-    channelId: 64,
+    channelId: methods.blik.id,
     securityCode: account.securityCode,
   });
   const [eventId, at, body] = [tools.ids.ulid(), tools.wall.now(), Buffer.from(payload.body)];

@@ -3,9 +3,10 @@
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
+import { cardInstrument } from '../methods/index.ts';
 import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { blankTransaction, cardInstrument, startCharges, type Transaction } from '../transactions/index.ts';
+import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
 import { cardTokenOf, type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring, Result } from './model.ts';
 import { channelOf, chargeId, startsIteration } from './rules.ts';

@@ -2,15 +2,8 @@
 // that the merchant named, or the shop.
 
 import { money } from '../kernel/index.ts';
-import {
-  amountText,
-  dateText,
-  mailLanguage,
-  mailWords,
-  methodFacts,
-  type NewMail,
-  writeLetter,
-} from '../notifications/index.ts';
+import { methodFacts } from '../methods/index.ts';
+import { amountText, dateText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
 import { channelOf } from './rules.ts';
 import type { LetterFacts } from './store/letters.ts';

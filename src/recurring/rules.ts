@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { type FailureKind, knownId, type TransactionId, ulid } from '../kernel/index.ts';
+import { methodOfRecurring } from '../methods/index.ts';
 import { lastAttemptNotFailed, recurringNotActive, retryLimitReached } from './failures.ts';
 import type {
   AttemptState,
@@ -160,9 +161,8 @@ export function afterCancel(status: RecurringStatus): 'changed' | 'unchanged' | 
   return status === 'canceled' ? 'unchanged' : 'changed';
 }
 
-/** Cards use channel 53, BLIK 64. */
 export function channelOf(type: 'card_token' | 'blik_payid'): number {
-  return type === 'card_token' ? 53 : 64;
+  return methodOfRecurring(type).id;
 }
 
 export type Step =

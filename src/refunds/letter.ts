@@ -1,6 +1,7 @@
 // The mail to a payer about a refund, in the language of the transaction, else that of the account.
 
-import { amountText, mailLanguage, mailWords, methodFacts, type NewMail, writeLetter } from '../notifications/index.ts';
+import { methodFacts } from '../methods/index.ts';
+import { amountText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import type { RefundableTransaction } from '../transactions/index.ts';
 import { letterWords } from './letter-words.ts';
 import type { Refund } from './model.ts';

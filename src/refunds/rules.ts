@@ -1,21 +1,19 @@
 // Pure decisions about refunds (docs/decisions.md 6).
 
-import { channels } from '../accounts/index.ts';
 import type { Patience } from '../banking/index.ts';
 import { insufficientFunds } from '../ledger/index.ts';
+import { methodOf } from '../methods/index.ts';
 import { alreadyRefunded, type TransactionStatus, transactionCanceled } from '../transactions/index.ts';
 import { cannotCreateRefund, refundExceedsPaid } from './failures.ts';
 import type { RefundContext, RefundRefusal, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
 
-const cardChannel = 53;
-const blikChannel = 64;
-
 export function contextOf(channelId: number): RefundContext {
-  return channelId === cardChannel ? 'card' : 'transactional';
+  return methodOf(channelId)?.refund?.context ?? 'transactional';
 }
 
+/** Whether its refunds have the statuses of BLIK. */
 export function isBlik(channelId: number): boolean {
-  return channelId === blikChannel;
+  return methodOf(channelId)?.refund?.statuses === 'blik';
 }
 
 /** The initial status of a refund, also after a release. */
@@ -47,7 +45,7 @@ export function unrefundable({ status, channelId }: Pick<Standing, 'status' | 'c
   if (status === 'pending') return { ...cannotCreateRefund, message: 'The transaction is not paid.' };
   if (status === 'canceled') return transactionCanceled;
   if (status === 'refund') return alreadyRefunded;
-  if (channels.find(({ id }) => id === channelId)?.refundable === true) return undefined;
+  if (methodOf(channelId)?.refund) return undefined;
   return { ...cannotCreateRefund, message: 'The channel of this payment does not support refunds.' };
 }
 

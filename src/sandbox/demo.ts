@@ -3,6 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { channelIds, type MethodName, methods } from '../../contract/methods.ts';
 import {
   type AccountDetails,
   addSeller,
@@ -70,11 +71,15 @@ const sellerFees = { refundFeeMinor: 100n };
 const merchantBalanceMinor = 1_000_000n;
 const sellerBalanceMinor = 100_000n;
 
+function without(method: MethodName): number[] {
+  return channelIds.filter((id) => id !== methods[method].id);
+}
+
 /** Different sets of methods, with BLIK, card and wallet in common. */
 const sellers = [
-  { name: 'Meadow Honey', channels: [21, 53, 64, 75, 106] },
-  { name: 'Stoneware Studio', channels: [21, 53, 64, 75] },
-  { name: 'Corner Bakery', channels: [53, 64, 75, 106] },
+  { name: 'Meadow Honey', channels: channelIds },
+  { name: 'Stoneware Studio', channels: without('online_wallet') },
+  { name: 'Corner Bakery', channels: without('transfer') },
 ];
 
 /** Creates the demo accounts once, and writes demo.json at every start. Accounts and secrets survive restarts. */

@@ -51,13 +51,6 @@ export const belongsToMarketplace = failureKind(
   'Use the endpoints below /marketplace/v1/transaction, which know the parts of its sellers.',
 );
 
-export const paymentFailed = failureKind(
-  'payment_failed',
-  400,
-  'The payment was refused.',
-  'Let the payer try again, or choose another payment method.',
-);
-
 export const transactionsFailures = [
   channelPassedWithGroup,
   alreadyPaid,
@@ -66,5 +59,4 @@ export const transactionsFailures = [
   attemptLimitReached,
   belongsToRecurring,
   belongsToMarketplace,
-  paymentFailed,
 ];

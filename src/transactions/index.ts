@@ -11,7 +11,6 @@ export { endCharges, giveBackCharge, startCharges } from './charges.ts';
 export { addCounts } from './counts.ts';
 export { declineOf, declines } from './declines.ts';
 export { alreadyRefunded, belongsToMarketplace, transactionCanceled, transactionsFailures } from './failures.ts';
-export { cardInstrument, type ReadyInstrument, type RepeatedToken } from './instrument.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
 export { dueAttempts } from './look-up.ts';
 export type {

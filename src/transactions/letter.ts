@@ -1,15 +1,8 @@
 // The mail that confirms a payment to the payer, in the language in which they paid.
 
 import type { ShownCard } from '../cards/index.ts';
-import {
-  amountText,
-  dateText,
-  mailLanguage,
-  mailWords,
-  methodFacts,
-  type NewMail,
-  writeLetter,
-} from '../notifications/index.ts';
+import { methodFacts } from '../methods/index.ts';
+import { amountText, dateText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
 import { letterWords } from './letter-words.ts';
 import type { Attempt, Transaction } from './model.ts';
 import type { MailingMerchant } from './store/transactions.ts';

@@ -1,6 +1,7 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { ChargeResult } from '../banking/index.ts';
+import type { PaymentData } from '../methods/index.ts';
 import type { RowOf } from '../platform/index.ts';
 import type {
   PaymentMethod,
@@ -51,23 +52,11 @@ export interface Settlement {
 /** The attempt and its transaction afterwards; undefined if there is no such attempt. */
 export type Settled = PaymentRows | undefined;
 
-export interface GivenAlias {
-  readonly value: string;
-  readonly type: 'UID' | 'PAYID';
-  readonly label?: string;
-}
-
 /** How to pay a transaction: the method, and data for paying immediately. */
-export interface PayRequest {
+export interface PayRequest extends PaymentData {
   readonly groupId?: number;
   readonly channelId?: number;
   readonly method?: PaymentMethod;
-  readonly blikPaymentData?: {
-    readonly blikToken?: string;
-    readonly aliases?: GivenAlias | readonly GivenAlias[];
-  };
-  readonly cardPaymentData?: { readonly card?: string; readonly token?: string; readonly save?: boolean };
-  readonly walletPayPaymentData?: string;
 }
 
 export type { ChargeResult as Result } from '../banking/index.ts';

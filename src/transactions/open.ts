@@ -2,6 +2,7 @@ import type { Merchant } from '../accounts/index.ts';
 import type { Callback } from '../acquirer/index.ts';
 import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
+import { readInstrument, type ToPay } from '../methods/index.ts';
 import type { Handover } from '../notifications/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -11,7 +12,6 @@ import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
 import { type Insert, makeTransaction, type NewTransaction, storeTransaction } from './create.ts';
 import { parkedPayments } from './decide.ts';
-import { readInstrument, type ToPay } from './instrument.ts';
 import { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
 import type { PayRequest, Transaction } from './model.ts';
 import { type PaymentOf, payOnce } from './pay.ts';
@@ -58,7 +58,7 @@ export function openTransactions(
       channelId: number,
       data: PayRequest,
       find: () => ToPay | Promise<ToPay>,
-    ) => readInstrument(tools, merchant, channelId, data, '', find),
+    ) => readInstrument(tools, merchant.channels, channelId, { merchantId: merchant.id, data, prefix: '', find }),
     payOnce: (merchant: Pick<Merchant, 'id' | 'name'>, payment: PaymentOf) => payOnce(tools, merchant, payment),
     findForPayer: (id: TransactionId, payKey: string) => findForPayer(tools, id, payKey),
     payAsPayer: (view: PayerView, instrument: PayerInstrument, number: number, lang: string) =>

@@ -5,6 +5,7 @@ import type { Merchant } from '../accounts/index.ts';
 import { chargeAtBank } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
+import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
 import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
@@ -15,10 +16,8 @@ import {
   attemptLimitReached,
   belongsToMarketplace,
   belongsToRecurring,
-  paymentFailed,
   transactionCanceled,
 } from './failures.ts';
-import { type ReadyInstrument, type RepeatedToken, refuseToken } from './instrument.ts';
 import type { InsertedRows, Settled, Transaction } from './model.ts';
 import { isOpen, ownTime, payPageUrl } from './rules.ts';
 import {

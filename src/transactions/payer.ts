@@ -1,13 +1,19 @@
 // What the payer does on the pay page. Knowing the page's URL, an id and an unguessable key, is the authorization.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { enabledChannel } from '../accounts/index.ts';
 import { cancelAtBank } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
+import {
+  enabledMethod,
+  type PaymentData,
+  type ReadyInstrument,
+  readInstrument,
+  readyCard,
+  refuseToken,
+} from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
-import { type ReadyInstrument, readInstrument, readyCard, refuseToken } from './instrument.ts';
-import type { PayRequest, Settled } from './model.ts';
+import type { Settled } from './model.ts';
 import { isStarted, pay, refuseUnlessPending } from './pay.ts';
 import { isOpen } from './rules.ts';
 import { findPayerView, listAttempts, type PayerView } from './store/attempts.ts';
@@ -15,11 +21,10 @@ import type { TransactionTools } from './tools.ts';
 
 export type { PayerView } from './store/attempts.ts';
 
-/** What the payer entered. A transfer or an online wallet needs nothing: the payer continues at the bank. */
+/** What the payer entered: what a request would send, or the card itself. A method that redirects needs nothing. */
 export type PayerInstrument =
-  | { readonly kind: 'blik'; readonly channelId: number; readonly code: string }
+  | { readonly kind: 'data'; readonly channelId: number; readonly data: PaymentData }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
-  | { readonly kind: 'wallet'; readonly channelId: number; readonly token: string }
   | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string };
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
@@ -82,18 +87,15 @@ async function readyOf(
   attemptId: string,
 ): Promise<ReadyInstrument | undefined> {
   const { channelId } = instrument;
-  if (!enabledChannel(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
+  if (!enabledMethod(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
-  const ready = await readInstrument(tools, merchant, channelId, dataOf(instrument), '', () => transaction);
+  const data = instrument.kind === 'data' ? instrument.data : {};
+  const reading = { merchantId: merchant.id, data, prefix: '', find: () => transaction };
+  const ready = await readInstrument(tools, merchant.channels, channelId, reading);
   // The same form, sent again while its first request is at work; the same token in another one is a replay.
   if ('repeats' in ready) return ready.repeats === attemptId ? undefined : refuseToken('walletPayPaymentData');
   const bank = instrument.kind === 'none' ? instrument.bank : undefined;
   return bank === undefined ? ready : { ...ready, instrument: { kind: 'transfer', bank } };
-}
-
-function dataOf(instrument: PayerInstrument): PayRequest {
-  if (instrument.kind === 'blik') return { blikPaymentData: { blikToken: instrument.code } };
-  return instrument.kind === 'wallet' ? { walletPayPaymentData: instrument.token } : {};
 }
 
 /**

@@ -9,13 +9,21 @@ import {
   payTransaction as payEndpoint,
   type TransactionGiven,
 } from '../../contract/transactions.ts';
-import { type Merchant, writeBankGroups, writeChannels } from '../accounts/index.ts';
+import type { Merchant } from '../accounts/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
+import {
+  hasPaymentData,
+  notSetUp,
+  readInstrument,
+  refuseUnlessSetUp,
+  type ToPay,
+  writeBankGroups,
+  writeChannels,
+} from '../methods/index.ts';
 import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
-import { hasPaymentData, isWallet, readInstrument, refuseUnavailableWallet, type ToPay } from './instrument.ts';
 import { list } from './list.ts';
 import type { PayRequest } from './model.ts';
 import { createAndPayOnce, payOnce, refuseMarketplace } from './pay.ts';
@@ -53,7 +61,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     find: () => ToPay | Promise<ToPay>,
   ) => {
     const channel = chooseChannel(pay, caller.channels, prefix) ?? refuseWithoutChannel(prefix);
-    return readInstrument(tools, caller, channel.id, pay ?? {}, prefix, find);
+    return readInstrument(tools, caller.channels, channel.id, { merchantId: caller.id, data: pay ?? {}, prefix, find });
   };
   const findOwn = async (caller: Merchant, id: string) =>
     (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
@@ -67,14 +75,11 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     const { pay } = body;
     if (hasPaymentData(pay)) return readWith(caller, pay, 'pay.', () => readCommand(body, caller));
     const channel = pay && chooseChannel(pay, caller.channels);
-    if (channel && isWallet(channel.id)) await refuseUnavailableWallet(tools, caller, 'pay.');
+    if (channel) await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
     return undefined;
   };
   /** Channels that are enabled for the account but not available at the moment. */
-  const unavailable = async (caller: Merchant) => {
-    const enabled = caller.channels.filter(isWallet);
-    return enabled.length === 0 || (await tools.wallet.isAvailable(caller.id)) ? [] : enabled;
-  };
+  const unavailable = (caller: Merchant) => notSetUp(tools, caller.channels, caller.id);
   const payable = async (caller: Merchant) => {
     const not = await unavailable(caller);
     return caller.channels.filter((id) => !not.includes(id));

@@ -1,9 +1,9 @@
 // Pure decisions about transactions (docs/decisions.md 3 and 4).
 
-import { type Channel, enabledChannel } from '../accounts/index.ts';
 import type { DeclineReason } from '../acquirer/index.ts';
 import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { enabledMethod, type Method, methodOf } from '../methods/index.ts';
 import { channelPassedWithGroup } from './failures.ts';
 import type {
   AttemptState,
@@ -16,11 +16,9 @@ import type {
   TransactionStatus,
 } from './model.ts';
 
-const blikChannel = 64;
-
-function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly number[]): Channel | undefined {
-  if (channelId !== undefined) return enabledChannel(enabled, { id: channelId });
-  return groupId === undefined ? undefined : enabledChannel(enabled, { groupId });
+function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly number[]): Method | undefined {
+  if (channelId !== undefined) return enabledMethod(enabled, { id: channelId });
+  return groupId === undefined ? undefined : enabledMethod(enabled, { groupId });
 }
 
 /**
@@ -45,11 +43,11 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
   return [{ code: 'not_valid', field, message, devMessage }];
 }
 
-/** How a paid transaction was paid: a BLIK code is charged without a link (docs/decisions.md 4). */
+/** How a paid transaction was paid: as it said itself, else as its method is paid (docs/decisions.md 4). */
 export function methodPaid(chosen: PaymentMethod | null, channelId: number): PaymentMethod {
   const isByLink = chosen === null || chosen === 'pay_by_link';
   if (!isByLink) return chosen;
-  return channelId === blikChannel ? 'sale' : 'pay_by_link';
+  return methodOf(channelId)?.paidAs ?? 'pay_by_link';
 }
 
 /** The chosen channel; undefined if the payer chooses. */
@@ -57,7 +55,7 @@ export function chooseChannel(
   request: PayRequest | undefined,
   enabled: readonly number[],
   prefix = 'pay.',
-): Channel | undefined {
+): Method | undefined {
   const faults = methodFaults(request, enabled, prefix);
   if (faults.length > 0) throw new Refusal(faults);
   return request && namedChannel(request, enabled);

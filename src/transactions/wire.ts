@@ -2,11 +2,11 @@
 
 import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
-import { type Merchant, writeChannel } from '../accounts/index.ts';
+import type { Merchant } from '../accounts/index.ts';
 import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
+import { paymentFailed, writeChannel } from '../methods/index.ts';
 import { errorDocUrl } from '../platform/index.ts';
 import { declineOf } from './declines.ts';
-import { paymentFailed } from './failures.ts';
 import type { Attempt, ListedAttempt, Payer, PayRequest, Transaction } from './model.ts';
 import { payPageUrl } from './rules.ts';
 

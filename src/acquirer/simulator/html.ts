@@ -39,8 +39,9 @@ ${content}
 }
 
 function titleOf(page: BankPage, language: Language): string {
-  const { titles } = words[language];
-  return page.kind === 'card' || page.kind === 'onlineWallet' ? titles[page.kind] : titles.transfer;
+  const { titles, question } = words[language];
+  const known: Readonly<Partial<Record<BankPage['kind'], string>>> = titles;
+  return known[page.kind] ?? question;
 }
 
 function facts(page: BankPage, language: Language): string {

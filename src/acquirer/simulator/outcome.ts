@@ -50,8 +50,8 @@ export function outcomeOf(
         : outcomeOfWallet(instrument.card.number.reveal());
     case 'recurring':
       return delayed(outcomeOfRecurring(instrument.value.reveal(), instrument.attempt), instrument.blik);
-    case 'transfer':
-    case 'onlineWallet':
+    // The payer goes on at a page of the bank.
+    default:
       return confirms;
   }
 }

@@ -7,8 +7,6 @@ export interface MailWords {
   readonly description: string;
   readonly title: string;
   readonly method: string;
-  /** By the id of their channel. */
-  readonly methods: Readonly<Record<21 | 53 | 64 | 75 | 106, string>>;
   readonly automatic: string;
 }
 
@@ -18,13 +16,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Opis płatności',
     title: 'Numer płatności',
     method: 'Metoda płatności',
-    methods: {
-      21: 'Przelew bankowy',
-      53: 'Karta',
-      64: 'BLIK',
-      75: 'Portfel na urządzeniu',
-      106: 'Portfel internetowy',
-    },
     automatic: 'Ta wiadomość została wysłana automatycznie. W razie pytań skontaktuj się ze sklepem.',
   },
   en: {
@@ -32,7 +23,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Payment description',
     title: 'Payment number',
     method: 'Payment method',
-    methods: { 21: 'Bank transfer', 53: 'Card', 64: 'BLIK', 75: 'Device wallet', 106: 'Online wallet' },
     automatic: 'This message was sent automatically. If you have questions, please contact the shop.',
   },
   de: {
@@ -40,7 +30,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Verwendungszweck',
     title: 'Zahlungsnummer',
     method: 'Zahlungsart',
-    methods: { 21: 'Banküberweisung', 53: 'Karte', 64: 'BLIK', 75: 'Wallet im Gerät', 106: 'Online-Wallet' },
     automatic: 'Diese Nachricht wurde automatisch versandt. Bei Fragen wenden Sie sich bitte an den Shop.',
   },
   fr: {
@@ -48,13 +37,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Objet du paiement',
     title: 'Numéro de paiement',
     method: 'Moyen de paiement',
-    methods: {
-      21: 'Virement bancaire',
-      53: 'Carte bancaire',
-      64: 'BLIK',
-      75: 'Portefeuille de l’appareil',
-      106: 'Portefeuille en ligne',
-    },
     automatic: 'Ce message a été envoyé automatiquement. Pour toute question, adressez-vous à la boutique.',
   },
   it: {
@@ -62,7 +44,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Causale',
     title: 'Numero del pagamento',
     method: 'Metodo di pagamento',
-    methods: { 21: 'Bonifico bancario', 53: 'Carta', 64: 'BLIK', 75: 'Wallet del dispositivo', 106: 'Wallet online' },
     automatic: 'Questo messaggio è stato inviato automaticamente. Per qualsiasi domanda, rivolgiti al negozio.',
   },
   es: {
@@ -70,13 +51,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Concepto',
     title: 'Número de pago',
     method: 'Método de pago',
-    methods: {
-      21: 'Transferencia bancaria',
-      53: 'Tarjeta',
-      64: 'BLIK',
-      75: 'Cartera del dispositivo',
-      106: 'Cartera en línea',
-    },
     automatic: 'Este mensaje se ha enviado automáticamente. Si tiene preguntas, diríjase a la tienda.',
   },
   uk: {
@@ -84,7 +58,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Призначення платежу',
     title: 'Номер платежу',
     method: 'Спосіб оплати',
-    methods: { 21: 'Банківський переказ', 53: 'Картка', 64: 'BLIK', 75: 'Гаманець пристрою', 106: 'Онлайн-гаманець' },
     automatic: 'Цей лист надіслано автоматично. Якщо маєте запитання, зверніться до магазину.',
   },
   ru: {
@@ -92,7 +65,6 @@ const words: Readonly<Record<Language, MailWords>> = {
     description: 'Назначение платежа',
     title: 'Номер платежа',
     method: 'Способ оплаты',
-    methods: { 21: 'Банковский перевод', 53: 'Карта', 64: 'BLIK', 75: 'Кошелёк устройства', 106: 'Онлайн-кошелёк' },
     automatic: 'Это письмо отправлено автоматически. Если у вас есть вопросы, обратитесь в магазин.',
   },
 };

@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { channels, findLogo } from '../../accounts/index.ts';
+import { findLogo } from '../../accounts/index.ts';
+import { methods, picturePath } from '../../methods/index.ts';
 import { routeOtherMethods } from '../../platform/index.ts';
 import type { PageTools } from '../tools.ts';
 import { colorStyle, rgbFrom } from './color.ts';
@@ -70,8 +71,8 @@ const parts = [pageScript, fieldsScript, followScript, sendScript];
 /** For merchants' pages, at a fixed address. */
 const embedScript = asset('/embed.js', 'text/javascript; charset=utf-8', read('embed.js'));
 const icon = asset('/assets/pay/icon.svg', 'image/svg+xml; charset=utf-8', read('icon.svg'));
-const pictures = channels.map(({ groupId }) =>
-  asset(`/assets/methods/${groupId}.svg`, 'image/svg+xml; charset=utf-8', read(`methods/${groupId}.svg`)),
+const pictures = methods.map((one) =>
+  asset(picturePath(one), 'image/svg+xml; charset=utf-8', read(`methods/${one.method}.svg`)),
 );
 
 const styleUrls = { auto: addressOf(styles.auto), light: addressOf(styles.light), dark: addressOf(styles.dark) };
@@ -90,12 +91,6 @@ export const scriptZippedBytes = [script, ...parts].reduce((sum, { zipped }) => 
 /** The style of a page in the merchant's color. */
 export function colorUrl(color: string, theme?: Theme): string {
   return `/assets/pay/colors/${color.slice(1)}${theme ? `-${theme}` : ''}.css`;
-}
-
-/** The icon of a channel's group, as in `GET /transactions/bank-groups`. */
-export function pictureUrl(channelId: number): string {
-  const groupId = channels.find(({ id }) => id === channelId)?.groupId ?? 0;
-  return `/assets/methods/${groupId}.svg`;
 }
 
 const year = 'public, max-age=31536000, immutable';

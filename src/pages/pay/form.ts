@@ -3,25 +3,25 @@
 import type { Language } from '../../../contract/languages.ts';
 import type { CardFormFault } from '../../cards/index.ts';
 import { brandOf } from '../../kernel/index.ts';
+import type { Method } from '../../methods/index.ts';
 import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { type FieldFault, testBanks } from './forms.ts';
 import { methodsOf } from './rules.ts';
-import type { MethodId } from './words/index.ts';
 
 export type ReadForm =
   | {
       readonly kind: 'ready';
-      readonly method: MethodId;
+      readonly method: number;
       readonly instrument: PayerInstrument;
       readonly attempt: number;
       readonly language: Language | undefined;
     }
   | {
       readonly kind: 'faults';
-      readonly method: MethodId;
+      readonly method: number;
       readonly faults: readonly FieldFault[];
       readonly language: Language | undefined;
     }
@@ -31,17 +31,19 @@ export type ReadForm =
 /** Six digits, with the spaces that people type. */
 const blikLengthAtMost = 32;
 
-/** `expected`: the only method accepted; by default any except the wallet, which has its own URL. */
-export function readForm(tools: PageTools, view: PayerView, body: unknown, expected?: MethodId): ReadForm {
+/** `expected`: the only kind of form accepted; by default any except the wallet's, which has its own URL. */
+export function readForm(tools: PageTools, view: PayerView, body: unknown, expected?: 'wallet'): ReadForm {
   const fields = readFields(body);
   const given = (name: string) => fields.get(name) ?? '';
-  const wanted = expected === undefined ? given('method') : String(expected);
-  const method = methodsOf(view).find((id) => String(id) === wanted && (id === 75) === (expected === 75));
+  const found = methodsOf(view).find(({ id, form }) =>
+    expected === undefined ? form !== 'wallet' && String(id) === given('method') : form === expected,
+  );
   const attempt = /^\d{1,4}$/.test(given('attempt')) ? Number(given('attempt')) : 0;
-  if (method === undefined || attempt === 0) return { kind: 'unknown' };
+  if (found === undefined || attempt === 0) return { kind: 'unknown' };
+  const { id: method } = found;
   // That of the page with the form, whatever the browser keeps.
   const language = knownLanguage(given('lang'));
-  const instrument = readInstrument(tools, method, given);
+  const instrument = readInstrument(tools, found, given);
   return Array.isArray(instrument)
     ? { kind: 'faults', method, faults: instrument, language }
     : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt, language };
@@ -49,31 +51,33 @@ export function readForm(tools: PageTools, view: PayerView, body: unknown, expec
 
 function readInstrument(
   tools: PageTools,
-  method: MethodId,
+  { id: channelId, form: kind }: Method,
   given: (name: string) => string,
 ): PayerInstrument | readonly FieldFault[] {
-  switch (method) {
-    case 64: {
+  switch (kind) {
+    case 'blik': {
       const typed = given('blik');
       const code = typed.length > blikLengthAtMost ? '' : typed.replaceAll(/[\s-]/g, '');
-      return /^\d{6}$/.test(code) ? { kind: 'blik', channelId: method, code } : ['blik'];
+      return /^\d{6}$/.test(code)
+        ? { kind: 'data', channelId, data: { blikPaymentData: { blikToken: code } } }
+        : ['blik'];
     }
-    case 53: {
+    case 'card': {
       const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
       const card = tools.cards.readForm(form, tools.clock.now());
       if (!('number' in card)) return card.map(faultFrom);
       const brand = brandOf(card.number);
       if (brand && !tools.config.cardBrands.includes(brand.id)) return ['brand'];
-      return { kind: 'card', channelId: method, card, save: given('save') === '1' };
+      return { kind: 'card', channelId, card, save: given('save') === '1' };
     }
-    case 75:
-      return { kind: 'wallet', channelId: method, token: given('token') };
-    case 21: {
+    case 'wallet':
+      return { kind: 'data', channelId, data: { walletPayPaymentData: given('token') } };
+    case 'transfer': {
       const bank = tools.config.mode === 'sandbox' && testBanks.find((_name, index) => String(index) === given('bank'));
-      return { kind: 'none', channelId: method, ...(bank && { bank }) };
+      return { kind: 'none', channelId, ...(bank && { bank }) };
     }
-    case 106:
-      return { kind: 'none', channelId: method };
+    case 'redirect':
+      return { kind: 'none', channelId };
   }
 }
 

@@ -1,12 +1,12 @@
 // The forms of the methods, and the choice between them.
 
 import { type Brand, brands, decimalText } from '../../kernel/index.ts';
+import { type FormKind, type Method, methods, picturePath } from '../../methods/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
-import { pictureUrl } from './assets.ts';
 import { type PayScene, pageUrl, perLanguage, type Step } from './layout.ts';
 import type { Before } from './rules.ts';
-import type { MethodId, Words } from './words/index.ts';
+import type { Words } from './words/index.ts';
 
 /** What is wrong with a submitted field. */
 export type FieldFault = keyof typeof fieldOf;
@@ -46,37 +46,37 @@ const warning = html`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><c
 const walletSign = html`<svg class="wallet-sign" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="7" width="13" height="11" rx="2"/><path d="M3 11h13M18 10a4 4 0 0 1 0 5M20.5 8a7.5 7.5 0 0 1 0 9"/></svg>`;
 
 /** Icon, name and hint of a method. */
-function faceOf(id: MethodId) {
-  return perLanguage(
-    ({ methods }) =>
-      html`<img src="${pictureUrl(id)}" alt="" width="48" height="48"><span class="name">${methods[id].name}</span><span class="hint">${methods[id].hint}</span>${chevron}`,
-  );
+function faceOf(method: Method) {
+  return perLanguage((_text, language) => {
+    const { name, hint } = method.words[language];
+    return html`<img src="${picturePath(method)}" alt="" width="48" height="48"><span class="name">${name}</span><span class="hint">${hint}</span>${chevron}`;
+  });
 }
 
-const methodFaces = { 64: faceOf(64), 53: faceOf(53), 75: faceOf(75), 21: faceOf(21), 106: faceOf(106) };
+const methodFaces = new Map(methods.map((method) => [method.id, faceOf(method)]));
 
-export function chooseStep(scene: PayScene, methods: readonly MethodId[], before: Before): Step {
+export function chooseStep(scene: PayScene, offered: readonly Method[], before: Before): Step {
   const { text } = scene;
-  const items = methods.map(
-    (id) =>
-      html`<li${id === 75 && walletAttributes(scene)}><a class="method" href="${pageUrl(scene, `method=${id}`)}">${methodFaces[id](scene.language)}</a></li>`,
+  const items = offered.map(
+    ({ id, form }) =>
+      html`<li${form === 'wallet' && walletAttributes(scene)}><a class="method" href="${pageUrl(scene, `method=${id}`)}">${methodFaces.get(id)?.(scene.language)}</a></li>`,
   );
   const list = html`<ul class="methods">${items}</ul>`;
-  const content = [notices(scene, before), methods.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
-  const head = methods.includes(75) ? { head: scene.walletHead } : {};
+  const content = [notices(scene, before), offered.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
+  const head = offered.some(({ form }) => form === 'wallet') ? { head: scene.walletHead } : {};
   return { title: text.choose, news: newsOf(scene, before), content, elsewhere: true, ...head };
 }
 
-const forms: Readonly<Record<MethodId, (scene: PayScene, options: FormOptions) => Step>> = {
-  64: blikStep,
-  53: cardStep,
-  75: walletStep,
-  21: transferStep,
-  106: onlineWalletStep,
+const forms: Readonly<Record<FormKind, (scene: PayScene, method: Method, options: FormOptions) => Step>> = {
+  blik: blikStep,
+  card: cardStep,
+  wallet: walletStep,
+  transfer: transferStep,
+  redirect: redirectStep,
 };
 
-export function methodStep(scene: PayScene, method: MethodId, options: FormOptions): Step {
-  const { title, content, head } = forms[method](scene, options);
+export function methodStep(scene: PayScene, method: Method, options: FormOptions): Step {
+  const { title, content, head } = forms[method.form](scene, method, options);
   const others =
     options.others && html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
   const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
@@ -115,9 +115,9 @@ function faultsNotice({ text }: PayScene, faults: readonly FieldFault[]): Part {
 }
 
 /** The hidden field is the one-time key: the same form starts one attempt, however often it is sent. */
-function form(scene: PayScene, method: MethodId, fields: Part, attributes: Part = ''): Html {
+function form(scene: PayScene, { id }: Method, fields: Part, attributes: Part = ''): Html {
   return html`<form method="post" action="${pageUrl(scene)}" novalidate${attributes} data-sending="${scene.text.sending}">
-<input type="hidden" name="method" value="${method}">
+<input type="hidden" name="method" value="${id}">
 <input type="hidden" name="attempt" value="${nextAttempt(scene.view)}">
 <input type="hidden" name="lang" value="${scene.language}">
 ${fields}
@@ -205,11 +205,11 @@ const blikValues = perLanguage((text) =>
   ]),
 );
 
-function blikStep(scene: PayScene, { faults }: FormOptions): Step {
+function blikStep(scene: PayScene, method: Method, { faults }: FormOptions): Step {
   const { text, language, sandbox } = scene;
   const clean = cleanBlikFields[scene.frame ? 'frame' : 'page'];
   const code = faults.length > 0 ? blikField(text, focusOf(scene), faultText(text, faults, 'blik')) : clean(language);
-  const content = [form(scene, 64, [code, payButton(scene)]), sandbox && blikValues(language)];
+  const content = [form(scene, method, [code, payButton(scene)]), sandbox && blikValues(language)];
   return { title: text.blik.title, content };
 }
 
@@ -269,7 +269,7 @@ const cardValues = perLanguage((text) =>
   ]),
 );
 
-function cardStep(scene: PayScene, options: FormOptions): Step {
+function cardStep(scene: PayScene, method: Method, options: FormOptions): Step {
   const { text, language, sandbox } = scene;
   const { cardKey } = options;
   const fields = [
@@ -279,7 +279,7 @@ function cardStep(scene: PayScene, options: FormOptions): Step {
     payButton(scene),
     html`<p class="promise" data-encrypted="${text.card.encrypted}">${text.card.direct}</p>`,
   ];
-  const content = [form(scene, 53, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
+  const content = [form(scene, method, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
   return { title: text.card.title, content };
 }
 
@@ -301,13 +301,13 @@ function bankSearch(scene: PayScene): Part {
 </div>`;
 }
 
-function transferStep(scene: PayScene, { others }: FormOptions): Step {
+function transferStep(scene: PayScene, method: Method, { others }: FormOptions): Step {
   const { title, hint, go, notListed } = scene.text.transfer;
   if (!scene.sandbox)
-    return { title, content: [html`<p>${hint}</p>`, form(scene, 21, html`<button class="main">${go}</button>`)] };
+    return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
   const other = others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
   const missing = html`<details class="not-listed"><summary class="fold">${notListed.title}</summary><p>${notListed.text}${other}</p></details>`;
-  return { title, content: [html`<p>${hint}</p>`, bankSearch(scene), form(scene, 21, bankGrid), missing] };
+  return { title, content: [html`<p>${hint}</p>`, bankSearch(scene), form(scene, method, bankGrid), missing] };
 }
 
 /** Hidden until the page's script finds the session object that devices of the vendor provide. */
@@ -328,9 +328,11 @@ function walletStep(scene: PayScene): Step {
   return { title: text.wallet.title, content, head };
 }
 
-function onlineWalletStep(scene: PayScene): Step {
-  const { title, hint, go } = scene.text.onlineWallet;
-  return { title, content: [html`<p>${hint}</p>`, form(scene, 106, html`<button class="main">${go}</button>`)] };
+/** A button that leads to the acquirer, with the words of the method. */
+function redirectStep(scene: PayScene, method: Method): Step {
+  const { name, form: texts } = method.words[scene.language];
+  const { title, hint, go } = texts ?? { title: name, hint: '', go: name };
+  return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
 }
 
 function testValues(text: Words, values: readonly (readonly [string, string])[]): Html {

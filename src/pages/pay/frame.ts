@@ -1,8 +1,9 @@
 // The payment form in a frame of a merchant's page: which pages may have it, what it offers there, and what it tells.
 
+import type { MethodName } from '../../../contract/methods.ts';
+import { methods } from '../../methods/index.ts';
 import type { PayerView } from '../../transactions/index.ts';
 import type { State } from './rules.ts';
-import type { MethodId } from './words/index.ts';
 
 /** In whose page the form stands. */
 export interface Frame {
@@ -15,9 +16,6 @@ export interface Frame {
 
 /** That of the merchant's page; undefined: as the payer's device prefers. */
 export type Theme = 'light' | 'dark';
-
-const methodIds = { card: 53, blik: 64 } as const;
-type MethodName = keyof typeof methodIds;
 
 /** The query of the frame's address. */
 export interface FrameQuery {
@@ -43,12 +41,14 @@ export function readFrame({ origin, lang, only, theme }: FrameQuery, { merchant 
 }
 
 /**
- * Card and BLIK, or one of them: other methods lead to pages that no frame shows, and the wallet works only in pages of a
- * registered domain.
+ * The methods whose form works in a frame, or one of them: others lead to pages that no frame shows, and the wallet works
+ * only in pages of a registered domain.
  */
 export function viewIn({ only }: FrameQuery, view: PayerView): PayerView {
-  const wanted: readonly number[] = only === 'card' || only === 'blik' ? [methodIds[only]] : Object.values(methodIds);
-  const channels = view.merchant.channels.filter((id) => wanted.includes(id));
+  const framed = methods.filter((one) => one.framed);
+  const wanted = framed.filter(({ method }) => method === only);
+  const ids = (wanted.length > 0 ? wanted : framed).map(({ id }) => id);
+  const channels = view.merchant.channels.filter((id) => ids.includes(id));
   return { ...view, merchant: { ...view.merchant, channels } };
 }
 
@@ -66,12 +66,8 @@ export function toldOf(state: State, { attemptsStarted }: PayerView, going: bool
   if (state.kind === 'confirm') return { state: going ? 'redirect' : 'waiting' };
   if (state.kind !== 'choose' && state.kind !== 'method') return { state: state.kind };
   const { declined: reason } = state.before;
-  const shown = state.kind === 'method' ? { method: nameOf(state.method) } : {};
+  const shown = state.kind === 'method' ? { method: state.method.method } : {};
   return reason === undefined
     ? { state: 'form', ...shown }
     : { state: 'declined', ...shown, reason, attempt: attemptsStarted };
-}
-
-function nameOf(method: MethodId): MethodName {
-  return method === 53 ? 'card' : 'blik';
 }

@@ -8,7 +8,7 @@ import type { PageTools } from '../tools.ts';
 import { colorUrl, frameScriptUrl, scriptPartUrls, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
 import type { Frame, Theme, Told } from './frame.ts';
 import { followOf, markOf } from './rules.ts';
-import { type MethodId, type Words, words } from './words/index.ts';
+import { type Words, words } from './words/index.ts';
 
 /** What every view needs. */
 export interface Scene {
@@ -17,7 +17,7 @@ export interface Scene {
   /** Whether no real money moves: the page says so, and shows test values. */
   readonly sandbox: boolean;
   /** The method in the URL of this page: kept by the links to other languages. */
-  readonly method: MethodId | 'all' | undefined;
+  readonly method: number | 'all' | undefined;
   /** What the foot says about the operator. */
   readonly operator: (language: Language) => Html;
 }

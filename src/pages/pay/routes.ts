@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
 import { idFrom, Refusal, type TransactionId, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
+import { methodOf } from '../../methods/index.ts';
 import {
   AddressLimit,
   isOwnForm,
@@ -35,7 +36,7 @@ import {
   walletScene,
 } from './layout.ts';
 import { qrSvg } from './qr.ts';
-import { markOf, readChosen, type State, stateOf } from './rules.ts';
+import { markOf, methodsOf, readChosen, type State, stateOf } from './rules.ts';
 import { openSending } from './security.ts';
 import {
   cancelStep,
@@ -199,7 +200,7 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
    * was refused: the payer may try again with the same form.
    */
   async function takeWallet(scene: PayScene, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-    const form = readForm(tools, scene.view, request.body, 75);
+    const form = readForm(tools, scene.view, request.body, 'wallet');
     if (form.kind !== 'ready' || !isWalletForm(scene)) return sendJson(reply, { result: 'outdated' });
     const paying = payAsPayer(scene.view, form.instrument, form.attempt, scene.language);
     const result = await paying.then(
@@ -211,7 +212,8 @@ export async function registerPayPage(app: FastifyInstance, tools: PageTools): P
 
   /** Whether the page can show the form of the wallet. */
   function isWalletForm({ view }: PayScene): boolean {
-    return stateOf(view, 75, tools.clock.now()).kind === 'method';
+    const wallet = methodsOf(view).find(({ form }) => form === 'wallet');
+    return wallet !== undefined && stateOf(view, wallet.id, tools.clock.now()).kind === 'method';
   }
 
   /** To the bank's page, through a page of ours: a redirect of the form itself would be subject to form-action. */
@@ -318,7 +320,7 @@ function refusedOrAway(error: unknown): undefined {
 
 /** If the wallet is not set up for the web, this page does not offer it. */
 function withoutWallet(view: PayerView): PayerView {
-  const channels = view.merchant.channels.filter((id) => id !== 75);
+  const channels = view.merchant.channels.filter((id) => methodOf(id)?.form !== 'wallet');
   return { ...view, merchant: { ...view.merchant, channels } };
 }
 

@@ -56,11 +56,11 @@ function aView(facts: Facts): PayerView {
 function told(state: State): string {
   switch (state.kind) {
     case 'choose':
-      return `choose ${state.methods.join(' ')}${state.before.declined ? ` after ${state.before.declined}` : ''}`;
+      return `choose ${state.methods.map(({ id }) => id).join(' ')}${state.before.declined ? ` after ${state.before.declined}` : ''}`;
     case 'method':
-      return `form ${state.method}${state.before.declined ? ` after ${state.before.declined}` : ''}${state.before.open ? ' beside an open one' : ''}`;
+      return `form ${state.method.id}${state.before.declined ? ` after ${state.before.declined}` : ''}${state.before.open ? ' beside an open one' : ''}`;
     case 'waiting':
-      return state.blik ? 'waiting for BLIK' : 'waiting';
+      return state.inApp ? 'waiting for BLIK' : 'waiting';
     case 'confirm':
       return `confirm at ${state.link}`;
     case 'paid':
@@ -119,7 +119,7 @@ suite('stateOf', () => {
       [now.subtract({ minutes: 5 }), 120],
       [now.add({ hours: 1 }), 0],
     ] as const)
-      assert.deepEqual(stateOf(view, undefined, at), { kind: 'waiting', blik: true, secondsLeft: expected });
+      assert.deepEqual(stateOf(view, undefined, at), { kind: 'waiting', inApp: true, secondsLeft: expected });
   });
 
   // Guarantee: a waiting page notices every change of what it shows.

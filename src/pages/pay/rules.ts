@@ -1,14 +1,11 @@
 // Which state of the page a payer sees. Pure: the same facts show the same page in every tab.
 
 import type { DeclineReason } from '../../acquirer/index.ts';
+import { type Method, methodOf, methods } from '../../methods/index.ts';
 import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transactions/index.ts';
-import type { MethodId } from './words/index.ts';
 
-/** In the order shown to payers: the most used first. */
-const methodIds: readonly MethodId[] = [64, 53, 75, 21, 106];
-
-/** The payer's choice in the URL: one method, or all of them. */
-export type Chosen = MethodId | 'all' | undefined;
+/** The payer's choice in the URL: one method, by its channel, or all of them. */
+export type Chosen = number | 'all' | undefined;
 
 /** Shown with a choice or a form: why the last attempt failed, and whether one is still open. */
 export interface Before {
@@ -17,10 +14,10 @@ export interface Before {
 }
 
 export type State =
-  | { readonly kind: 'choose'; readonly methods: readonly MethodId[]; readonly before: Before }
-  | { readonly kind: 'method'; readonly method: MethodId; readonly others: boolean; readonly before: Before }
-  /** `secondsLeft`: to confirm in the bank's app. */
-  | { readonly kind: 'waiting'; readonly blik: boolean; readonly secondsLeft?: number }
+  | { readonly kind: 'choose'; readonly methods: readonly Method[]; readonly before: Before }
+  | { readonly kind: 'method'; readonly method: Method; readonly others: boolean; readonly before: Before }
+  /** `inApp`: the payer confirms in the bank's app, within `secondsLeft`. */
+  | { readonly kind: 'waiting'; readonly inApp: boolean; readonly secondsLeft?: number }
   | { readonly kind: 'confirm'; readonly link: string }
   | { readonly kind: 'paid'; readonly earlier: boolean }
   | { readonly kind: 'refunded' }
@@ -29,11 +26,11 @@ export type State =
   | { readonly kind: 'exhausted' };
 
 export function readChosen(method: unknown): Chosen {
-  return method === 'all' ? 'all' : methodIds.find((id) => String(id) === method);
+  return method === 'all' ? 'all' : methods.find(({ id }) => String(id) === method)?.id;
 }
 
-export function methodsOf(view: PayerView): readonly MethodId[] {
-  return methodIds.filter((id) => view.merchant.channels.includes(id));
+export function methodsOf(view: PayerView): readonly Method[] {
+  return methods.filter(({ id }) => view.merchant.channels.includes(id));
 }
 
 /** How long after a payment its page says that it succeeded; later, that it was already made. */
@@ -60,32 +57,30 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   const { transaction, lastAttempt } = view;
   if (isExpired(view, now)) return { kind: 'expired' };
   const open = lastAttempt !== null && isOpen(lastAttempt.state);
-  const methods = methodsOf(view);
+  const offered = methodsOf(view);
   if (open && (chosen === undefined || view.attemptsStarted >= attemptsAtMost)) {
     if (lastAttempt.state === 'waiting' && lastAttempt.link !== null)
       return { kind: 'confirm', link: lastAttempt.link };
-    if (lastAttempt.channelId !== 64 || lastAttempt.state !== 'waiting') return { kind: 'waiting', blik: false };
-    return { kind: 'waiting', blik: true, secondsLeft: secondsLeft(lastAttempt.createdAt, now) };
+    const { confirmSeconds } = methodOf(lastAttempt.channelId) ?? {};
+    if (confirmSeconds === undefined || lastAttempt.state !== 'waiting') return { kind: 'waiting', inApp: false };
+    return { kind: 'waiting', inApp: true, secondsLeft: secondsLeft(confirmSeconds, lastAttempt.createdAt, now) };
   }
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';
   const before = { declined: failed ? ((lastAttempt.reason ?? 'internal error') as DeclineReason) : undefined, open };
   // After an attempt the transaction has its channel, whether or not the merchant chose one before.
   const preselected = lastAttempt === null ? transaction.channelId : null;
-  const likely = chosen ?? (failed ? lastAttempt.channelId : preselected) ?? methods[0];
-  const single = methods.length === 1 || chosen !== undefined || failed || preselected !== null;
-  const method = single && chosen !== 'all' ? methods.find((id) => id === likely) : undefined;
+  const likely = chosen ?? (failed ? lastAttempt.channelId : preselected) ?? offered[0]?.id;
+  const single = offered.length === 1 || chosen !== undefined || failed || preselected !== null;
+  const method = single && chosen !== 'all' ? offered.find(({ id }) => id === likely) : undefined;
   return method === undefined
-    ? { kind: 'choose', methods, before }
-    : { kind: 'method', method, others: methods.length > 1, before };
+    ? { kind: 'choose', methods: offered, before }
+    : { kind: 'method', method, others: offered.length > 1, before };
 }
 
-/** BLIK asks for so long; then the bank declines. */
-const blikSeconds = 120;
-
-function secondsLeft(since: Temporal.Instant, now: Temporal.Instant): number {
+function secondsLeft(seconds: number, since: Temporal.Instant, now: Temporal.Instant): number {
   const past = Math.floor((now.epochMilliseconds - since.epochMilliseconds) / 1_000);
-  return Math.max(0, blikSeconds - Math.max(0, past));
+  return Math.max(0, seconds - Math.max(0, past));
 }
 
 /** No month is shorter: before that nothing has expired, and no calendar arithmetic is needed. */

@@ -1,24 +1,23 @@
 // The pages without a form: waiting, at the bank, done, ended.
 
-import { channels } from '../../accounts/index.ts';
+import { methodOf } from '../../methods/index.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { dateText } from '../language.ts';
 import { leave } from './forms.ts';
 import { type PayScene, pageUrl, type Scene, type Step } from './layout.ts';
 import type { State } from './rules.ts';
-import type { MethodId } from './words/index.ts';
 
 const secondsToForward = 6;
 
-export function waitingStep(scene: PayScene, { blik, secondsLeft = 0 }: Extract<State, { kind: 'waiting' }>): Step {
+export function waitingStep(scene: PayScene, { inApp, secondsLeft = 0 }: Extract<State, { kind: 'waiting' }>): Step {
   const { waiting } = scene.text;
-  const content = html`<p>${blik ? waiting.blikText : waiting.text}</p>
+  const content = html`<p>${inApp ? waiting.blikText : waiting.text}</p>
 ${secondsLeft > 0 && html`<p class="left" role="timer" data-seconds="${secondsLeft}" data-text="${waiting.left}" hidden></p>\n`}<p class="live" role="status" data-long="${waiting.long}" data-very-long="${waiting.veryLong}"></p>
 <noscript><p>${waiting.noScript}</p><p><a class="quiet" href="${pageUrl(scene)}">${waiting.check}</a></p></noscript>
 ${otherWays(scene)}
 ${leave(scene)}`;
   return {
-    title: blik ? waiting.blikTitle : waiting.title,
+    title: inApp ? waiting.blikTitle : waiting.title,
     mood: 'wait',
     content,
     head: html`<noscript><meta http-equiv="refresh" content="5"></noscript>`,
@@ -89,8 +88,7 @@ export function refundedStep(scene: PayScene): Step {
 
 function receipt({ text, view, language }: PayScene): Part {
   const { paidAt, channelId } = view.transaction;
-  const id = channels.find(({ id }) => id === channelId)?.id as MethodId | undefined;
-  const method = id && text.methods[id]?.name;
+  const method = methodOf(channelId)?.words[language].name;
   return html`<dl class="receipt">
 ${paidAt && html`<div><dt>${text.paid.date}</dt><dd>${dateText(paidAt, view.merchant.zone, language)}</dd></div>`}
 ${method && html`<div><dt>${text.paid.method}</dt><dd>${method}</dd></div>`}

@@ -1,13 +1,8 @@
 // Settings of an account on the wire.
 
-import {
-  type AccountSettings,
-  channelFaults,
-  channels,
-  type PosRow,
-  type StoredSettings,
-} from '../../accounts/index.ts';
+import { type AccountSettings, channelFaults, type PosRow, type StoredSettings } from '../../accounts/index.ts';
 import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../kernel/index.ts';
+import { methodsById } from '../../methods/index.ts';
 import { addressFaults, type OutboundPolicy } from '../../platform/index.ts';
 
 export function writeSettings(id: string, settings: StoredSettings, usualRequestsPerSecond: number) {
@@ -15,7 +10,7 @@ export function writeSettings(id: string, settings: StoredSettings, usualRequest
   return {
     ...others,
     id,
-    channels: channels.map((channel) => ({
+    channels: methodsById.map((channel) => ({
       id: channel.id,
       name: channel.name,
       enabled: settings.channels.includes(channel.id),

@@ -1,8 +1,9 @@
 // Transactions as a file.
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
-import { channels, type Merchant } from '../../accounts/index.ts';
+import type { Merchant } from '../../accounts/index.ts';
 import { localText } from '../../kernel/index.ts';
+import { methodOf } from '../../methods/index.ts';
 import type { Streamed } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
@@ -63,7 +64,7 @@ function cellsOf({ transaction, refundedMinor }: FoundRow, zone: string): Cell[]
     transaction.hiddenDescription,
     transaction.payer.email,
     transaction.payer.name,
-    channels.find(({ id }) => id === transaction.channelId)?.name ?? null,
+    methodOf(transaction.channelId)?.name ?? null,
     transaction.id,
   ];
 }

@@ -2,8 +2,8 @@
 
 import type { ledgerAccountKinds, showTransaction } from '../../../contract/panel/transactions.ts';
 import type { Static } from '../../../contract/schema.ts';
-import { channels } from '../../accounts/index.ts';
 import { decimalFromMinor, minorFromDecimal } from '../../kernel/index.ts';
+import { methodOf } from '../../methods/index.ts';
 import {
   declineOf,
   type PaymentStatus,
@@ -111,7 +111,7 @@ export function writeDetail(detail: TransactionDetail, accountId: string, baseUr
 
 function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string): Shown['transaction'] {
   const { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent } = transaction.payer;
-  const refundable = transaction.status === 'paid' && isRefundable(transaction.channelId);
+  const refundable = transaction.status === 'paid' && methodOf(transaction.channelId)?.refund !== undefined;
   return {
     ...writeRow(transaction, facts.refundedMinor),
     posName: facts.posName,
@@ -129,15 +129,9 @@ function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string):
   };
 }
 
-function isRefundable(channelId: number | null): boolean {
-  return channels.find(({ id }) => id === channelId)?.refundable === true;
-}
-
 function writeParked({ parkedAt, parkedWhy }: Parked) {
   return parkedAt === null ? null : { at: parkedAt.toString(), why: parkedWhy ?? '' };
 }
-
-const instruments = { 21: 'transfer', 53: 'card', 64: 'blik', 75: 'wallet', 106: 'online_wallet' } as const;
 
 function isGivenBack({ surpluses }: TransactionDetail, { id }: AttemptRow): boolean {
   return surpluses.some(({ attemptId }) => attemptId === id);
@@ -154,7 +148,7 @@ function writeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'
     reason,
     paymentErrorCode: state === 'failed' ? declineOf(reason).code : null,
     channelId: String(channelId),
-    instrument: { kind: instruments[channelId as keyof typeof instruments], brand, tail, expiry },
+    instrument: { kind: methodOf(channelId)?.method ?? 'card', brand, tail, expiry },
     initiator,
     amount: decimalFromMinor(attempt.amountMinor),
     createdAt: attempt.createdAt.toString(),

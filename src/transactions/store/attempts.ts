@@ -1,6 +1,7 @@
 // All SQL of attempts. Owns: payment_attempt, surplus_refund.
 
-import { allChannelIds, type PayPageSettings } from '../../accounts/index.ts';
+import { channelIds } from '../../../contract/methods.ts';
+import type { PayPageSettings } from '../../accounts/index.ts';
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
@@ -325,7 +326,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
              transaction.lang, transaction.channel_id, transaction.paid_at, transaction.success_url,
              transaction.error_url, transaction.pay_key, transaction.attempts_started, account.name, account.zone,
              case when transaction.origin <> 'marketplace' then account.channels
-                  else array (select channel from unnest(${allChannelIds}::integer[]) as channel
+                  else array (select channel from unnest(${channelIds}::integer[]) as channel
                                where not exists (
                                  select from transaction_part as part join account as seller on seller.id = part.merchant_id
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,

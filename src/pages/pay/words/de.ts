@@ -22,13 +22,6 @@ export const de: Words = {
     'timed out': 'nie bestätigt',
     'declined by amount': 'abgelehnt, wenn der Betrag so endet',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'Mit dem Code aus Ihrer Banking-App' },
-    53: { name: 'Karte', hint: 'Debit- oder Kreditkarte' },
-    21: { name: 'Bank\u00adüberweisung', hint: 'Sie bestätigen sie bei Ihrer Bank' },
-    75: { name: 'Wallet auf diesem Gerät', hint: 'Mit einer hier gespeicherten Karte' },
-    106: { name: 'Online-Wallet', hint: 'Sie melden sich bei Ihrer Wallet an' },
-  },
   choose: 'Wie möchten Sie zahlen?',
   noMethod: 'Der Shop bietet derzeit keine Zahlungsart an. Bitte wenden Sie sich an den Shop.',
   otherWays: 'Andere Zahlungsart wählen',
@@ -71,11 +64,6 @@ export const de: Words = {
       'Dieser Browser hat keine Wallet, mit der Sie zahlen könnten. Öffnen Sie diese Seite auf einem Gerät mit Wallet.',
     failed:
       'Die Zahlung mit der Wallet ist fehlgeschlagen. Ihr Konto wurde nicht belastet. Bitte versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
-  },
-  onlineWallet: {
-    title: 'Mit der Online-Wallet zahlen',
-    hint: 'Sie melden sich bei Ihrer Wallet an, bestätigen die Zahlung und kehren hierher zurück.',
-    go: 'Weiter zur Wallet',
   },
   stillOpen:
     'Ihre vorherige Zahlung ist noch nicht bestätigt. Wenn Sie hier erneut zahlen, brechen wir sie zuerst ab: Sie zahlen nur einmal.',

@@ -22,13 +22,6 @@ export const en: Words = {
     'timed out': 'never confirmed',
     'declined by amount': 'declined if the amount ends like this',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'With the code from your bank’s app' },
-    53: { name: 'Card', hint: 'Debit or credit' },
-    21: { name: 'Bank transfer', hint: 'You confirm it at your bank' },
-    75: { name: 'Wallet on this device', hint: 'With a card stored in it' },
-    106: { name: 'Online wallet', hint: 'You sign in to your wallet' },
-  },
   choose: 'How would you like to pay?',
   noMethod: 'The shop offers no payment method at the moment. Please contact the shop.',
   otherWays: 'Choose another way to pay',
@@ -64,11 +57,6 @@ export const en: Words = {
     go: 'Pay with the wallet',
     missing: 'This browser has no wallet that you could pay with. Open this page on a device that has one.',
     failed: 'The wallet payment did not work. You were not charged. Please try again or choose another way to pay.',
-  },
-  onlineWallet: {
-    title: 'Pay with your online wallet',
-    hint: 'You sign in to your wallet, confirm the payment and come back here.',
-    go: 'Continue to the wallet',
   },
   stillOpen:
     'Your earlier payment is not confirmed yet. If you pay again here, we will stop it first, so you will pay only once.',

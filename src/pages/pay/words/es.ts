@@ -22,13 +22,6 @@ export const es: Words = {
     'timed out': 'no confirmado a tiempo',
     'declined by amount': 'rechazado si el importe termina así',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'Con el código de la aplicación de su banco' },
-    53: { name: 'Tarjeta', hint: 'De débito o de crédito' },
-    21: { name: 'Transferencia bancaria', hint: 'La confirmará en su banco' },
-    75: { name: 'Cartera de este dispositivo', hint: 'Con una tarjeta guardada en él' },
-    106: { name: 'Cartera en línea', hint: 'Iniciará sesión en su cartera' },
-  },
   choose: '¿Cómo desea pagar?',
   noMethod: 'La tienda no ofrece ningún método de pago en este momento. Póngase en contacto con la tienda.',
   otherWays: 'Elegir otro método de pago',
@@ -71,11 +64,6 @@ export const es: Words = {
       'Este navegador no tiene ninguna cartera con la que pagar. Abra esta página en un dispositivo que la tenga.',
     failed:
       'El pago con la cartera no se ha completado. No se le ha cobrado nada. Inténtelo de nuevo o elija otro método de pago.',
-  },
-  onlineWallet: {
-    title: 'Pagar con su cartera en línea',
-    hint: 'Iniciará sesión en su cartera, confirmará el pago y volverá aquí.',
-    go: 'Ir a la cartera',
   },
   stillOpen:
     'Su pago anterior aún no está confirmado. Si vuelve a pagar aquí, primero lo cancelaremos: solo pagará una vez.',

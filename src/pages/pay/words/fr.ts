@@ -22,13 +22,6 @@ export const fr: Words = {
     'timed out': 'jamais confirmé',
     'declined by amount': 'refusé si le montant se termine ainsi',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'Avec le code de votre application bancaire' },
-    53: { name: 'Carte bancaire', hint: 'Carte de débit ou de crédit' },
-    21: { name: 'Virement bancaire', hint: 'À confirmer auprès de votre banque' },
-    75: { name: 'Portefeuille de cet appareil', hint: 'Avec une carte qui y est enregistrée' },
-    106: { name: 'Portefeuille en ligne', hint: 'Vous vous connectez à votre portefeuille' },
-  },
   choose: 'Comment souhaitez-vous payer\u00a0?',
   noMethod: 'La boutique ne propose aucun moyen de paiement pour le moment. Veuillez la contacter.',
   otherWays: 'Choisir un autre moyen de paiement',
@@ -71,11 +64,6 @@ export const fr: Words = {
       'Ce navigateur ne dispose d’aucun portefeuille de paiement. Ouvrez cette page sur un appareil qui en possède un.',
     failed:
       'Le paiement avec le portefeuille n’a pas abouti. Aucun montant n’a été débité. Réessayez ou choisissez un autre moyen de paiement.',
-  },
-  onlineWallet: {
-    title: 'Payer avec votre portefeuille en ligne',
-    hint: 'Vous vous connectez à votre portefeuille, confirmez le paiement, puis revenez ici.',
-    go: 'Continuer vers le portefeuille',
   },
   stillOpen:
     'Votre paiement précédent n’est pas encore confirmé. Si vous payez de nouveau ici, nous l’annulerons d’abord\u00a0: vous ne paierez qu’une seule fois.',

@@ -9,6 +9,6 @@ import { ru } from './ru.ts';
 import { uk } from './uk.ts';
 import type { Words } from './words.ts';
 
-export type { MethodId, Words } from './words.ts';
+export type { Words } from './words.ts';
 
 export const words: Readonly<Record<Language, Words>> = { pl, en, de, uk, fr, it, es, ru };

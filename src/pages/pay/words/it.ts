@@ -22,13 +22,6 @@ export const it: Words = {
     'timed out': 'mai confermato',
     'declined by amount': 'rifiutato se l’importo finisce così',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'Con il codice dell’app della tua banca' },
-    53: { name: 'Carta', hint: 'Di debito o di credito' },
-    21: { name: 'Bonifico bancario', hint: 'Lo confermi sul sito della tua banca' },
-    75: { name: 'Wallet di questo dispositivo', hint: 'Con una carta salvata sul dispositivo' },
-    106: { name: 'Wallet online', hint: 'Accedi al tuo wallet' },
-  },
   choose: 'Come vuoi pagare?',
   noMethod: 'Al momento il negozio non offre metodi di pagamento. Contatta il negozio.',
   otherWays: 'Scegli un altro metodo di pagamento',
@@ -70,11 +63,6 @@ export const it: Words = {
     missing: 'Questo browser non ha un wallet con cui pagare. Apri questa pagina su un dispositivo che ne ha uno.',
     failed:
       'Il pagamento con il wallet non è riuscito. Non ti è stato addebitato nulla. Riprova o scegli un altro metodo di pagamento.',
-  },
-  onlineWallet: {
-    title: 'Paga con il tuo wallet online',
-    hint: 'Accedi al tuo wallet, conferma il pagamento e torna qui.',
-    go: 'Vai al wallet',
   },
   stillOpen:
     'Il pagamento precedente non è ancora confermato. Se paghi di nuovo qui, prima lo annulliamo: pagherai una volta sola.',

@@ -22,13 +22,6 @@ export const pl: Words = {
     'timed out': 'brak potwierdzenia',
     'declined by amount': 'odrzucone, jeśli kwota tak się kończy',
   },
-  methods: {
-    64: { name: 'BLIK', hint: 'Kodem z aplikacji banku' },
-    53: { name: 'Karta', hint: 'Debetowa lub kredytowa' },
-    21: { name: 'Przelew bankowy', hint: 'Potwierdzisz go w swoim banku' },
-    75: { name: 'Portfel na tym urządzeniu', hint: 'Zapisaną na nim kartą' },
-    106: { name: 'Portfel internetowy', hint: 'Zalogujesz się do swojego portfela' },
-  },
   choose: 'Jak chcesz zapłacić?',
   noMethod: 'Sklep nie ma teraz włączonej żadnej metody płatności. Skontaktuj się ze sklepem.',
   otherWays: 'Wybierz inną metodę płatności',
@@ -65,11 +58,6 @@ export const pl: Words = {
     missing: 'Ta przeglądarka nie ma portfela, którym można zapłacić. Otwórz tę stronę na urządzeniu, które go ma.',
     failed:
       'Płatność portfelem się nie udała. Konto nie zostało obciążone. Spróbuj ponownie lub wybierz inną metodę płatności.',
-  },
-  onlineWallet: {
-    title: 'Zapłać portfelem internetowym',
-    hint: 'Zalogujesz się do portfela, potwierdzisz płatność i wrócisz tutaj.',
-    go: 'Przejdź do portfela',
   },
   stillOpen:
     'Wcześniejsza płatność nie jest jeszcze potwierdzona. Jeśli zapłacisz tu ponownie, najpierw ją anulujemy, więc zapłacisz tylko raz.',

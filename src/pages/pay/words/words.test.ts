@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { languages } from '../../../../contract/languages.ts';
 import { words as bankWords } from '../../../acquirer/simulator/words.ts';
 import { letterWords as newOrder } from '../../../marketplace/letter-words.ts';
+import { methodWords } from '../../../methods/words.ts';
 import { mailWords } from '../../../notifications/mail/words.ts';
 import { letterWords as charge } from '../../../recurring/letter-words.ts';
 import { letterWords as refund } from '../../../refunds/letter-words.ts';
@@ -22,6 +23,7 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 /** By what payers read them in. */
 const everywhere: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'pay page': words,
+  methods: methodWords,
   bank: bankWords,
   'every mail': mailWords,
   'mail about a payment': payment,
@@ -32,7 +34,7 @@ const everywhere: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 
 /** Names, and words that are the same in several languages. */
 const sameInEnglish = [
-  ...languages.flatMap((language) => [`${language} pay page .methods.64.name`, `${language} every mail .methods.64`]),
+  ...languages.map((language) => `${language} methods .blik.name`),
   'pl pay page .blik.label',
   'fr pay page .paid.date',
   'de mail about a refund .merchant',

@@ -2,9 +2,6 @@
 
 import type { DeclineReason } from '../../../acquirer/index.ts';
 
-/** A payment method, by the id of its channel. */
-export type MethodId = 21 | 53 | 64 | 75 | 106;
-
 /** What the test values of the simulated bank lead to. */
 export type TestOutcome =
   | 'approved'
@@ -32,7 +29,6 @@ export interface Words {
   readonly testMode: string;
   readonly testValues: string;
   readonly outcomes: Readonly<Record<TestOutcome, string>>;
-  readonly methods: Readonly<Record<MethodId, { readonly name: string; readonly hint: string }>>;
   readonly choose: string;
   readonly noMethod: string;
   readonly otherWays: string;
@@ -71,7 +67,6 @@ export interface Words {
     readonly missing: string;
     readonly failed: string;
   };
-  readonly onlineWallet: { readonly title: string; readonly hint: string; readonly go: string };
   readonly stillOpen: string;
   readonly faults: {
     readonly title: string;

@@ -1,6 +1,7 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
 import type { AccountId, TransactionId } from '../../../kernel/index.ts';
+import { methodOfRecurring } from '../../../methods/index.ts';
 import {
   type Row,
   readBigint,
@@ -120,7 +121,7 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     manual: readBoolean(row, 'manual'),
     state: readText(row, 'state') as ChargeRow['state'],
     reason: readTextOrNull(row, 'reason'),
-    channelId: readInteger(row, 'channel_id'),
+    channelId: methodOfRecurring(readText(row, 'instrument_type') as 'card_token' | 'blik_payid').id,
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
     settledAt: readInstantOrNull(row, 'settled_at'),
@@ -128,7 +129,7 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     ...readParked(row),
   }))`
     select charge.recurring_id, recurring.description, recurring.status, charge.iteration, charge.attempt, charge.manual,
-           charge.state, charge.reason, case charge.instrument_type when 'card_token' then 53 else 64 end as channel_id,
+           charge.state, charge.reason, charge.instrument_type,
            recurring.amount_minor, charge.created_at, charge.settled_at, charge.next_check_at, charge.parked_at,
            charge.parked_why
       from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id

@@ -1,0 +1,24 @@
+// Payment methods: a file says everything about one of them that the rest of the service asks: how its data is read, its
+// form, refunds, whether it can recur, its limits. Their numbers are in contract/methods.ts.
+// Guarantees: data of a method that was not chosen is refused, never ignored; reading an instrument changes nothing.
+// Never: stores anything; calls the acquirer.
+export { cardInstrument, readyCard } from './card.ts';
+export { methodsFailures, paymentFailed } from './failures.ts';
+export { dataFields, hasPaymentData, methodOfData, notSetUp, readInstrument } from './instrument.ts';
+export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';
+export { methodFacts } from './mail.ts';
+export type {
+  FormKind,
+  Method,
+  MethodTools,
+  MethodWords,
+  PaymentData,
+  ReadyInstrument,
+  Refunding,
+  RepeatedToken,
+  ToPay,
+} from './model.ts';
+export { refuseUnlessSetUp } from './setup.ts';
+export { refuseToken } from './wallet.ts';
+export { picturePath, writeBankGroups, writeChannel, writeChannels } from './wire.ts';
+export { methodWords } from './words.ts';

@@ -1,0 +1,72 @@
+// Turns the payment data of a request into what the acquirer charges. Reports all faults together; secrets stay secrets.
+
+import { type AccountId, type Fault, Refusal, refuse } from '../kernel/index.ts';
+import { enabledMethod, methodOf, methods } from './list.ts';
+import type {
+  DataField,
+  Method,
+  MethodTools,
+  PaymentData,
+  Reading,
+  ReadyInstrument,
+  RepeatedToken,
+  SetupTools,
+} from './model.ts';
+
+/** In the order of payers. */
+export const dataFields: readonly DataField[] = methods.flatMap(({ dataField }) => dataField ?? []);
+
+export function methodOfData(field: DataField): Method {
+  const found = methods.find(({ dataField }) => dataField === field);
+  if (!found) throw new Error(`no method has ${field}`);
+  return found;
+}
+
+/** Whether the request contains data that pays immediately, as opposed to a method that the payer continues with. */
+export function hasPaymentData(data: PaymentData | undefined): boolean {
+  return dataFields.some((field) => data?.[field]);
+}
+
+/** Read-only. Refuses a channel that is not enabled, and data of another one. */
+export async function readInstrument(
+  tools: MethodTools,
+  enabled: readonly number[],
+  channelId: number,
+  reading: Reading,
+): Promise<ReadyInstrument | RepeatedToken> {
+  const method =
+    enabledMethod(enabled, { id: channelId }) ??
+    refuse('not_valid', `${reading.prefix}channelId`, 'Is not enabled for the account.');
+  refuseStrayData(method, reading);
+  return method.read(tools, reading);
+}
+
+/** Data of a method other than the chosen one is a fault: it must not be silently ignored. */
+function refuseStrayData({ dataField }: Method, { data, prefix }: Reading): void {
+  const faults = dataFields
+    .filter((field) => data[field] !== undefined && field !== dataField)
+    .map(
+      (field): Fault => ({
+        code: 'not_valid',
+        field: `${prefix}${field}`,
+        message: 'This data does not belong to the chosen channel.',
+        devMessage: 'Remove the field, or choose the channel that it belongs to.',
+      }),
+    );
+  if (faults.length > 0) throw new Refusal(faults);
+}
+
+/** Those of these channels that the account has not set up. */
+export async function notSetUp(
+  tools: SetupTools,
+  channelIds: readonly number[],
+  merchantId: AccountId,
+): Promise<number[]> {
+  const missing = await Promise.all(
+    channelIds.map(async (id) => {
+      const setup = methodOf(id)?.setup;
+      return !setup || (await setup.isDone(tools, merchantId)) ? [] : [id];
+    }),
+  );
+  return missing.flat();
+}

@@ -8,6 +8,8 @@ process.umask(0o077);
 // Caches compiled code, which halves the time of the next start. Next to the packages and not in the temporary folder,
 // where another user could plant code. If it cannot be written, there is no cache.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
+// Loading takes a second, on a busy machine several.
+if (/^start( --fresh)?$/.test(process.argv.slice(2).join(' '))) process.stdout.write('Starting Grosz.\n');
 const { faultText, runLine } = await import('./command/line.ts');
 const { sizeThreadPool, startLoop } = await import('./platform/index.ts');
 sizeThreadPool(process.env);

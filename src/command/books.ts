@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
-import { readConfig } from '../config.ts';
+import { type Config, type Environment, readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
@@ -16,6 +16,7 @@ import {
   signMissingHead,
   writeHeads,
 } from '../platform/index.ts';
+import { demoBaseUrl } from '../sandbox/index.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { newestOf, noteIn } from './heads.ts';
@@ -30,7 +31,7 @@ export async function withService(
   work: (service: Service) => Promise<void>,
   { creates = false, ...options }: Pick<OpenOptions, 'times'> & { readonly creates?: boolean } = {},
 ): Promise<void> {
-  const config = readConfig(invocation.environment);
+  const config = await configOf(invocation.environment);
   if (!creates && config.databaseUrl === undefined && !existsSync(config.dataDir))
     throw new StartFault(
       `There is no data folder ${config.dataDir}. Set DATA_DIR or DATABASE_URL to those of the service.`,
@@ -47,6 +48,14 @@ export async function withService(
   } finally {
     await database.stop();
   }
+}
+
+/** Links that a command prints lead to the demo where it runs, unless the environment says where. */
+async function configOf(environment: Environment): Promise<Config> {
+  const config = readConfig(environment);
+  if (config.mode === 'live' || ['PORT', 'HOST', 'BASE_URL'].some((name) => environment[name])) return config;
+  const baseUrl = await demoBaseUrl(config.dataDir);
+  return baseUrl === undefined ? config : readConfig(environment, { BASE_URL: baseUrl });
 }
 
 export const verify: Command = {

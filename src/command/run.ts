@@ -30,6 +30,8 @@ interface Parts {
   readonly logFile?: string;
   /** Without an SMTP server, mail is caught and shown at /mail. */
   readonly catchMail?: boolean;
+  /** What is printed before the database is opened, which may take seconds. */
+  readonly opening?: string;
   /** Runs before the service is opened. */
   readonly prepare?: (databaseUrl: string) => Promise<void>;
   /** Runs when everything responds; returns a function that closes what it opened. */
@@ -45,6 +47,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
   if (place) await checkPort(place);
   if (parts.serves) await checkPanel(config);
   if (parts.logFile) await makeDataFolder(config.dataDir);
+  if (parts.opening !== undefined) invocation.print(parts.opening);
   const log = openLog({ level: config.logLevel, file: parts.logFile });
   const database = await openDatabase(config, (message) => log.warn(message));
   const closing: (() => Promise<unknown>)[] = [() => database.stop()];

@@ -77,6 +77,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       ALLOW_HTTP_CALLBACKS: 'true',
       ALLOW_PRIVATE_CALLBACKS: 'true',
     });
+    const isLocal = config.databaseUrl === undefined;
     if (invocation.values.fresh) {
       await checkPort({ host: config.host, port: config.port, setting: 'PORT' });
       await emptyDataFolder(config);
@@ -88,8 +89,10 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       logFile: join(config.dataDir, 'grosz.log'),
       catchMail: true,
       stopped: stoppedText(config),
+      opening: isLocal ? `Starting the database in ${config.dataDir}.` : 'Connecting to DATABASE_URL.',
       prepare: async (url) => {
-        await runMigrations(url, config.databaseUrl === undefined ? startAgain : '');
+        await runMigrations(url, isLocal ? startAgain : '');
+        invocation.print('Starting the service.');
       },
       ready: async ({ tools, rooms }) => {
         const { demo, close } = await openDemoWithShop(tools);

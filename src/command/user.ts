@@ -37,10 +37,10 @@ async function accountOf({ tools }: Service, invocation: Invocation): Promise<Ac
 
 const create: Action = async (service, invocation) => {
   const accountId = await accountOf(service, invocation);
-  const role = accountId === null ? 'operator' : (optionText(invocation, 'role') ?? 'owner');
+  const role = accountId === null ? 'operator' : (optionText(invocation, 'role') ?? 'owner').replace('-', '_');
   const known = panelRoles.find((one) => one === role);
   if (!known || (known === 'operator') !== (accountId === null))
-    throw new StartFault('--role must be owner, staff or read_only.');
+    throw new StartFault('--role must be owner, staff or read-only.');
   const email = emailOf(invocation);
   const language = optionText(invocation, 'language') === 'pl' ? 'pl' : 'en';
   const name = optionText(invocation, 'name') ?? email;
@@ -93,7 +93,7 @@ export const user: Command = {
   summary: 'Manages people who sign in to the panel.',
   usage: 'create|list|link|block|unblock ...',
   details: `  create --email EMAIL --account ID   creates a user of an account and prints a link to set the password
-         [--role owner|staff|read_only] [--name NAME] [--language pl|en]
+         [--role owner|staff|read-only] [--name NAME] [--language pl|en]
   create --email EMAIL --operator     creates an operator of the whole installation
   list [--account ID]                 lists the users of an account; without one, the operators
   link EMAIL [--reset-second-factor]  prints a link to set a new password; removes a lost second factor
@@ -107,9 +107,14 @@ export const user: Command = {
     operator: { type: 'boolean' },
     'reset-second-factor': { type: 'boolean' },
   },
-  words: { create: 1, list: 0, link: 1, block: 1, unblock: 1 },
+  words: { create: 1, list: 1, link: 1, block: 1, unblock: 1 },
   async run(invocation) {
-    const action = actions[invocation.words[0] ?? ''];
+    const [name = '', word] = invocation.words;
+    const action = actions[name];
+    if (action === list && word !== undefined)
+      throw new StartFault(
+        `Unexpected argument "${word}". For the users of an account: grosz user list --account ${word}`,
+      );
     if (!action)
       throw new StartFault(`Missing or unknown action. Usage: grosz user ${this.usage}\nSee: grosz user --help`);
     const work = async (service: Service) => {

@@ -82,6 +82,11 @@ const sellers = [
   { name: 'Corner Bakery', channels: without('transfer') },
 ];
 
+/** Where the demo of this folder runs: its port is often set only in the shell that started it. */
+export async function demoBaseUrl(dataDir: string): Promise<string | undefined> {
+  return (await readDemoFile(join(dataDir, 'demo.json')))?.baseUrl;
+}
+
 /** Creates the demo accounts once, and writes demo.json at every start. Accounts and secrets survive restarts. */
 export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): Promise<DemoFile> {
   const made = await makeDemo(tools);
@@ -112,7 +117,7 @@ function makeDemo(tools: Tools): Promise<{ roles: DemoRoles; clients?: Clients }
 async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles; clients: Clients }> {
   const account = (details: Omit<AccountDetails, 'testMode' | 'email'>) =>
     createAccount(tools, sql, {
-      email: `${details.name.toLowerCase().replaceAll(' ', '.')}@example.com`,
+      email: `${details.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com`,
       testMode: true,
       ...details,
     });

@@ -7,7 +7,7 @@ export type { Move, Progress } from './advance.ts';
 export { advance, sandboxClockOf } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
-export { demoCredential, openDemo } from './demo.ts';
+export { demoBaseUrl, demoCredential, openDemo } from './demo.ts';
 export { openCaughtMail } from './mail/catcher.ts';
 export { clockShown } from './move.ts';
 export { openSandbox } from './open.ts';

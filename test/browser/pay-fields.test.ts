@@ -71,6 +71,13 @@ suite('fields of the pay page', () => {
     ] as const) {
       await page.fill('#number', start);
       assert.equal(await page.locator('.card-brand').innerText(), brand);
+      // It tells where the security code is.
+      const hint = {
+        '': '3 digits on the back of the card, on some cards 4 on the front',
+        'American Express': '4 digits on the front of the card',
+      };
+      const expected = hint[brand as keyof typeof hint] ?? '3 digits on the back of the card';
+      assert.equal(await page.innerText('#code-hint'), expected);
     }
     const accepted = page.getByRole('list', { name: 'Accepted cards' }).getByRole('listitem');
     assert.deepEqual(await accepted.allInnerTexts(), [
@@ -112,12 +119,14 @@ suite('fields of the pay page', () => {
   test('the bank of a transfer', async () => {
     const { page, id } = await open({ pay: { channelId: 21 } });
     assert.equal(await page.evaluate('document.activeElement.id'), 'bank-search');
+    const names = await page.locator('.banks .name').allInnerTexts();
+    assert.deepEqual(names, names.toSorted());
     await page.keyboard.type('lAM');
     assert.deepEqual(await page.locator('.banks li:visible .name').allInnerTexts(), ['Bank Lambda']);
     assert.equal(await page.locator('.bank-search [role=status]').innerText(), 'Banks found: 1');
     await page.fill('#bank-search', 'nothing');
     assert.equal(await page.locator('.bank-search [role=status]').innerText(), 'Banks found: 0');
-    await page.getByText('My bank is not listed').click();
+    // Without a click: who finds none needs it.
     await page.locator('.not-listed').getByRole('link', { name: 'Choose another way to pay' }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await page.fill('#bank-search', 'omega');

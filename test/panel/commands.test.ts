@@ -65,6 +65,10 @@ suite('commands in the audit log', () => {
   test('grosz user', async () => {
     const { id } = merchant;
     await checkMakes('create_user', id, 'user', 'create', '--account', id, '--email', 'ewa@example.com');
+    for (const role of ['read-only', 'read_only']) {
+      const made = await run('user', 'create', '--account', id, '--email', `${role}@example.com`, '--role', role);
+      assert.match(made.printed, /^Created read_only/, made.told);
+    }
     await checkMakes('create_user', null, 'user', 'create', '--operator', '--email', 'olga@example.com');
     const [entry] = (await entries()).slice(-1);
     assert.equal(entry?.target, 'grosz user create');

@@ -14,9 +14,9 @@ import { aDataDir, type Ended, type Environment, quietPort, runGrosz } from '../
 import { atEnd } from '../support/service.ts';
 
 /** Exit code 1, nothing on standard output, and no stack in the message. */
-function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string): void {
+function assertRefused({ code, stdout, stderr }: Ended, message: RegExp | string, printed = ''): void {
   assert.equal(code, 1, stderr);
-  assert.equal(stdout, '');
+  assert.equal(stdout, printed);
   assert.doesNotMatch(stderr, /^\s+at /m);
   if (typeof message === 'string') assert.equal(stderr, `${message}\n`);
   else assert.match(stderr, message);
@@ -128,7 +128,6 @@ suite('settings', { concurrency: 3 }, () => {
     ['clock', 'advance', 'P1D', 'P2D'],
     ['merchant', 'list', 'x'],
     ['merchant', 'show', 'x', 'y'],
-    ['user', 'list', '01K9Z4M7Q1T4W7A0B2C5E8F9GH'],
     ['user', 'block', 'a@example.com', 'b@example.com'],
     ['refund', 'show', 'x', 'y'],
     ['pos', 'list', 'x', 'y'],
@@ -142,6 +141,13 @@ suite('settings', { concurrency: 3 }, () => {
       assertRefused(ended, `Unexpected argument "${surplus}". See: ${help}`);
     });
   }
+
+  // Guarantee: an account where only an option names it is told how.
+  test('a word too many: user list ID', async () => {
+    const ended = await runHere(['user', 'list', '01K9Z4M7Q1T4W7A0B2C5E8F9GH'], { DATA_DIR: aDataDir() });
+    const advice = 'For the users of an account: grosz user list --account 01K9Z4M7Q1T4W7A0B2C5E8F9GH';
+    assertRefused(ended, `Unexpected argument "01K9Z4M7Q1T4W7A0B2C5E8F9GH". ${advice}`);
+  });
 
   // Guarantee: a command that only looks creates nothing.
   for (const args of [
@@ -172,7 +178,7 @@ suite('settings', { concurrency: 3 }, () => {
     atEnd(async () => void server.close());
     const dataDir = aDataDir();
     const ended = await runGrosz(['start'], { DATA_DIR: dataDir, PORT: String(port) });
-    assertRefused(ended, `Port ${port} is in use. Set PORT to a free one: PORT=3100 npm start`);
+    assertRefused(ended, `Port ${port} is in use. Set PORT to a free one: PORT=3100 npm start`, 'Starting Grosz.\n');
     assert.deepEqual(readdirSync(dataDir), []);
   });
 
@@ -188,7 +194,8 @@ suite('settings', { concurrency: 3 }, () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), 'c2hvcnQ=');
     const ended = await runHere(['start'], { DATA_DIR: dataDir, PORT: String(await quietPort()) });
-    assertRefused(ended, /vault\.key contains no key\. Restore it from a backup\.\n$/);
+    const printed = `Starting the database in ${dataDir}.\nStarting the service.\n`;
+    assertRefused(ended, /vault\.key contains no key\. Restore it from a backup\.\n$/, printed);
     assert.equal(readFileSync(join(dataDir, 'vault.key'), 'utf8'), 'c2hvcnQ=');
   });
 

@@ -74,10 +74,21 @@ suite('npm start', () => {
   // Guarantee: one command, and it prints where everything is.
   test('the first start prints the addresses', async () => {
     const printed = await start();
+    // What takes seconds is told before it begins.
+    assert.match(printed, /^Starting Grosz\.\nStarting the database in .+\.\nStarting the service\.\n/);
     for (const line of [`API            ${url}`, `${url}/docs`, join(dataDir, 'demo.json')]) {
       assert.ok(printed.includes(line), `${line} in:\n${printed}`);
     }
     assert.equal((await ask(url, 'GET', '/health/ready')).status, 200);
+  });
+
+  // Guarantee: a command in another shell prints links to where the demo runs.
+  test('a link of the command line', async () => {
+    const environment = { DATA_DIR: dataDir };
+    const made = await runHere(['user', 'create', '--operator', '--email', 'olga@example.com'], environment);
+    assert.ok(made.stdout.includes(`\n${url}/`), made.stdout + made.stderr);
+    const elsewhere = await runHere(['user', 'link', 'olga@example.com'], { ...environment, PORT: '4567' });
+    assert.match(elsewhere.stdout, /\nhttp:\/\/127\.0\.0\.1:4567\//, elsewhere.stderr);
   });
 
   // Guarantee: signatures leave the main thread its share of the cores.

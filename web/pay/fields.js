@@ -78,6 +78,20 @@ function showBrand(field) {
   if (place && place.textContent !== name) place.textContent = name;
   for (const item of field.form?.querySelectorAll('.brands li') ?? [])
     item.classList.toggle('this', item.textContent === name);
+  showCodeHint(field);
+}
+
+/**
+ * Where the security code of this brand is.
+ * @param {HTMLInputElement} number
+ */
+function showCodeHint(number) {
+  const code = number.form?.querySelector('input[data-hint]');
+  const hint = document.getElementById('code-hint');
+  if (!(code instanceof HTMLInputElement) || !hint) return;
+  const digits = brandIn(number)?.codeDigits;
+  const text = (digits && code.dataset[`hint-${digits}`]) || code.dataset.hint || '';
+  if (hint.textContent !== text) hint.textContent = text;
 }
 
 /**

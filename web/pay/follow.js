@@ -39,7 +39,10 @@ const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('grosz pay 
 export function startFollowing() {
   onShown(begin);
   addEventListener('online', () => look());
-  addEventListener('offline', () => tell(false));
+  // Where nothing can change any more, nobody misses the network.
+  addEventListener('offline', () => {
+    if (shown().follow !== undefined) tell(false);
+  });
   document.addEventListener('visibilitychange', () => look());
   // From the browser's memory: what it shows may be long past.
   addEventListener('pageshow', ({ persisted }) => {

@@ -101,6 +101,7 @@ function searchBanks(box) {
   const count = box.querySelector('[role="status"]');
   if (!input || !(count instanceof HTMLElement)) return;
   const plain = (/** @type {string} */ text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+  const notListed = document.querySelector('details.not-listed');
   const banks = [...document.querySelectorAll('.banks li')].filter((item) => item instanceof HTMLElement);
   input.addEventListener('input', () => {
     const wanted = plain(input.value);
@@ -109,6 +110,8 @@ function searchBanks(box) {
       bank.hidden = !plain(bank.querySelector('.name')?.textContent ?? '').includes(wanted);
       if (!bank.hidden) found += 1;
     }
+    // Who finds none needs the way out, and may close it again.
+    if (found === 0 && notListed instanceof HTMLDetailsElement) notListed.open = true;
     count.textContent = wanted === '' ? '' : (count.dataset.text ?? '').replace('{count}', String(found));
   });
   // The first bank that is found, not the first of all.

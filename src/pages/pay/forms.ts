@@ -23,8 +23,8 @@ const fieldOf = {
   longCode: 'code',
 } as const;
 
-/** The sandbox has these; a live acquirer asks for the bank on its own page. */
-export const testBanks = ['Alfa', 'Beta', 'Gamma', 'Delta', 'Sigma', 'Omega', 'Kappa', 'Lambda', 'Theta', 'Zeta'].map(
+/** By letter. The sandbox has these; a live acquirer asks for the bank on its own page. */
+export const testBanks = ['Alfa', 'Beta', 'Delta', 'Gamma', 'Kappa', 'Lambda', 'Omega', 'Sigma', 'Theta', 'Zeta'].map(
   (name) => `Bank ${name}`,
 );
 /** Longer lists can be searched. */
@@ -233,13 +233,16 @@ function cardFields(text: Words, { faults, cardBrands }: FormOptions, focus: Foc
     attributes: html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="${text.card.expiryShape}" data-card="expiry" data-expired="${text.faults.expired}"`,
     focused: focused('expiry'),
   });
+  const accepted = brands.filter(({ id }) => cardBrands.includes(id));
+  const { codeHint, codeHints } = text.card;
+  const hint = accepted.every(({ codeDigits }) => codeDigits === 3) ? codeHints[3] : codeHint;
   const code = field({
     name: 'code',
     label: text.card.code,
-    hint: text.card.codeHint,
+    hint,
     fault: faultText(text, faults, 'code'),
     wrong: text.faults.code,
-    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code" data-long="${text.faults.longCode}"`,
+    attributes: html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000" data-card="code" data-long="${text.faults.longCode}" data-hint="${hint}" data-hint-3="${codeHints[3]}" data-hint-4="${codeHints[4]}"`,
     focused: focused('code'),
   });
   return html`${number}<div class="pair">${expiry}${code}</div>`;

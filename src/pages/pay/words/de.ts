@@ -40,6 +40,7 @@ export const de: Words = {
     expiryShape: 'MM/JJ',
     code: 'Prüfnummer (CVC/CVV)',
     codeHint: '3 Ziffern auf der Rückseite, bei manchen Karten 4 auf der Vorderseite',
+    codeHints: { 3: '3 Ziffern auf der Rückseite der Karte', 4: '4 Ziffern auf der Vorderseite der Karte' },
     accepted: 'Akzeptierte Karten',
     save: (merchant) => `${merchant} darf diese Karte für spätere Zahlungen speichern`,
     direct: 'Ihre Kartendaten gehen direkt an unseren Server. Der Shop sieht sie nicht.',

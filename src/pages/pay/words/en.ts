@@ -35,6 +35,7 @@ export const en: Words = {
     expiryShape: 'MM/YY',
     code: 'Security code (CVC/CVV)',
     codeHint: '3 digits on the back of the card, on some cards 4 on the front',
+    codeHints: { 3: '3 digits on the back of the card', 4: '4 digits on the front of the card' },
     accepted: 'Accepted cards',
     save: (merchant) => `Allow ${merchant} to save this card for later payments`,
     direct: 'Your card details go directly to our server. The shop does not see them.',

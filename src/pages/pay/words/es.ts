@@ -40,6 +40,7 @@ export const es: Words = {
     expiryShape: 'MM/AA',
     code: 'Código de seguridad (CVC/CVV)',
     codeHint: '3 dígitos en el reverso de la tarjeta; en algunas, 4 en el anverso',
+    codeHints: { 3: '3 dígitos en el reverso de la tarjeta', 4: '4 dígitos en el anverso de la tarjeta' },
     accepted: 'Tarjetas aceptadas',
     save: (merchant) => `Permito que ${merchant} guarde esta tarjeta para próximos pagos`,
     direct: 'Los datos de su tarjeta van directamente a nuestro servidor. La tienda no los ve.',

@@ -40,6 +40,7 @@ export const fr: Words = {
     expiryShape: 'MM/AA',
     code: 'Cryptogramme (CVC/CVV)',
     codeHint: '3 chiffres au dos de la carte, ou 4 au recto sur certaines cartes',
+    codeHints: { 3: '3 chiffres au dos de la carte', 4: '4 chiffres au recto de la carte' },
     accepted: 'Cartes acceptées',
     save: (merchant) => `J’autorise ${merchant} à enregistrer cette carte pour de prochains paiements`,
     direct: 'Les données de votre carte sont transmises directement à notre serveur. La boutique ne les voit pas.',

@@ -40,6 +40,7 @@ export const it: Words = {
     expiryShape: 'MM/AA',
     code: 'Codice di sicurezza (CVC/CVV)',
     codeHint: '3 cifre sul retro della carta, su alcune carte 4 sul fronte',
+    codeHints: { 3: '3 cifre sul retro della carta', 4: '4 cifre sul fronte della carta' },
     accepted: 'Carte accettate',
     save: (merchant) => `Autorizzo ${merchant} a salvare questa carta per i prossimi pagamenti`,
     direct: 'I dati della carta arrivano direttamente al nostro server. Il negozio non li vede.',

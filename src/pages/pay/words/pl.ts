@@ -35,6 +35,7 @@ export const pl: Words = {
     expiryShape: 'MM/RR',
     code: 'Kod CVV/CVC',
     codeHint: '3 cyfry na odwrocie karty, na niektórych kartach 4 z przodu',
+    codeHints: { 3: '3 cyfry na odwrocie karty', 4: '4 cyfry z przodu karty' },
     accepted: 'Akceptowane karty',
     save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę na potrzeby kolejnych płatności`,
     direct: 'Dane karty trafiają bezpośrednio na nasz serwer. Sklep ich nie widzi.',

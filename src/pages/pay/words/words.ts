@@ -41,7 +41,9 @@ export interface Words {
     readonly expiry: string;
     readonly expiryShape: string;
     readonly code: string;
+    /** While the brand is not known, and for its number of digits. */
     readonly codeHint: string;
+    readonly codeHints: Readonly<Record<3 | 4, string>>;
     /** Labels the list of brands. */
     readonly accepted: string;
     readonly save: (merchant: string) => string;

@@ -1,4 +1,4 @@
-// The languages of payers. Without a schema, so that browsers can load it too.
+// The languages of payers and of the panel. Without a schema, so that browsers can load it too.
 
 export const languages = ['pl', 'en', 'de', 'fr', 'it', 'es', 'uk', 'ru'] as const;
 export type Language = (typeof languages)[number];
@@ -18,3 +18,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   uk: 'Українська',
   ru: 'Русский',
 };
+
+/** The languages of the panel. English first: it has every text. */
+export const panelLanguages = ['en', 'pl'] as const satisfies readonly Language[];
+export type PanelLanguage = (typeof panelLanguages)[number];

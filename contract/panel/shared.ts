@@ -3,12 +3,10 @@
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { optional, shaped, success, type TSchema, Type, text } from '../schema.ts';
 
+export { type PanelLanguage, panelLanguages } from '../languages.ts';
+
 export const panelRoles = ['owner', 'staff', 'read_only', 'operator'] as const;
 export type PanelRole = (typeof panelRoles)[number];
-
-/** The languages of the panel. */
-export const panelLanguages = ['pl', 'en'] as const;
-export type PanelLanguage = (typeof panelLanguages)[number];
 
 export const done = Type.Object({ ...success }, { additionalProperties: false });
 export const doneExample = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };

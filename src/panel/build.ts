@@ -25,8 +25,14 @@ import { StartFault } from '../platform/index.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(project, 'web/panel');
 
-/** What the files are built from, besides their sources: the versions of all packages, and how they are built. */
-const ingredients = ['package-lock.json', 'src/panel/build.ts', 'src/panel/vite.ts'];
+/** What the files are built from, besides their sources: what they import, the versions of all packages, and how. */
+const ingredients = [
+  'package-lock.json',
+  'contract/languages.ts',
+  'contract/methods.ts',
+  'src/panel/build.ts',
+  'src/panel/vite.ts',
+];
 
 /** Older builds that are kept: a node of the previous version may still serve them. */
 const kept = 3;

@@ -6,7 +6,7 @@ import type { Plan, Progress, Recurring } from '../../src/recurring/model.ts';
 import { atFirst } from '../../src/recurring/rules.ts';
 import { chargeRule, retryRule } from '../../src/recurring/schedule.ts';
 import { upcoming } from '../../src/recurring/upcoming.ts';
-import { ruleInPolish } from '../../web/panel/src/i18n/rules.ts';
+import { ruleInPolish } from '../../web/panel/src/screens/recurring/rules.ts';
 
 const plan: Plan = {
   firstChargeAt: Temporal.Instant.from('2027-01-31T09:00:00Z'),

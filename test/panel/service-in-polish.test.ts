@@ -6,8 +6,8 @@ import { suite, test } from 'node:test';
 import { confirmAmount } from '../../src/banking/decision.ts';
 import { whyOf } from '../../src/reconciliation/rules.ts';
 import { checkDomain, type Fetched } from '../../src/wallet/domains/rules.ts';
-import { deliveryText } from '../../web/panel/src/i18n/delivery.ts';
-import { serviceInPolish } from '../../web/panel/src/i18n/service.ts';
+import deliveryWords from '../../web/panel/src/ui/delivery-fault/words.en.ts';
+import { serviceInPolish } from '../../web/panel/src/ui/service-text/service.ts';
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const english = /\b(the|is|not|of|and|was)\b/i;
@@ -74,7 +74,7 @@ suite('the service in Polish', () => {
     const refusals = /AddressRefusal =([^;]+);/.exec(textOf('src/platform/outbound/policy.ts'))?.[1] ?? '';
     const codesIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
     const codes = [...codesIn(unions.join()), ...codesIn(refusals).map((code) => `address_${code}`)];
-    assert.deepEqual(Object.keys(deliveryText).sort(), codes.sort());
+    assert.deepEqual(Object.keys(deliveryWords).sort(), codes.sort());
   });
 
   /** The sentences of a CASE in SQL, with X for each value. */

@@ -14,7 +14,7 @@ import {
 import { whenSignedOut } from './api/client.ts';
 import { ApiError } from './api/failure.ts';
 import { type Session, sessionQuery, useSession } from './api/session.ts';
-import { homeOf, isUsable, tabsOf } from './menu.ts';
+import { homeOf, isUsable, tabsOf } from './menu/menu.ts';
 import { type Screen, screens } from './screens.ts';
 import { Crash } from './shell/crash.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -41,9 +41,9 @@ const root = createRootRoute({
 });
 
 const publicPages = [
-  { path: '/sign-in', load: () => import('./screens/sign-in.tsx') },
-  { path: '/forgot', load: () => import('./screens/forgot.tsx') },
-  { path: '/password', load: () => import('./screens/password.tsx') },
+  { path: '/sign-in', load: () => import('./screens/sign-in/screen.tsx') },
+  { path: '/forgot', load: () => import('./screens/sign-in/forgot.tsx') },
+  { path: '/password', load: () => import('./screens/sign-in/password.tsx') },
 ].map(({ path, load }) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load), pendingComponent: Loading }),
 );

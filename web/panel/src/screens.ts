@@ -1,4 +1,4 @@
-// All screens behind sign-in. A screen is one line here and a file in screens/; its name is in i18n/screens.ts.
+// All screens behind sign-in. A screen is one line here and a folder in screens/; its name is in menu/words.en.ts.
 
 import {
   IconArrowBackUp,
@@ -13,14 +13,15 @@ import {
 } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
 import type { Who } from './api/session.ts';
-import type { screenText } from './i18n/screens.ts';
+import type { KeyOf } from './language/text.ts';
+import type { screenText } from './menu/words.ts';
 
 export type Icon = typeof IconTool;
 
 export interface Screen {
   /** Without `/panel`; `$name` is a part that a screen reads by `usePathPart`. */
   readonly path: string;
-  readonly name: keyof typeof screenText;
+  readonly name: KeyOf<typeof screenText>;
   /** Without it, the screen is a section that opens its first tab. */
   readonly load?: () => Promise<{ readonly default: FunctionComponent }>;
   readonly who: Who;
@@ -39,7 +40,7 @@ export const screens: readonly Screen[] = [
     icon: IconLayoutDashboard,
     key: 'o',
     who: 'account',
-    load: () => import('./screens/overview.tsx'),
+    load: () => import('./screens/overview/screen.tsx'),
   },
   {
     path: '/transactions',
@@ -47,14 +48,19 @@ export const screens: readonly Screen[] = [
     icon: IconListDetails,
     key: 't',
     who: 'account',
-    load: () => import('./screens/transactions.tsx'),
+    load: () => import('./screens/transactions/list.tsx'),
   },
-  { path: '/transactions/new', name: 'newPayment', who: 'write', load: () => import('./screens/transactions/new.tsx') },
+  {
+    path: '/transactions/new',
+    name: 'newPayment',
+    who: 'write',
+    load: () => import('./screens/transactions/new/new.tsx'),
+  },
   {
     path: '/transactions/$transactionId',
     name: 'transactions',
     who: 'account',
-    load: () => import('./screens/transactions/one.tsx'),
+    load: () => import('./screens/transactions/one/one.tsx'),
   },
   {
     path: '/refunds',
@@ -62,7 +68,7 @@ export const screens: readonly Screen[] = [
     icon: IconArrowBackUp,
     key: 'r',
     who: 'account',
-    load: () => import('./screens/refunds.tsx'),
+    load: () => import('./screens/refunds/list.tsx'),
   },
   { path: '/refunds/$refundId', name: 'refunds', who: 'account', load: () => import('./screens/refunds/one.tsx') },
   { path: '/recurring', name: 'recurring', icon: IconRepeat, key: 'c', who: 'account' },
@@ -92,26 +98,26 @@ export const screens: readonly Screen[] = [
     name: 'marketTransactions',
     under: '/marketplace',
     who: 'marketplace',
-    load: () => import('./screens/marketplace/transactions.tsx'),
+    load: () => import('./screens/marketplace/list.tsx'),
   },
   {
     path: '/marketplace/transactions/$transactionId',
     name: 'marketTransactions',
     who: 'marketplace',
-    load: () => import('./screens/marketplace/transaction.tsx'),
+    load: () => import('./screens/marketplace/one.tsx'),
   },
   {
     path: '/marketplace/sellers',
     name: 'sellers',
     under: '/marketplace',
     who: 'marketplace',
-    load: () => import('./screens/marketplace/sellers.tsx'),
+    load: () => import('./screens/sellers/list.tsx'),
   },
   {
     path: '/marketplace/sellers/$accountId',
     name: 'sellers',
     who: 'marketplace',
-    load: () => import('./screens/marketplace/seller.tsx'),
+    load: () => import('./screens/sellers/one.tsx'),
   },
   { path: '/money', name: 'money', icon: IconCoins, key: 'm', who: 'account' },
   {
@@ -119,14 +125,14 @@ export const screens: readonly Screen[] = [
     name: 'ledger',
     under: '/money',
     who: 'account',
-    load: () => import('./screens/money/ledger.tsx'),
+    load: () => import('./screens/ledger/list.tsx'),
   },
   {
     path: '/money/statements',
     name: 'statements',
     under: '/money',
     who: 'account',
-    load: () => import('./screens/money/statements.tsx'),
+    load: () => import('./screens/statements/screen.tsx'),
   },
   { path: '/developers', name: 'developers', icon: IconCode, key: 'd', who: 'account' },
   {
@@ -134,13 +140,13 @@ export const screens: readonly Screen[] = [
     name: 'requests',
     under: '/developers',
     who: 'account',
-    load: () => import('./screens/developers/requests.tsx'),
+    load: () => import('./screens/requests/list.tsx'),
   },
   {
     path: '/developers/requests/$requestId',
     name: 'requests',
     who: 'account',
-    load: () => import('./screens/developers/request.tsx'),
+    load: () => import('./screens/requests/one.tsx'),
   },
   {
     path: '/developers/notifications',
@@ -148,27 +154,27 @@ export const screens: readonly Screen[] = [
     under: '/developers',
     key: 'n',
     who: 'account',
-    load: () => import('./screens/developers/notifications.tsx'),
+    load: () => import('./screens/notifications/list.tsx'),
   },
   {
     path: '/developers/notifications/$eventId',
     name: 'notifications',
     who: 'account',
-    load: () => import('./screens/developers/notification.tsx'),
+    load: () => import('./screens/notifications/one.tsx'),
   },
   {
     path: '/developers/keys',
     name: 'keys',
     under: '/developers',
     who: 'accountOwner',
-    load: () => import('./screens/developers/keys.tsx'),
+    load: () => import('./screens/keys/list.tsx'),
   },
   {
     path: '/developers/sandbox',
     name: 'sandbox',
     under: '/developers',
     who: 'sandbox',
-    load: () => import('./screens/developers/sandbox.tsx'),
+    load: () => import('./screens/sandbox/screen.tsx'),
   },
   { path: '/settings', name: 'settings', icon: IconSettings, key: 's', who: 'anyone' },
   {
@@ -176,21 +182,21 @@ export const screens: readonly Screen[] = [
     name: 'account',
     under: '/settings',
     who: 'account',
-    load: () => import('./screens/settings/account.tsx'),
+    load: () => import('./screens/account/screen.tsx'),
   },
   {
     path: '/settings/pos',
     name: 'pos',
     under: '/settings',
     who: 'account',
-    load: () => import('./screens/settings/pos.tsx'),
+    load: () => import('./screens/pos/list.tsx'),
   },
   {
     path: '/settings/wallet',
     name: 'wallet',
     under: '/settings',
     who: 'account',
-    load: () => import('./screens/settings/wallet.tsx'),
+    load: () => import('./screens/wallet/screen.tsx'),
   },
   {
     path: '/settings/users',
@@ -198,7 +204,7 @@ export const screens: readonly Screen[] = [
     under: '/settings',
     key: 'u',
     who: 'owner',
-    load: () => import('./screens/users.tsx'),
+    load: () => import('./screens/users/list.tsx'),
   },
   {
     path: '/settings/audit',
@@ -206,7 +212,7 @@ export const screens: readonly Screen[] = [
     under: '/settings',
     key: 'a',
     who: 'owner',
-    load: () => import('./screens/audit.tsx'),
+    load: () => import('./screens/audit/list.tsx'),
   },
   { path: '/operator', name: 'operator', icon: IconTool, key: 'p', who: 'operator' },
   {
@@ -214,41 +220,41 @@ export const screens: readonly Screen[] = [
     name: 'accounts',
     under: '/operator',
     who: 'operator',
-    load: () => import('./screens/operator/accounts.tsx'),
+    load: () => import('./screens/accounts/list.tsx'),
   },
   {
     path: '/operator/accounts/$accountId',
     name: 'accounts',
     who: 'operator',
-    load: () => import('./screens/operator/account.tsx'),
+    load: () => import('./screens/accounts/one.tsx'),
   },
   {
     path: '/operator/parked',
     name: 'parked',
     under: '/operator',
     who: 'operator',
-    load: () => import('./screens/operator/parked.tsx'),
+    load: () => import('./screens/parked/list.tsx'),
   },
   {
     path: '/operator/works',
     name: 'works',
     under: '/operator',
     who: 'operator',
-    load: () => import('./screens/operator/works.tsx'),
+    load: () => import('./screens/works/screen.tsx'),
   },
   {
     path: '/operator/verify',
     name: 'verify',
     under: '/operator',
     who: 'operator',
-    load: () => import('./screens/operator/verify.tsx'),
+    load: () => import('./screens/verify/screen.tsx'),
   },
   {
     path: '/operator/sandbox',
     name: 'sandbox',
     under: '/operator',
     who: 'sandboxOperator',
-    load: () => import('./screens/developers/sandbox.tsx'),
+    load: () => import('./screens/sandbox/screen.tsx'),
   },
-  { path: '/profile', name: 'profile', key: 'i', who: 'anyone', load: () => import('./screens/profile.tsx') },
+  { path: '/profile', name: 'profile', key: 'i', who: 'anyone', load: () => import('./screens/profile/screen.tsx') },
 ];

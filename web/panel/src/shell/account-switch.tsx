@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, read } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../language/text.ts';
+import { shellText } from './words.ts';
 
 interface Account {
   readonly id: string;

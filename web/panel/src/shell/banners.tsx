@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { useSession } from '../api/session.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../language/text.ts';
 import { Note } from '../ui/status.tsx';
+import { shellText } from './words.ts';
 
 /** What holds for every screen: through whose eyes it is seen, and that the account is blocked. */
 export function Banners() {

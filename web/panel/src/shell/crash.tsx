@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ApiError, Offline } from '../api/failure.ts';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
-import { Failed } from '../ui/failed.tsx';
+import { useText } from '../language/text.ts';
+import { Failed } from '../ui/failed/failed.tsx';
 import { Page } from '../ui/page.tsx';
+import { commonText } from '../ui/words.ts';
 
 /** Instead of a screen that threw: the rest of the panel still works. */
 export function Crash({ error, reset }: ErrorComponentProps) {

@@ -8,9 +8,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { useFormat } from '../i18n/format.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
+import { useFormat } from '../language/format.ts';
+import { useText } from '../language/text.ts';
+import { shellText } from './words.ts';
 
 export interface Command {
   readonly id: string;

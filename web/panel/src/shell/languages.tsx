@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
-import { ZoneContext } from '../i18n/format.ts';
-import { guessedLanguage, rememberLanguage } from '../i18n/language.ts';
-import { type Language, LanguageContext } from '../i18n/text.ts';
+import { ZoneContext } from '../language/format.ts';
+import { guessedLanguage, rememberLanguage } from '../language/guess.ts';
+import { type Language, LanguageContext } from '../language/text.ts';
 import { ChooseLanguage } from './language-choice.ts';
 
 export function Languages({ children }: { readonly children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { screenText } from '../i18n/screens.ts';
-import { useText } from '../i18n/text.ts';
-import { menuOf, sectionOf } from '../menu.ts';
+import { useText } from '../language/text.ts';
+import { menuOf, sectionOf } from '../menu/menu.ts';
+import { screenText } from '../menu/words.ts';
 
 export function Navigation() {
   const t = useText(screenText);

@@ -2,7 +2,8 @@
 
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useContext } from 'react';
-import { useLanguage } from '../i18n/text.ts';
+import { languageChoices } from '../language/guess.ts';
+import { useLanguage } from '../language/text.ts';
 import { useTitle } from '../ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { ChooseLanguage } from './language-choice.ts';
@@ -31,20 +32,23 @@ export function Outside({ title, about, children }: OutsideProps) {
           {children}
         </Stack>
       </Paper>
-      <OtherLanguage />
+      <OtherLanguages />
     </Stack>
   );
 }
 
-function OtherLanguage() {
+function OtherLanguages() {
   const language = useLanguage();
   const choose = useContext(ChooseLanguage);
-  const [other, name] = language === 'pl' ? (['en', 'English'] as const) : (['pl', 'Polski'] as const);
   return (
     <Group justify="center">
-      <Anchor component="button" type="button" size="sm" lang={other} onClick={() => choose(other)}>
-        {name}
-      </Anchor>
+      {languageChoices
+        .filter(({ value }) => value !== language)
+        .map(({ value, label }) => (
+          <Anchor key={value} component="button" type="button" size="sm" lang={value} onClick={() => choose(value)}>
+            {label}
+          </Anchor>
+        ))}
     </Group>
   );
 }

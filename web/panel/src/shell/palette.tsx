@@ -15,13 +15,13 @@ import { IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
-import { screenText } from '../i18n/screens.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
-import { isUsable } from '../menu.ts';
+import { useText } from '../language/text.ts';
+import { isUsable } from '../menu/menu.ts';
+import { screenText } from '../menu/words.ts';
 import { screens } from '../screens.ts';
 import { type Command, useFound } from './found.tsx';
 import { useSignOut } from './user-menu.tsx';
+import { shellText } from './words.ts';
 
 export function PaletteButton() {
   const t = useText(shellText);

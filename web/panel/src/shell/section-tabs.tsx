@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { screenText } from '../i18n/screens.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
-import { sectionOf, tabsOf } from '../menu.ts';
+import { useText } from '../language/text.ts';
+import { sectionOf, tabsOf } from '../menu/menu.ts';
+import { screenText } from '../menu/words.ts';
+import { shellText } from './words.ts';
 
 /** The tabs of the section that is open; sections with a single screen have none. */
 export function SectionTabs() {

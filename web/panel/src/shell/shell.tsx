@@ -5,8 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/session.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../language/text.ts';
 import { Status } from '../ui/status.tsx';
 import { AccountSwitch } from './account-switch.tsx';
 import { Banners } from './banners.tsx';
@@ -17,6 +16,7 @@ import { Palette, PaletteButton } from './palette.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { UserMenu } from './user-menu.tsx';
+import { shellText } from './words.ts';
 
 export function Shell() {
   const t = useText(shellText);

@@ -5,12 +5,12 @@ import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useSession } from '../api/session.ts';
-import { screenText } from '../i18n/screens.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
-import { isUsable } from '../menu.ts';
+import { useText } from '../language/text.ts';
+import { isUsable } from '../menu/menu.ts';
+import { screenText } from '../menu/words.ts';
 import { screens } from '../screens.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { shellText } from './words.ts';
 
 const showEvent = 'grosz-shortcuts';
 

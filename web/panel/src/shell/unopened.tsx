@@ -2,11 +2,11 @@ import { Anchor, Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { viewAs } from '../api/client.ts';
 import { ApiError } from '../api/failure.ts';
-import { commonText } from '../i18n/common.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
-import { Failed } from '../ui/failed.tsx';
+import { useText } from '../language/text.ts';
+import { Failed } from '../ui/failed/failed.tsx';
+import { commonText } from '../ui/words.ts';
 import { Outside } from './outside.tsx';
+import { shellText } from './words.ts';
 
 /** Instead of the whole panel: the session could not be loaded, or the account to look as does not exist. */
 export function Unopened({ error }: ErrorComponentProps) {

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { screenText } from '../i18n/screens.ts';
-import { shellText } from '../i18n/shell.ts';
-import { useText } from '../i18n/text.ts';
-import { useTell } from '../ui/failed.tsx';
+import { useText } from '../language/text.ts';
+import { screenText } from '../menu/words.ts';
+import { useTell } from '../ui/failed/failed.tsx';
 import { showShortcuts } from './shortcuts.tsx';
+import { shellText } from './words.ts';
 
 /** Loads the sign-in page anew: nothing of the session stays in memory. */
 export function useSignOut() {

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../language/text.ts';
+import { commonText } from './words.ts';
 
 /** Copies a text that people paste elsewhere, such as an id. */
 export function Copy({ text }: { readonly text: string }) {

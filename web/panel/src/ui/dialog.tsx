@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../language/text.ts';
+import { commonText } from './words.ts';
 
 type DialogProps = Pick<ModalProps, 'title' | 'onClose' | 'children' | 'size' | 'closeOnClickOutside'>;
 

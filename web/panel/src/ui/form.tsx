@@ -17,9 +17,9 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
-import { Failed, useSentences } from './failed.tsx';
+import { useText } from '../language/text.ts';
+import { Failed, useSentences } from './failed/failed.tsx';
+import { commonText } from './words.ts';
 
 /** The fields by name; absent ones are empty. */
 export type Values = (name: string) => string;

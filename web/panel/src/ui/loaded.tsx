@@ -3,10 +3,10 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/failure.ts';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
-import { Failed } from './failed.tsx';
+import { useText } from '../language/text.ts';
+import { Failed } from './failed/failed.tsx';
 import { Missing } from './missing.tsx';
+import { commonText } from './words.ts';
 
 /** Gray lines where the content will be. */
 export function Loading({ lines = 6 }: { readonly lines?: number }) {

@@ -1,9 +1,9 @@
 import { IconMapPinOff } from '@tabler/icons-react';
-import { commonText } from '../i18n/common.ts';
-import { useText } from '../i18n/text.ts';
-import { Empty } from './empty.tsx';
+import { useText } from '../language/text.ts';
 import { ButtonLink } from './link.tsx';
+import { Empty } from './list/empty.tsx';
 import { Page } from './page.tsx';
+import { commonText } from './words.ts';
 
 /** "Not found": for addresses that lead nowhere, and for what belongs to another account. */
 export function Missing() {

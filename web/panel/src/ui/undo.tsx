@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { commonText } from '../i18n/common.ts';
-import { listText } from '../i18n/list.ts';
-import { useText } from '../i18n/text.ts';
-import { useTell } from './failed.tsx';
+import { useText } from '../language/text.ts';
+import { useTell } from './failed/failed.tsx';
+import { listText } from './list/words.ts';
+import { commonText } from './words.ts';
 
 /** Tells that something was done, with a button that takes it back. */
 export function useTellUndo(): (message: string, undo: () => Promise<unknown>) => void {

@@ -1,17 +1,17 @@
 // The parts of a transaction: what each seller gets, and its products.
 
 import { Stack, Text, Title } from '@mantine/core';
-import { useCents } from '../../i18n/cents.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { listText } from '../../i18n/list.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { useText } from '../../i18n/text.ts';
+import { useCents } from '../../language/cents.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { Section } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { useSellerNames } from './names.ts';
 import type { Child, MarketTransaction } from './status.tsx';
+import { marketText } from './words.ts';
 
 export function Children({ transaction }: { readonly transaction: MarketTransaction }) {
   const t = useText(marketText);

@@ -2,7 +2,7 @@
 
 import type { BodyOf } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/failure.ts';
-import { centsOfText } from '../../i18n/cents.ts';
+import { centsOfText } from '../../language/cents.ts';
 import type { Values } from '../../ui/form.tsx';
 import type { MarketTransaction } from './status.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { useText } from '../../i18n/text.ts';
+import { useText } from '../../language/text.ts';
+import { marketText } from './words.ts';
 
 /** The names of the sellers of a transaction and of the partner; ids until they are known. */
 export function useSellerNames(transactionId: string): (id: string) => string {

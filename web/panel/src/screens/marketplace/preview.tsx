@@ -1,13 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Answer } from '../../api/endpoints.ts';
-import { useCents } from '../../i18n/cents.ts';
-import { listText } from '../../i18n/list.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { useText } from '../../i18n/text.ts';
+import { useCents } from '../../language/cents.ts';
+import { useText } from '../../language/text.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { useSellerNames } from './names.ts';
 import type { MarketTransaction } from './status.tsx';
+import { marketText } from './words.ts';
 
 type Refunded = Answer<'POST /marketplace/v1/transaction/{transactionId}/refund'>;
 type Part = NonNullable<Refunded['preview']>['childTransactions'][number];

@@ -6,17 +6,17 @@ import { useState } from 'react';
 import { call, callWith } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useKeys } from '../../api/key.ts';
-import { useCents } from '../../i18n/cents.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { useText } from '../../i18n/text.ts';
+import { useCents } from '../../language/cents.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { Form, TextField, type Values } from '../../ui/form.tsx';
 import { atInputs, choiceOf, type How, productField, type RefundBody, sellerField, sellersOf } from './choice.ts';
 import { useSellerNames } from './names.ts';
 import { Preview } from './preview.tsx';
 import type { MarketTransaction } from './status.tsx';
+import { marketText } from './words.ts';
 
 const path = 'POST /marketplace/v1/transaction/{transactionId}/refund';
 

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
-import { useCents } from '../../i18n/cents.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { listText } from '../../i18n/list.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { refundText } from '../../i18n/refunds.ts';
-import { useText } from '../../i18n/text.ts';
+import { useCents } from '../../language/cents.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { TextLink } from '../../ui/link.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { Section } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { RefundStatus } from '../refunds/status.tsx';
+import { refundText } from '../refunds/words.ts';
 import { useSellerNames } from './names.ts';
 import type { MarketTransaction } from './status.tsx';
+import { marketText } from './words.ts';
 
 type Row = MarketTransaction['refunds'][number];
 

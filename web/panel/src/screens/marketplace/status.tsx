@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/endpoints.ts';
-import { marketText } from '../../i18n/marketplace.ts';
-import { useText } from '../../i18n/text.ts';
+import { useText } from '../../language/text.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
+import { marketText } from './words.ts';
 
 export type MarketTransaction = Answer<'GET /marketplace/v1/transaction/{transactionId}'>;
 export type Child = MarketTransaction['childTransactions'][number];

@@ -1,14 +1,14 @@
 // How business goes: key figures and charts.
 
 import { IconChartBar } from '@tabler/icons-react';
-import { overviewText } from '../../i18n/overview.ts';
-import { useText } from '../../i18n/text.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { useText } from '../../language/text.ts';
 import { ButtonLink } from '../../ui/link.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { ChartSection } from './chart-section.tsx';
 import { BalanceChart, VolumeChart } from './charts.tsx';
 import type { Overview, Period } from './period.ts';
 import { Tiles } from './tiles.tsx';
+import { overviewText } from './words.ts';
 
 /** Whether there is anything to draw, in this period or the one before. */
 function isQuiet({ current, before }: Overview): boolean {

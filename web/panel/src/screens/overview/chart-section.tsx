@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../i18n/format.ts';
-import { overviewText } from '../../i18n/overview.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
+import { type Column, Table } from '../../ui/list/table.tsx';
 import { Section } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { type Overview, type Point, usePointName } from './period.ts';
+import { overviewText } from './words.ts';
 
 type Figure = 'volume' | 'payments' | 'refunded' | 'balance';
 

@@ -1,10 +1,10 @@
 // The charts of the overview.
 
-import { useFormat } from '../../i18n/format.ts';
-import { overviewText } from '../../i18n/overview.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Chart } from './chart.tsx';
 import { type Overview, usePointName } from './period.ts';
+import { overviewText } from './words.ts';
 
 interface ChartProps {
   readonly overview: Overview;

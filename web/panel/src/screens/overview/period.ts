@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Answer } from '../../api/endpoints.ts';
-import { useFormat } from '../../i18n/format.ts';
+import { useFormat } from '../../language/format.ts';
 
 export type Overview = Answer<'GET /panel/api/overview'>;
 export type Point = Overview['points'][number];

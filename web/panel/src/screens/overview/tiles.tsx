@@ -1,11 +1,11 @@
 // The key figures, each with that of the period before. All numbers are the service's.
 
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
-import { useFormat } from '../../i18n/format.ts';
-import { overviewText } from '../../i18n/overview.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { TextLink } from '../../ui/link.tsx';
 import type { Overview } from './period.ts';
+import { overviewText } from './words.ts';
 
 interface Tile {
   readonly label: string;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { profileText } from '../../i18n/profile.ts';
-import { useText } from '../../i18n/text.ts';
-import { useTell } from '../../ui/failed.tsx';
+import { useText } from '../../language/text.ts';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { Form, PasswordField, type Values } from '../../ui/form.tsx';
-import { NewPasswordFields, newPasswordOf, useNotTheSame } from '../../ui/new-password.tsx';
 import { Section } from '../../ui/page.tsx';
+import { NewPasswordFields, newPasswordOf, useNotTheSame } from '../sign-in/new-password.tsx';
+import { profileText } from './words.ts';
 
 export function Password() {
   const t = useText(profileText);

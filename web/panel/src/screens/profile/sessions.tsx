@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
-import { commonText } from '../../i18n/common.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { profileText } from '../../i18n/profile.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { agentName } from '../../ui/agent.ts';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { commonText } from '../../ui/words.ts';
+import { profileText } from './words.ts';
 
 type OneSession = Answer<'GET /panel/api/me/sessions'>['sessions'][number];
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { sessionQuery, useSession } from '../../api/session.ts';
-import { commonText } from '../../i18n/common.ts';
-import { profileText } from '../../i18n/profile.ts';
-import { useText } from '../../i18n/text.ts';
-import { useTell } from '../../ui/failed.tsx';
+import { languageChoices, languageFrom } from '../../language/guess.ts';
+import { useText } from '../../language/text.ts';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
+import { commonText } from '../../ui/words.ts';
+import { profileText } from './words.ts';
 
 export function You() {
   const t = useText(profileText);
@@ -15,7 +16,7 @@ export function You() {
   const queries = useQueryClient();
   const tell = useTell();
   async function send(values: Values): Promise<void> {
-    const language = values('language') === 'pl' ? 'pl' : 'en';
+    const language = languageFrom(values('language')) ?? user.language;
     await call('POST /panel/api/me', { body: { name: values('name').trim(), language } });
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     tell.done(t('saved'));
@@ -32,15 +33,7 @@ export function You() {
           required
           withAsterisk={false}
         />
-        <SelectField
-          label={t('language')}
-          name="language"
-          defaultValue={user.language}
-          data={[
-            { value: 'en', label: 'English' },
-            { value: 'pl', label: 'Polski' },
-          ]}
-        />
+        <SelectField label={t('language')} name="language" defaultValue={user.language} data={languageChoices} />
       </Form>
     </Section>
   );

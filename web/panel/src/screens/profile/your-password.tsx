@@ -1,6 +1,6 @@
-import { profileText } from '../../i18n/profile.ts';
-import { useText } from '../../i18n/text.ts';
+import { useText } from '../../language/text.ts';
 import { PasswordField } from '../../ui/form.tsx';
+import { profileText } from './words.ts';
 
 /** Asked for before anything that protects the account is changed. */
 export function YourPassword() {

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { callWith } from '../../api/client.ts';
 import type { BodyOf } from '../../api/endpoints.ts';
 import { useKeys } from '../../api/key.ts';
-import { commonText } from '../../i18n/common.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { recurringText } from '../../i18n/recurring.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { commonText } from '../../ui/words.ts';
 import type { Recurring } from './status.tsx';
+import { recurringText } from './words.ts';
 
 type Dialog = 'retry' | 'change' | 'cancel';
 

@@ -4,16 +4,16 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../api/client.ts';
-import { commonText } from '../../i18n/common.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { listText } from '../../i18n/list.ts';
-import { recurringText } from '../../i18n/recurring.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { TextLink } from '../../ui/link.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { commonText } from '../../ui/words.ts';
 import { type Attempt, AttemptStatus, type Recurring } from './status.tsx';
+import { recurringText } from './words.ts';
 
 /** While one is in progress. */
 const refreshMilliseconds = 3_000;

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { usePathPart } from '../../address.ts';
 import { read } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { listText } from '../../i18n/list.ts';
-import { recurringText } from '../../i18n/recurring.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Facts, Id } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/status.tsx';
@@ -15,6 +14,7 @@ import { Actions } from './actions.tsx';
 import { Attempts } from './attempts.tsx';
 import { Coming } from './coming.tsx';
 import { everyText, type Recurring, RecurringStatus } from './status.tsx';
+import { recurringText } from './words.ts';
 
 export default function OneRecurring() {
   const recurringId = usePathPart('recurringId');

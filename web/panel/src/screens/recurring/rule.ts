@@ -1,5 +1,5 @@
-import { ruleInPolish } from '../../i18n/rules.ts';
-import { useLanguage } from '../../i18n/text.ts';
+import { useLanguage } from '../../language/text.ts';
+import { ruleInPolish } from './rules.ts';
 
 /** A rule of the schedule in the user's language. */
 export function useRule(): (rule: string) => string {

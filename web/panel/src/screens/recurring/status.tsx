@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/endpoints.ts';
-import { recurringText } from '../../i18n/recurring.ts';
-import { type Translate, useText } from '../../i18n/text.ts';
+import { type Translate, useText } from '../../language/text.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
+import { recurringText } from './words.ts';
 
 export type Recurring = Answer<'GET /recurring/{recurringId}'>;
 export type Attempt = Answer<'GET /recurring/{recurringId}/transactions'>['items'][number];

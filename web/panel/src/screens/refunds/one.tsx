@@ -5,20 +5,20 @@ import { usePathPart } from '../../address.ts';
 import { call, callWith, read } from '../../api/client.ts';
 import { useKeys } from '../../api/key.ts';
 import { useMay } from '../../api/session.ts';
-import { commonText } from '../../i18n/common.ts';
-import { useFormat } from '../../i18n/format.ts';
-import { listText } from '../../i18n/list.ts';
-import { refundText } from '../../i18n/refunds.ts';
-import { useText } from '../../i18n/text.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/status.tsx';
 import { useTellUndo } from '../../ui/undo.tsx';
+import { commonText } from '../../ui/words.ts';
 import { isMoving, type Refund, RefundStatus } from './status.tsx';
+import { refundText } from './words.ts';
 
 /** While something still happens to it. */
 const refreshMilliseconds = 3_000;

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/endpoints.ts';
-import { refundText } from '../../i18n/refunds.ts';
-import { useText } from '../../i18n/text.ts';
+import { useText } from '../../language/text.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
+import { refundText } from './words.ts';
 
 export type Refund = Answer<'GET /refunds/{refundId}'>;
 export type RefundState = Refund['status'];

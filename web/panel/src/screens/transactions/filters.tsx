@@ -1,10 +1,10 @@
 import type { QueryOf } from '../../api/endpoints.ts';
-import { channelIds, useChannelName } from '../../i18n/channels.ts';
-import { listText } from '../../i18n/list.ts';
-import { useText } from '../../i18n/text.ts';
-import { transactionText } from '../../i18n/transactions.ts';
-import { DayFilter, FilterBar, SelectFilter, TextFilter } from '../../ui/filters.tsx';
+import { useText } from '../../language/text.ts';
+import { channelIds, useChannelName } from '../../ui/channels/channels.ts';
+import { DayFilter, FilterBar, SelectFilter, TextFilter } from '../../ui/list/filters.tsx';
+import { listText } from '../../ui/list/words.ts';
 import { statuses } from './status.tsx';
+import { transactionText } from './words.ts';
 
 export const filterNames = ['q', 'status', 'channelId', 'from', 'to', 'amountFrom', 'amountTo'] as const;
 export type Filters = Record<(typeof filterNames)[number], string>;

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/endpoints.ts';
-import { useText } from '../../i18n/text.ts';
-import { transactionText } from '../../i18n/transactions.ts';
+import { useText } from '../../language/text.ts';
 import { Status, type Tone } from '../../ui/status.tsx';
+import { transactionText } from './words.ts';
 
 export type Row = Answer<'GET /panel/api/transactions'>['transactions'][number];
 export type Detail = Answer<'GET /panel/api/transactions/{transactionId}'>;

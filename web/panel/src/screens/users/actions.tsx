@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { call, read } from '../../api/client.ts';
 import type { BodyOf } from '../../api/endpoints.ts';
 import { useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/text.ts';
-import { usersText } from '../../i18n/users.ts';
+import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { useTellUndo } from '../../ui/undo.tsx';
 import { type Role, roleFrom, rolesFrom, type User } from './model.ts';
 import { RoleField } from './roles.tsx';
+import { usersText } from './words.ts';
 
 type Dialog = 'role' | 'block' | 'remove';
 

@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
-import { commonText } from '../../i18n/common.ts';
-import { useLanguage, useText } from '../../i18n/text.ts';
-import { usersText } from '../../i18n/users.ts';
+import { languageChoices, languageFrom } from '../../language/guess.ts';
+import { useLanguage, useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { commonText } from '../../ui/words.ts';
 import { roleFrom } from './model.ts';
 import { RoleField } from './roles.tsx';
+import { usersText } from './words.ts';
 
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const t = useText(usersText);
@@ -21,7 +22,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       email: values('email').trim(),
       name: values('name').trim(),
       role: roleFrom(values('role')),
-      language: values('language') === 'pl' ? ('pl' as const) : ('en' as const),
+      language: languageFrom(values('language')) ?? language,
     };
     await call('POST /panel/api/users', { body });
     await queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
@@ -38,15 +39,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
           <TextField name="name" label={common('name')} maxLength={100} required withAsterisk={false} data-autofocus />
           <TextField name="email" type="email" label={common('email')} maxLength={254} required withAsterisk={false} />
           <RoleField />
-          <SelectField
-            name="language"
-            label={t('language')}
-            defaultValue={language}
-            data={[
-              { value: 'en', label: 'English' },
-              { value: 'pl', label: 'Polski' },
-            ]}
-          />
+          <SelectField name="language" label={t('language')} defaultValue={language} data={languageChoices} />
         </Form>
       </Stack>
     </Dialog>

@@ -1,12 +1,13 @@
 import type { Answer } from '../../api/endpoints.ts';
-import type { usersText } from '../../i18n/users.ts';
+import type { KeyOf } from '../../language/text.ts';
+import type { usersText } from './words.ts';
 
 export type User = Answer<'GET /panel/api/users'>['users'][number];
 export type Role = User['role'];
 
 interface RoleChoice {
   readonly role: Role;
-  readonly about: keyof typeof usersText;
+  readonly about: KeyOf<typeof usersText>;
 }
 
 const inAccount: readonly RoleChoice[] = [

@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/text.ts';
-import { usersText } from '../../i18n/users.ts';
+import { useText } from '../../language/text.ts';
 import { type Role, rolesFrom } from './model.ts';
+import { usersText } from './words.ts';
 
 /** The roles that may be given, each with what it allows. */
 export function RoleField({ initial }: { readonly initial?: Role }) {

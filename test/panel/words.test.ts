@@ -1,0 +1,69 @@
+// The panel's texts: every language has every text. A new language is one file beside each words.en.ts.
+
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { panelLanguages } from '../../contract/languages.ts';
+
+type Words = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+const source = new URL('../../web/panel/src/', import.meta.url);
+const wordsFiles = (language: string) => globSync(`**/words.${language}.ts`, { cwd: source }).sort();
+const wordsOf = async (file: string): Promise<Words> => (await import(new URL(file, source).href)).default;
+
+/** The names in braces, of all forms together. */
+function valuesIn(text: Words[string]): string[] {
+  const forms = typeof text === 'string' ? [text] : Object.values(text);
+  return [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)))].sort();
+}
+
+/** What is wrong with a text, compared with the English one; undefined if nothing. */
+function faultOf(language: string, english: Words[string], text: Words[string] | undefined): string | undefined {
+  if (text === undefined) return 'is missing';
+  if (typeof english === 'string') return typeof text === 'string' ? faultOfValues(english, text) : 'is not plural';
+  if (typeof text === 'string') return 'has no plural forms';
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const lacking = forms.filter((form) => !text[form]);
+  return lacking.length > 0 ? `lacks the form ${lacking.join(' and ')}` : faultOfValues(english, text);
+}
+
+function faultOfValues(english: Words[string], text: Words[string]): string | undefined {
+  const [wanted, found] = [valuesIn(english).join(', '), valuesIn(text).join(', ')];
+  return wanted === found ? undefined : `has the values (${found}) instead of (${wanted})`;
+}
+
+async function faultsOf(language: string): Promise<string[]> {
+  const faults: string[] = [];
+  const files = wordsFiles(language);
+  for (const file of wordsFiles('en')) {
+    const own = file.replace(/en\.ts$/, `${language}.ts`);
+    const [english, words] = [await wordsOf(file), files.includes(own) ? await wordsOf(own) : undefined];
+    if (words === undefined) {
+      faults.push(`${own} is missing`);
+      continue;
+    }
+    for (const [key, text] of Object.entries(english)) {
+      const fault = faultOf(language, text, words[key]);
+      if (fault) faults.push(`${own}: ${key} ${fault}`);
+    }
+    faults.push(...Object.keys(words).flatMap((key) => (key in english ? [] : [`${own}: ${key} is not in English`])));
+  }
+  return faults;
+}
+
+suite('the words of the panel', () => {
+  // Guarantee: nobody reads two languages on one screen; what a language lacks is named here.
+  for (const language of panelLanguages) {
+    test(`${language}: every text of every dictionary`, async () => {
+      assert.ok(wordsFiles('en').length > 30);
+      assert.deepEqual(await faultsOf(language), []);
+    });
+  }
+
+  // Guarantee: a language that nobody can choose is not shipped to everybody.
+  test('no words of a language that the panel does not offer', () => {
+    const offered: readonly string[] = panelLanguages;
+    const others = wordsFiles('*').filter((file) => !offered.includes(/\.(\w+)\.ts$/.exec(file)?.[1] ?? ''));
+    assert.deepEqual(others, []);
+  });
+});

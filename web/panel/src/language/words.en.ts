@@ -1,0 +1,4 @@
+export default {
+  /** How dates and numbers are written. */
+  locale: 'en-GB',
+} as const;

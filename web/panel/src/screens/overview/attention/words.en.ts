@@ -1,0 +1,27 @@
+// What needs attention: a sentence for each kind, and what to do.
+
+export default {
+  title: 'What needs attention',
+  nothing: 'Nothing. Everything runs as it should.',
+  critical: 'Urgent',
+  warning: 'Review',
+  since: 'since {time}',
+  until: 'until {time}',
+  failing_endpoint: 'Notifications to {subject} fail',
+  exhausted_notifications: 'Notifications are no longer repeated: {count}',
+  expiring_certificate: 'The certificate {subject} expires',
+  parked_payment: 'The result of a payment is unclear',
+  parked_surplus: 'More was paid than was due',
+  parked_charge: 'The result of a recurring charge is unclear',
+  parked_refund: 'The result of a refund is unclear',
+  low_balance: 'The balance does not cover the refunds of a week',
+  no_second_factor: 'People who sign in with a password only: {count}',
+  protect: 'Ask them to set up an authenticator app or a passkey in their profile.',
+  operatorDecides: 'The operator clears it with the bank. You need not do anything.',
+  fixEndpoint: 'See what the address answers, then repair it. Notifications are repeated by themselves.',
+  resend: 'Resend them when the address works again.',
+  renew: 'Upload a new one before that day.',
+  coverRefunds: 'Refunds in the last 7 days: {amount}. New ones may be refused.',
+  inDoubt: 'In doubt: {amount}',
+  open: 'Open',
+} as const;

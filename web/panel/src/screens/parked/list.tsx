@@ -1,0 +1,152 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconParking } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, read } from '../../api/client.ts';
+import type { Answer, BodyOf } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/failure.ts';
+import { centsOfText, decimalOfCents } from '../../language/cents.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
+import { screenText } from '../../menu/words.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Facts, Id } from '../../ui/facts.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
+import { SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { listText } from '../../ui/list/words.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text/service-text.tsx';
+import { Note } from '../../ui/status.tsx';
+import { parkedText } from './words.ts';
+
+type Item = Answer<'GET /panel/api/operator/parked'>['parked'][number];
+type Body = BodyOf<'POST /panel/api/operator/parked/{id}/decide'>;
+
+/** The service has one currency. */
+const currency = 'PLN';
+
+export default function Parked() {
+  const t = useText(parkedText);
+  const screen = useText(screenText);
+  const found = useQuery(read('GET /panel/api/operator/parked'));
+  const [item, setItem] = useState<Item>();
+  return (
+    <Page title={screen('parked')} about={t('parkedAbout')}>
+      <div className="card">
+        <Loaded query={found}>
+          {({ parked }) =>
+            parked.length > 0 ? (
+              <Rows rows={parked} decide={setItem} />
+            ) : (
+              <Empty icon={IconParking} title={t('nothingParked')}>
+                {t('nothingParkedHint')}
+              </Empty>
+            )
+          }
+        </Loaded>
+      </div>
+      {item ? <Decide item={item} onClose={() => setItem(undefined)} /> : null}
+    </Page>
+  );
+}
+
+function Rows({ rows, decide }: { readonly rows: readonly Item[]; readonly decide: (item: Item) => void }) {
+  const t = useText(parkedText);
+  const list = useText(listText);
+  const screen = useText(screenText);
+  const format = useFormat();
+  const columns: readonly Column<Item>[] = [
+    { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
+    { key: 'kind', label: t('kind'), cell: ({ kind }) => <ServiceText text={kind} /> },
+    { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
+    { key: 'why', label: t('why'), cell: ({ why }) => <ServiceText text={why} /> },
+    { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
+    {
+      key: 'decide',
+      label: t('decide'),
+      hideLabel: true,
+      cell: (item) => (
+        <Button size="xs" onClick={() => decide(item)}>
+          {t('decide')}
+        </Button>
+      ),
+    },
+  ];
+  return <Table label={screen('parked')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}
+
+/** Typed by the operator, never filled in: it is what the bank confirmed by other means. */
+function decisionOf(values: Values, notAmount: string): Body {
+  if (values('decision') !== 'captured') return { decision: 'not_captured' };
+  const cents = centsOfText(values('amount').trim());
+  if (Number.isNaN(cents)) throw new ApiError(400, [{ code: '', message: notAmount, field: 'amount' }], '');
+  return { decision: 'captured', amount: String(decimalOfCents(cents)) };
+}
+
+function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
+  const t = useText(parkedText);
+  const tell = useTell();
+  const format = useFormat();
+  const client = useQueryClient();
+  async function send(values: Values): Promise<void> {
+    const body = decisionOf(values, t('notAmount'));
+    await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body });
+    await client.invalidateQueries();
+    tell.done(t('decided'));
+  }
+  return (
+    <Confirm
+      title={t('decideTitle', { amount: format.amount(item.amount, currency) })}
+      submit={t('decide')}
+      danger
+      onClose={onClose}
+      send={send}
+      fields={<DecisionFields />}
+    >
+      <Stack gap="sm">
+        <Facts
+          facts={[
+            { label: t('why'), value: <ServiceText text={item.why} /> },
+            { label: t('since'), value: format.exact(item.parkedAt) },
+          ]}
+        />
+        <Note tone="wait">{t('final')}</Note>
+      </Stack>
+    </Confirm>
+  );
+}
+
+function DecisionFields() {
+  const t = useText(parkedText);
+  const [decision, setDecision] = useState('captured');
+  return (
+    <>
+      <SelectField
+        name="decision"
+        label={t('decision')}
+        value={decision}
+        onChange={(event) => setDecision(event.currentTarget.value)}
+        data={[
+          { value: 'captured', label: t('captured') },
+          { value: 'not_captured', label: t('not_captured') },
+        ]}
+      />
+      {decision === 'captured' ? (
+        <TextField
+          name="amount"
+          label={t('confirmedAmount')}
+          description={t('confirmedHint')}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+        />
+      ) : (
+        <Text size="sm">{t('not_captured')}.</Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Translation } from '../../language/text.ts';
+import type en from './words.en.ts';
+
+export default {
+  kind: 'Rodzaj',
+
+  parkedAbout:
+    'Czego bank nie rozstrzygnął. Zapytaj bank, a potem zdecyduj. Wpłaty, których nikt nie zna, czekają do tego czasu na koncie płatników.',
+  nothingParked: 'Nic nie czeka na decyzję',
+  nothingParkedHint: 'Tu pojawią się płatności, obciążenia i zwroty, których wyniku bank nie podaje.',
+  since: 'Od',
+  why: 'Dlaczego',
+  decide: 'Zdecyduj',
+  decideTitle: 'Decyzja w sprawie {amount}',
+  decision: 'Co mówi bank',
+  captured: 'Pieniądze zostały przesunięte',
+  not_captured: 'Pieniędzy nie przesunięto',
+  confirmedAmount: 'Kwota potwierdzona przez bank',
+  confirmedHint: 'Na przykład 49,90. Inna kwota niż kwota płatności nigdy nie zostanie zaksięgowana.',
+  notAmount: 'Wpisz kwotę, na przykład 49,90.',
+  decided: 'Zdecydowano.',
+  final: 'Decyzji nie można cofnąć.',
+} satisfies Translation<typeof en>;

@@ -1,0 +1,26 @@
+export default {
+  opening: 'Opening balance',
+  other: 'Other',
+  quietDays: {
+    one: '{count} day on which nothing happened is left out; files have it.',
+    other: '{count} days on which nothing happened are left out; files have them.',
+  },
+  quietMonths: {
+    one: '{count} month in which nothing happened is left out; files have it.',
+    other: '{count} months in which nothing happened are left out; files have them.',
+  },
+  statementsAbout: 'Each row adds up from left to right: from the opening to the closing balance.',
+  inCurrency: 'Amounts in {currency}',
+  by: 'One row for each',
+  day: 'Day',
+  month: 'Month',
+  total: 'Total',
+  openingBalance: 'Opening',
+  payments: 'Payments',
+  paymentFees: 'Payment fees',
+  refunds: 'Refunds',
+  refundFees: 'Refund fees',
+  refundsReturned: 'Returned refunds',
+  commissions: 'Commissions',
+  closing: 'Closing',
+} as const;

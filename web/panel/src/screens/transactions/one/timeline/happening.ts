@@ -1,0 +1,127 @@
+// One happening of the timeline in words. What is not known here is shown as the service names it.
+
+import { useKnown, useText } from '../../../../language/text.ts';
+import { useChannelName } from '../../../../ui/channels/channels.ts';
+import { useDeliveryFault } from '../../../../ui/delivery-fault/delivery-fault.ts';
+import type { Tone } from '../../../../ui/status.tsx';
+import { refundText } from '../../../refunds/words.ts';
+import type { Detail } from '../../status.tsx';
+import { timelineText } from './words.ts';
+
+export type Happening = Detail['timeline'][number];
+type Attempt = Detail['attempts'][number];
+
+export interface Words {
+  readonly text: string;
+  readonly tone: Tone;
+  /** What it came to. */
+  readonly outcome?: string;
+  readonly details?: string;
+}
+
+const attemptOutcomes = {
+  correct: { tone: 'good', text: 'succeeded' },
+  surplus: { tone: 'wait', text: 'surplus' },
+  failed: { tone: 'bad', text: 'failed' },
+  canceled: { tone: 'plain', text: 'canceled' },
+} as const;
+
+const refundTones: Readonly<Record<string, Tone>> = {
+  Done: 'good',
+  Processed: 'good',
+  BLIK_processed: 'good',
+  BLIK_incorrect: 'bad',
+};
+const byWhom: Readonly<Record<string, 'byMerchant' | 'byOperator' | 'byBank'>> = {
+  merchant: 'byMerchant',
+  operator: 'byOperator',
+  bank: 'byBank',
+};
+const deliveryTones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'info', exhausted: 'bad' };
+const mailMarks = {
+  sent: { tone: 'good', text: 'sent' },
+  pending: { tone: 'info', text: 'pending' },
+  failed: { tone: 'bad', text: 'mail_failed' },
+} as const;
+
+/** For example "Card Visa •••• 1111". */
+export function useInstrument(): (attempt: Attempt) => string {
+  const channelName = useChannelName();
+  return ({ channelId, instrument: { brand, tail } }) =>
+    [channelName(channelId), brand, tail ? `•••• ${tail}` : null].filter(Boolean).join(' ');
+}
+
+export function useWords(detail: Detail): (happening: Happening) => Words {
+  const t = useText(timelineText);
+  const known = useKnown(timelineText);
+  const knownRefund = useKnown(refundText);
+  const instrument = useInstrument();
+  const ofAttempt = useAttemptWords(detail);
+  const faultOf = useDeliveryFault();
+
+  function ofRefund({ kind, status, details }: Happening): Words {
+    if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info', details: details ?? '' };
+    const by = byWhom[details ?? ''];
+    return {
+      text: t('refund_ended'),
+      tone: refundTones[status ?? ''] ?? 'plain',
+      outcome: knownRefund(status ?? '') ?? status ?? '',
+      details: by ? t(by) : (details ?? ''),
+    };
+  }
+
+  function ofTry({ status, details }: Happening): Words {
+    const good = status?.startsWith('2') && !details;
+    const outcome = status === null ? t('noAnswer') : t('answered', { status });
+    return {
+      text: t('notification_tried'),
+      tone: good ? 'good' : 'bad',
+      outcome,
+      details: details ? faultOf(details) : '',
+    };
+  }
+
+  function ofNotification({ status, details }: Happening): Words {
+    const tone = deliveryTones[status ?? ''] ?? 'plain';
+    return { text: t('notification'), tone, outcome: known(status ?? '') ?? status ?? '', details: details ?? '' };
+  }
+
+  function ofMail({ status, details }: Happening): Words {
+    const { tone, text } = mailMarks[status as keyof typeof mailMarks] ?? mailMarks.pending;
+    return { text: t('mail'), tone, outcome: t(text), details: details ?? '' };
+  }
+
+  return (happening) => {
+    const { kind, status, details } = happening;
+    if (kind.startsWith('attempt_')) return ofAttempt(happening, instrument);
+    if (kind.startsWith('refund_')) return ofRefund(happening);
+    if (kind === 'notification') return ofNotification(happening);
+    if (kind === 'notification_tried') return ofTry(happening);
+    if (kind === 'mail') return ofMail(happening);
+    if (kind === 'journal') return { text: known(`journal ${status}`) ?? status ?? '', tone: 'plain' };
+    if (kind === 'canceled')
+      return { text: t('canceledAll'), tone: 'plain', details: known(`canceled by ${status}`) ?? '' };
+    return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: details ?? '' };
+  };
+}
+
+function useAttemptWords({ attempts }: Detail) {
+  const t = useText(timelineText);
+  const known = useKnown(timelineText);
+  return ({ kind, id, status, details }: Happening, instrument: (attempt: Attempt) => string): Words => {
+    const attempt = attempts.find(({ attemptId }) => attemptId === id);
+    const number = attempt?.number ?? '';
+    if (kind === 'attempt_started') {
+      return { text: t('attempt_started', { number }), tone: 'info', details: attempt ? instrument(attempt) : '' };
+    }
+    if (kind === 'attempt_parked')
+      return { text: t('attempt_parked', { number }), tone: 'wait', details: details ?? '' };
+    // Of an attempt whose late money went back, that counts.
+    const end = attempt?.state === 'surplus' ? 'surplus' : status;
+    const { tone, text } = attemptOutcomes[end as keyof typeof attemptOutcomes] ?? attemptOutcomes.canceled;
+    const reason = details ? (known(details) ?? details) : '';
+    const code = attempt?.paymentErrorCode;
+    const withCode = reason && code ? t('reasonWithCode', { reason, code }) : reason;
+    return { text: t('attempt_ended', { number }), tone, outcome: t(text), details: withCode };
+  };
+}

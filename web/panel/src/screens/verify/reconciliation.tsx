@@ -1,0 +1,115 @@
+import { Button, Text } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, read } from '../../api/client.ts';
+import type { Answer } from '../../api/endpoints.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
+import { useTell } from '../../ui/failed/failed.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { type Column, Table } from '../../ui/list/table.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text/service-text.tsx';
+import { Status } from '../../ui/status.tsx';
+import { verifyText } from './words.ts';
+
+type Run = Answer<'GET /panel/api/operator/reconciliations'>['runs'][number];
+
+/** While one runs, and after one was started. */
+const refreshMilliseconds = 2_000;
+const path = 'GET /panel/api/operator/reconciliations';
+
+/** The last comparisons with the bank's statement. */
+export function Reconciliation() {
+  const t = useText(verifyText);
+  const tell = useTell();
+  const client = useQueryClient();
+  const found = useQuery({
+    ...read(path),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? refreshMilliseconds : false),
+  });
+  const start = useMutation({
+    mutationFn: () => call('POST /panel/api/operator/reconciliations'),
+    onSuccess: async () => {
+      tell.done(t('compareStarted'));
+      await client.invalidateQueries({ queryKey: read(path).queryKey });
+    },
+    onError: tell.failed,
+  });
+  return (
+    <Section
+      title={t('statement')}
+      about={t('statementAbout')}
+      actions={
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={found.data?.runs.some(isRunning) ?? false}
+          onClick={() => start.mutate()}
+        >
+          {t('compareNow')}
+        </Button>
+      }
+    >
+      <Loaded query={found} lines={3}>
+        {({ runs }) =>
+          runs.length > 0 ? (
+            <Runs runs={runs} />
+          ) : (
+            <Empty icon={IconBuildingBank} title={t('neverCompared')}>
+              {t('neverComparedHint')}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function isRunning({ state }: Run): boolean {
+  return state === 'running';
+}
+
+function Runs({ runs }: { readonly runs: readonly Run[] }) {
+  const t = useText(verifyText);
+  const format = useFormat();
+  const counted = (count: number, amount: Run['captured']) =>
+    `${format.number(count)} · ${format.amount(amount, 'PLN')}`;
+  const columns: readonly Column<Run>[] = [
+    {
+      key: 'period',
+      label: t('period'),
+      lead: true,
+      cell: ({ from, to }) => `${format.dateTime(from)} – ${format.dateTime(to)}`,
+    },
+    { key: 'outcome', label: t('outcome'), cell: (run) => <Outcome run={run} /> },
+    { key: 'captures', label: t('captures'), align: 'end', cell: (run) => counted(run.captures, run.captured) },
+    { key: 'refunds', label: t('refunds'), align: 'end', cell: (run) => counted(run.refunds, run.refunded) },
+    { key: 'payouts', label: t('payouts'), align: 'end', cell: (run) => counted(run.payouts, run.paidOut) },
+  ];
+  return <Table label={t('statement')} columns={columns} rows={runs} keyOf={({ startedAt }) => startedAt} />;
+}
+
+function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
+  const t = useText(verifyText);
+  switch (state) {
+    case 'running':
+      return <Status tone="info">{t('running')}</Status>;
+    case 'agreed':
+      return <Status tone="good">{t('agreed')}</Status>;
+    case 'differs':
+      return <Status tone="bad">{t('differences', { count: found })}</Status>;
+    case 'incomplete':
+      return (
+        <>
+          <Status tone="bad">{t('incomplete')}</Status>
+          {why ? (
+            <Text size="xs" c="dimmed">
+              <ServiceText text={why} />
+            </Text>
+          ) : null}
+        </>
+      );
+  }
+}

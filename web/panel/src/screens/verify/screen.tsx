@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, read } from '../../api/client.ts';
+import type { Answer } from '../../api/endpoints.ts';
+import { useFormat } from '../../language/format.ts';
+import { useText } from '../../language/text.ts';
+import { screenText } from '../../menu/words.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { useTell } from '../../ui/failed/failed.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { ServiceText } from '../../ui/service-text/service-text.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Reconciliation } from './reconciliation.tsx';
+import { verifyText } from './words.ts';
+
+type Run = NonNullable<Answer<'GET /panel/api/operator/verify'>['last']>;
+
+/** While one runs. */
+const refreshMilliseconds = 2_000;
+const path = 'GET /panel/api/operator/verify';
+
+export default function Verify() {
+  const t = useText(verifyText);
+  const screen = useText(screenText);
+  const tell = useTell();
+  const client = useQueryClient();
+  const found = useQuery({
+    ...read(path),
+    refetchInterval: ({ state }) => (state.data?.last && !state.data.last.endedAt ? refreshMilliseconds : false),
+  });
+  const start = useMutation({
+    mutationFn: () => call('POST /panel/api/operator/verify'),
+    onSuccess: (answer) => client.setQueryData(read(path).queryKey, answer),
+    onError: tell.failed,
+  });
+  const running = Boolean(found.data?.last && !found.data.last.endedAt);
+  return (
+    <Page
+      title={screen('verify')}
+      about={t('verifyAbout')}
+      actions={
+        <Button loading={start.isPending} disabled={running} onClick={() => start.mutate()}>
+          {t('verifyNow')}
+        </Button>
+      }
+    >
+      <Loaded query={found} lines={3}>
+        {({ last }) =>
+          last ? (
+            <Last run={last} />
+          ) : (
+            <div className="card">
+              <Empty icon={IconShieldCheck} title={t('never')}>
+                {t('neverHint')}
+              </Empty>
+            </div>
+          )
+        }
+      </Loaded>
+      <Reconciliation />
+    </Page>
+  );
+}
+
+function Last({ run: { startedAt, endedAt, problems, journals, entries, startedBy } }: { readonly run: Run }) {
+  const t = useText(verifyText);
+  const format = useFormat();
+  return (
+    <>
+      <Section title={t('last')} actions={<Result ended={endedAt !== null} problems={problems.length} />}>
+        <Facts
+          facts={[
+            { label: t('started'), value: format.exact(startedAt) },
+            { label: t('ended'), value: endedAt ? format.exact(endedAt) : '' },
+            { label: t('startedBy'), value: startedBy },
+            { label: t('journals'), value: journals === null ? '' : format.number(journals) },
+            { label: t('entries'), value: entries === null ? '' : format.number(entries) },
+          ]}
+        />
+      </Section>
+      {problems.length > 0 ? (
+        <Section title={t('problemList')}>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>
+                <ServiceText text={problem} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function Result({ ended, problems }: { readonly ended: boolean; readonly problems: number }) {
+  const t = useText(verifyText);
+  if (!ended) return <Status tone="info">{t('running')}</Status>;
+  if (problems === 0) return <Status tone="good">{t('clean')}</Status>;
+  return <Status tone="bad">{t('problems', { count: problems })}</Status>;
+}

@@ -1,0 +1,37 @@
+import type { Translation } from '../../language/text.ts';
+import type en from './words.en.ts';
+
+export default {
+  captured: 'Pieniądze zostały przesunięte',
+
+  verifyAbout:
+    'Czy każde saldo jest sumą zapisów, każdy skrót łańcucha się zgadza i każda płatność jest zgodna z księgą.',
+  verifyNow: 'Sprawdź teraz',
+  never: 'Ksiąg jeszcze nie sprawdzono',
+  neverHint: 'Rozpocznij pierwsze sprawdzenie. Usługa działa w tym czasie dalej.',
+  running: 'W toku',
+  clean: 'Bez zastrzeżeń',
+  problems: { one: '{count} problem', few: '{count} problemy', many: '{count} problemów', other: '{count} problemu' },
+  statement: 'Wyciąg banku',
+  statementAbout:
+    'Obciążenia, zwroty i wypłaty banku porównane z księgami, codziennie, zawsze trzy dni wstecz. Różnice czekają w „Do decyzji”.',
+  compareNow: 'Porównaj teraz',
+  compareStarted: 'Porównanie rozpoczęte',
+  neverCompared: 'Jeszcze nie porównano',
+  neverComparedHint: 'Pierwsze porównanie obejmuje wszystko od instalacji.',
+  period: 'Okres',
+  captures: 'Obciążenia',
+  refunds: 'Zwroty',
+  payouts: 'Wypłaty',
+  outcome: 'Wynik',
+  agreed: 'Zgodne',
+  incomplete: 'Niepełne',
+  differences: { one: '{count} różnica', few: '{count} różnice', many: '{count} różnic', other: '{count} różnicy' },
+  last: 'Ostatnie sprawdzenie',
+  started: 'Rozpoczęto',
+  ended: 'Zakończono',
+  startedBy: 'Przez',
+  journals: 'Operacje',
+  entries: 'Zapisy',
+  problemList: 'Problemy',
+} satisfies Translation<typeof en>;

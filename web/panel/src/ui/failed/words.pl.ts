@@ -1,0 +1,36 @@
+import type { Translation } from '../../language/text.ts';
+import type en from './words.en.ts';
+
+export default {
+  field_required: 'To pole jest wymagane.',
+  too_short: 'Za krótkie.',
+  too_long: 'Za długie.',
+  not_valid: 'Nieprawidłowa wartość.',
+  sign_in_failed: 'Adres e-mail lub hasło są nieprawidłowe albo logowanie wygasło.',
+  wrong_password: 'Hasło jest nieprawidłowe.',
+  wrong_code: 'Nie przyjęto. Kod działa raz i tylko przez pół minuty.',
+  weak_password:
+    'To hasło jest zbyt łatwe do odgadnięcia. Użyj kilku niezwiązanych ze sobą słów lub losowych znaków: nie popularnego hasła ani kolejnych klawiszy, nie swojego imienia, adresu e-mail ani słowa „grosz”.',
+  user_exists: 'Użytkownik z tym adresem e-mail już istnieje.',
+  last_owner: 'Konto musi mieć aktywnego właściciela. Najpierw nadaj tę rolę komuś innemu.',
+  second_factor_exists: 'To jest już ustawione. Najpierw usuń lub zacznij od nowa.',
+  mail_not_configured: 'Usługa nie może wysyłać poczty. Poproś jej operatora o skonfigurowanie poczty.',
+  too_many: 'Jest ich za dużo.',
+  too_many_requests: 'Zbyt wiele prób. Odczekaj chwilę i spróbuj ponownie.',
+  access_denied: 'Twoja rola na to nie pozwala.',
+  not_found: 'To nie istnieje albo nie należy do Twojego konta.',
+  service_unavailable: 'Usługa jest zajęta. Spróbuj ponownie za chwilę.',
+  refund_exceeds_paid: 'To więcej, niż pozostało do zwrotu.',
+  refund_already_sent: 'Zwrot został już wysłany do banku albo się zakończył.',
+  already_refunded: 'Transakcja jest już zwrócona.',
+  cannot_create_refund: 'Tej transakcji nie można zwrócić.',
+  already_paid: 'Transakcja jest już opłacona.',
+  transaction_canceled: 'Transakcja jest anulowana.',
+  recurring_not_active: 'Płatność cykliczna nie jest aktywna.',
+  last_attempt_not_failed: 'Ostatnia próba nie była nieudana albo następna już czeka lub jest w toku.',
+  retry_limit_reached: 'To obciążenie osiągnęło limit 30 ręcznych ponowień.',
+  incorrect_precision: 'Najwyżej dwa miejsca po przecinku.',
+  too_low: 'Za mało.',
+  too_high: 'Za dużo.',
+  insufficient_funds: 'Saldo nie wystarcza.',
+} satisfies Translation<typeof en>;

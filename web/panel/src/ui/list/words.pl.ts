@@ -1,0 +1,46 @@
+import type { Translation } from '../../language/text.ts';
+import type en from './words.en.ts';
+
+export default {
+  pages: 'Strony',
+  total: { one: '{count} pozycja', few: '{count} pozycje', many: '{count} pozycji', other: '{count} pozycji' },
+  pageOf: 'strona {page} z {last}',
+  previous: 'Poprzednia',
+  next: 'Następna',
+  newest: 'Najnowsze',
+  older: 'Starsze',
+  from: 'Od',
+  to: 'Do',
+  status: 'Status',
+  amount: 'Kwota',
+  date: 'Data',
+  id: 'Identyfikator',
+  payer: 'Płatnik',
+  payerEmail: 'E-mail płatnika',
+  transaction: 'Transakcja',
+  description: 'Opis',
+  undo: 'Cofnij',
+  nothingMatches: 'Nic nie pasuje do filtrów',
+  nothingMatchesHint: 'Zmień je lub wyczyść, aby zobaczyć więcej.',
+
+  export: 'Eksportuj',
+  csv: 'CSV, do arkusza',
+  json: 'JSON, dla programów',
+  progress: 'Eksport: {done} z {total} wierszy',
+  preparing: 'Eksport: w przygotowaniu',
+  soFar: {
+    one: 'Eksport: dotąd {count} wiersz',
+    few: 'Eksport: dotąd {count} wiersze',
+    many: 'Eksport: dotąd {count} wierszy',
+    other: 'Eksport: dotąd {count} wiersza',
+  },
+  cancel: 'Przerwij eksport',
+  canceled: 'Eksport został przerwany.',
+  savedAll: 'Plik został zapisany.',
+  saved: {
+    one: 'Zapisano {count} wiersz.',
+    few: 'Zapisano {count} wiersze.',
+    many: 'Zapisano {count} wierszy.',
+    other: 'Zapisano {count} wiersza.',
+  },
+} satisfies Translation<typeof en>;

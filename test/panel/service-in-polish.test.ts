@@ -98,7 +98,7 @@ suite('the service in Polish', () => {
       assert.equal(sentences.length, count, sentences.join('\n'));
       for (const sentence of sentences) checkPolish(sentence);
     }
-    const files = ['ledger/verify.ts', 'panel/audit/verify.ts', 'panel/counts/count.ts', 'transactions/verify.ts'];
+    const files = ['ledger/verify.ts', 'identity/audit/verify.ts', 'panel/counts/count.ts', 'transactions/verify.ts'];
     const templates = [...files, 'reconciliation/open.ts'].flatMap((file) =>
       [...textOf(`src/${file}`).matchAll(/`([A-Z][^`]+\.)`/g)].map(([, text = '']) => text),
     );

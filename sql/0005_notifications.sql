@@ -189,8 +189,8 @@ create table mail (
   subject   text not null,
   -- Text and HTML, sealed by the vault, until it was sent or given up: they have links that let one in.
   content text,
-  -- The transaction that it is about, for the panel; null if it is about none.
-  transaction_title text collate "C",
+  -- What it is about: a transaction, a refund, or a user who is sent a link. Null if it is about none.
+  subject_id ulid,
   language  text not null,
   status    text not null check (status in ('pending', 'sent', 'failed')),
   created_at timestamptz not null,
@@ -204,9 +204,7 @@ create table mail (
 );
 create index mail_due on mail (next_try_at) where next_try_at is not null;
 create index mail_ended on mail (ended_at) where ended_at is not null;
--- The mails about a transaction: those to its payer that name it.
-create index mail_recipient on mail (recipient, id);
-create index mail_transaction on mail (transaction_title) where transaction_title is not null;
+create index mail_subject on mail (subject_id) where subject_id is not null;
 
 -- How many mails that need no payment an address was sent within an hour: nobody may fill an inbox with them.
 create table mail_count (

@@ -94,6 +94,8 @@ create table audit_entry (
   account_id ulid,
   action text not null,
   target text not null,
+  -- What it is about, if that has an id.
+  subject_id ulid,
   -- JSON as text, because jsonb would not keep what was hashed.
   details text not null,
   outcome text,
@@ -102,6 +104,7 @@ create table audit_entry (
   hash bytea not null,
   check ((of_position is null) = (outcome is null))
 );
+create index audit_entry_subject on audit_entry (subject_id, position) where subject_id is not null and of_position is null;
 create index audit_entry_account on audit_entry (account_id, position) where of_position is null;
 create trigger audit_entry_unchanged before update or delete or truncate on audit_entry
   for each statement execute function refuse_change();

@@ -95,6 +95,8 @@ create table request_log (
   endpoint text not null,
   method text not null,
   path text not null,
+  -- What it is about: the last id of the path, or the id of what it created.
+  subject_id ulid,
   status integer not null,
   milliseconds integer not null,
   ignored_fields text not null,
@@ -102,6 +104,7 @@ create table request_log (
   response text not null
 );
 create index request_log_account on request_log (account_id, id);
+create index request_log_subject on request_log (account_id, subject_id, id) where subject_id is not null;
 
 create table verify_run (
   id ulid primary key,

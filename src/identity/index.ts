@@ -11,6 +11,7 @@ export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
 export { type Identity, openIdentity } from './open.ts';
 export { findUserByEmail } from './session/store.ts';
+export { subjectOf } from './subject.ts';
 export type { IdentityTools } from './tools.ts';
 export { demoPeople, openDemoPeople } from './users/demo.ts';
 export { addOwner, createUser, linkFor, type NewUser, refusingTaken, setUserBlocked } from './users/manage.ts';

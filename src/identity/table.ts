@@ -74,6 +74,7 @@ export const auditTable = table('audit_entry', {
   accountId: nullable(text),
   action: text,
   target: text,
+  subjectId: nullable(text),
   details: text,
   outcome: nullable(text),
   address: text,

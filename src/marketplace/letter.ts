@@ -67,9 +67,9 @@ export function createdLetter(
     after: said.when,
     automatic: said.automatic(partner.name),
   });
-  const { payer, title: transactionTitle, createdAt } = transaction;
+  const { id: subjectId, payer, createdAt } = transaction;
   const sender = { name: partner.name, email: partner.email };
-  return { id, recipient: payer.email, ...letter, language, sender, transactionTitle, createdAt };
+  return { id, recipient: payer.email, ...letter, language, sender, subjectId, createdAt };
 }
 
 /** Until when it can be paid: `17 December 2026 at 09:30`, in the partner's zone. */

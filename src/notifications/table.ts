@@ -61,7 +61,7 @@ export const mailTable = table('mail', {
   /** Sealed; null once it has ended. */
   content: nullable(text),
   /** The title of the transaction that it is about. */
-  transactionTitle: nullable(text),
+  subjectId: nullable(text),
   language: text,
   status: textAs<MailStatus>(),
   createdAt: instant,

@@ -10,6 +10,7 @@ export const requestLogTable = table('request_log', {
   endpoint: text,
   method: text,
   path: text,
+  subjectId: nullable(text),
   status: integer,
   milliseconds: integer,
   ignoredFields: text,

@@ -47,7 +47,7 @@ export function chargeLetter(id: string, told: ToldCharge, facts: LetterFacts, n
     automatic: common.automatic,
   });
   const sender = { name, email: merchantEmail };
-  return { id, recipient: facts.email, ...letter, language, sender, transactionTitle: facts.title, createdAt: now };
+  return { id, recipient: facts.email, ...letter, language, sender, subjectId: facts.transactionId, createdAt: now };
 }
 
 function byInstrument({ instrument }: LetterFacts): 'card' | 'other' {

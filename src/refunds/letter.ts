@@ -34,7 +34,7 @@ export function refundLetter(
     after: words.when,
     automatic: common.automatic,
   });
-  const { payer, title: transactionTitle } = transaction;
+  const { payer } = transaction;
   const sender = { name: merchant.name, email: merchant.email };
-  return { id, recipient: payer.email, ...letter, language, sender, transactionTitle, createdAt: now };
+  return { id, recipient: payer.email, ...letter, language, sender, subjectId: refund.id, createdAt: now };
 }

@@ -45,6 +45,6 @@ export function paidLetter(
     automatic: common.automatic,
   });
   const { email: recipient } = transaction.payer;
-  const about = { id, recipient, language, transactionTitle: transaction.title, createdAt: now };
+  const about = { id, recipient, language, subjectId: transaction.id, createdAt: now };
   return { ...about, ...letter, sender: { name: merchant.name, email: merchant.email } };
 }

@@ -154,7 +154,7 @@ suite('the mail catcher', () => {
       text: 'Cześć <x>',
       html,
       language: 'pl',
-      transactionTitle: null,
+      subjectId: null,
     };
     await insertMails(world.db.sql, [sealMail(world.vault, { ...mail, createdAt })]);
     await sendMails(world);

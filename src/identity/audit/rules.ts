@@ -21,6 +21,7 @@ export function auditHash(before: Uint8Array, row: Omit<AuditRow, 'hash'>): Buff
     row.accountId,
     row.action,
     row.target,
+    row.subjectId,
     row.details,
     row.outcome,
     row.address,

@@ -5,6 +5,7 @@ import { type Call, type Database, type Route, StartFault } from '../../platform
 import type { Tools } from '../../tools.ts';
 import { cut, maskedTexts } from '../mask.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';
+import { subjectOf } from '../subject.ts';
 import { type AuditRow, auditDetails } from './rules.ts';
 import { appendEntries, type NewEntry } from './store.ts';
 
@@ -12,6 +13,8 @@ export interface Deed {
   readonly actor: Actor;
   readonly action: string;
   readonly target: string;
+  /** The id of what it is about. */
+  readonly subjectId?: string | null;
   readonly asked?: unknown;
 }
 
@@ -27,7 +30,7 @@ export function beginDeed({ db, wall, vault }: AuditTools, deed: Deed): Promise<
 /** What is hashed is what is stored: PostgreSQL would replace half a character, and refuses a null. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
-function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): NewEntry {
+function rowOf({ actor, action, target, subjectId = null, asked }: Deed, at: Temporal.Instant): NewEntry {
   return {
     ofPosition: null,
     at,
@@ -36,6 +39,7 @@ function rowOf({ actor, action, target, asked }: Deed, at: Temporal.Instant): Ne
     accountId: actor.accountId,
     action,
     target: storable(maskedTexts(target)),
+    subjectId,
     details: storable(auditDetails(asked)),
     outcome: null,
     address: storable(actor.client.address),
@@ -96,7 +100,8 @@ export function auditedRoute(tools: AuditTools, route: Route<Person>): Route<Per
     const params = (call.params ?? {}) as Record<string, string>;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const actor = actorOf(call.caller as Person, call.client());
-    return { actor, action: endpoint.id, target: `${endpoint.method} ${path.slice(0, 300)}`, asked: call.body };
+    const target = `${endpoint.method} ${path.slice(0, 300)}`;
+    return { actor, action: endpoint.id, target, subjectId: subjectOf(params), asked: call.body };
   }
 }
 

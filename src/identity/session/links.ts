@@ -40,7 +40,7 @@ export async function mailLink(tools: IdentityTools, sql: Sql, user: User, purpo
   const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
   const letter = writeLinkLetter(user, purpose, url, accountName);
   const { email: recipient, language } = user;
-  const about = { id: tools.ids.ulid(), recipient, language, transactionTitle: null, createdAt: tools.clock.now() };
+  const about = { id: tools.ids.ulid(), recipient, language, subjectId: user.id, createdAt: tools.clock.now() };
   await insertMails(sql, [sealMail(tools.vault, { ...about, ...letter })]);
 }
 

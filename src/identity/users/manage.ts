@@ -178,7 +178,7 @@ const commandClient = { address: '', userAgent: 'grosz user', cookie: '', origin
 /** What the operator does on the command line is in the audit log too. */
 function asOperator(user: User, action: string): Deed {
   const actor = { userId: null, email: 'command line', accountId: user.accountId, client: commandClient };
-  return { actor, action, target: user.email };
+  return { actor, action, target: user.email, subjectId: user.id };
 }
 
 /** For the command line: a link to set a new password; the second factor can be removed with it. */

@@ -10,8 +10,8 @@ export interface NewMail extends MailContent {
   readonly recipient: string;
   readonly subject: string;
   readonly language: string;
-  /** The title of the transaction that it is about, if it is about one: the panel lists it there. */
-  readonly transactionTitle: string | null;
+  /** What it is about: the id of a transaction, a refund or a user; null if it is about none. */
+  readonly subjectId: string | null;
   readonly createdAt: Temporal.Instant;
 }
 

@@ -15,10 +15,9 @@ import { mailTable } from '../table.ts';
 export type MailRow = RowOf<typeof mailTable>;
 
 /** With its content: only mails that have ended are without. */
-export type NewMailRow = Pick<
-  MailRow,
-  'id' | 'recipient' | 'subject' | 'transactionTitle' | 'language' | 'createdAt'
-> & { readonly content: string };
+export type NewMailRow = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'subjectId' | 'language' | 'createdAt'> & {
+  readonly content: string;
+};
 
 /** Inserts mails in one statement, due immediately. */
 export async function insertMailRows(sql: Sql, mails: readonly NewMailRow[]): Promise<void> {

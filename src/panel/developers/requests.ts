@@ -2,11 +2,11 @@
 // under load a part of the successful requests is left out.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cut, maskedEncoded, maskedUrl } from '../../identity/index.ts';
+import { cut, maskedEncoded, maskedUrl, subjectOf } from '../../identity/index.ts';
 import { ulid } from '../../kernel/index.ts';
 import { type Loop, nextTurn, startLoop } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import { copied, type Excerpt, excerptOf, maskedText } from './rules.ts';
+import { copied, createdIn, type Excerpt, excerptOf, maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';
 
 /** Per second, account of the token and process: all of a busy test shop, a sample of a busy real one. */
@@ -35,6 +35,7 @@ function masked(row: Waiting): LoggedRequest {
   return {
     ...row,
     path: shown.slice(0, pathAtMost).toWellFormed(),
+    subjectId: row.subjectId ?? (row.method === 'POST' && row.status < 300 ? createdIn(row.response) : null),
     ignoredFields: row.ignoredFields.split(', ').map(maskedEncoded).join(', '),
     body: maskedText(row.body),
     response: maskedText(row.response),
@@ -82,6 +83,7 @@ export class RequestLog {
       endpoint: request.endpoint ?? '',
       method: request.method,
       path: copied(request.url, pathReadAtMost + 1),
+      subjectId: subjectOf(request.params),
       status: reply.statusCode,
       milliseconds: Math.round(performance.now() - request.startedAt),
       ignoredFields: typeof ignored === 'string' ? ignored : '',

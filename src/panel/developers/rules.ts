@@ -1,6 +1,7 @@
 // What the log of requests keeps of a body, and how it is masked. Pure.
 
 import { withoutSecrets } from '../../identity/index.ts';
+import { isUlid } from '../../kernel/index.ts';
 import { completed } from './partial-json.ts';
 
 const keptAtMost = 4_000;
@@ -34,6 +35,14 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The id of what a request created, as its response names it: first of all. Null if it created nothing with an id. */
+export function createdIn({ start, length }: Excerpt): string | null {
+  const value = length <= readAtMost ? parsed(String(start)) : undefined;
+  if (typeof value !== 'object' || value === null) return null;
+  const id = Object.entries(value).find(([name, one]) => /^(?:\w+Id|id)$/.test(name) && isUlid(String(one)))?.[1];
+  return typeof id === 'string' ? id : null;
 }
 
 /** A body as it may be stored: without secrets and card numbers, and not too long. What is not JSON is left out. */

@@ -52,22 +52,22 @@ export async function showTransaction(
 ): Promise<TransactionDetail> {
   const { sql } = db;
   const transaction = (await findTransaction(sql, account.id, id)) ?? refuse('not_found');
-  const { origin, payer, title } = transaction;
-  const [facts, paid, charge, refunds, parts, mails] = await Promise.all([
+  const { origin } = transaction;
+  const [facts, paid, charge, refunds, parts] = await Promise.all([
     findFacts(sql, account.id, id),
     listAttemptsInFull(sql, id),
     origin === 'recurring' ? findCharge(sql, id) : undefined,
     listRefundsOf(sql, id),
     origin === 'marketplace' ? listPartsOf(sql, id) : [],
-    payer.email === '' ? [] : listMailsOf(sql, payer.email, title),
   ]);
   const attempts = charge ? [attemptOf(id, charge)] : paid;
   const attemptIds = attempts.map((attempt) => attempt.id);
   const refundIds = refunds.map((refund) => refund.id);
-  const [surpluses, journals, events] = await Promise.all([
+  const [surpluses, journals, events, mails] = await Promise.all([
     listSurpluses(sql, attemptIds),
     listJournals(sql, [...attemptIds, ...refundIds]),
     listEventsOf(sql, account.id, [id, ...refundIds]),
+    listMailsOf(sql, [id, ...refundIds]),
   ]);
   const tries = Map.groupBy(
     await listTriesOf(

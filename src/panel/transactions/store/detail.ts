@@ -338,8 +338,8 @@ export interface MailRow {
   readonly error: string | null;
 }
 
-/** Mails to the payer about the transaction, oldest first, at most 200: by the index of titles. */
-export function listMailsOf(sql: Sql, recipient: string, title: string): Promise<MailRow[]> {
+/** Mails about the transaction and its refunds, oldest first, at most 200. */
+export function listMailsOf(sql: Sql, subjects: readonly string[]): Promise<MailRow[]> {
   return sql.many((row) => ({
     id: readText(row, 'id'),
     recipient: readText(row, 'recipient'),
@@ -350,5 +350,5 @@ export function listMailsOf(sql: Sql, recipient: string, title: string): Promise
     error: readTextOrNull(row, 'last_error'),
   }))`
     select id, recipient, subject, status, created_at, ended_at, last_error
-      from mail where transaction_title = ${title} and recipient = ${recipient} order by id limit 200`;
+      from mail where subject_id = any(${subjects}::text[]) order by id limit 200`;
 }

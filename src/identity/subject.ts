@@ -1,0 +1,10 @@
+// What a request is about. Pure.
+
+import { isUlid } from '../kernel/index.ts';
+
+/** The last id of its path, which is the nearest: of a refund of a transaction, the refund. Null if there is none. */
+export function subjectOf(params: unknown): string | null {
+  const values = typeof params === 'object' && params !== null ? Object.values(params) : [];
+  const id = values.findLast((value): value is string => typeof value === 'string' && isUlid(value.toUpperCase()));
+  return id?.toUpperCase() ?? null;
+}

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { type Answer, Database, DatabaseAway, type Idempotency, openIdempotency } from '../../src/platform/index.ts';
+import {
+  type Answer,
+  Database,
+  DatabaseAway,
+  type Idempotency,
+  later,
+  openIdempotency,
+} from '../../src/platform/index.ts';
 import { Gate, gatedDatabase } from '../support/gate.ts';
 import { aMerchant, aService, atEnd, type Service } from '../support/service.ts';
 import { aSilentProxy, type SilentProxy } from '../support/silent-proxy.ts';
@@ -114,7 +121,15 @@ suite('the database is away', () => {
   test('closing while it is away', async () => {
     const cutOff = keysOf(db);
     const { back } = await failAway(cutOff, 'closing');
-    await cutOff.close();
+    let isAway = true;
+    const closed = cutOff.close().then(() => isAway);
+    // Only so that a close that waits ends: it is told by the assertion.
+    const cancel = later(5_000, () => {
+      isAway = false;
+      back();
+    });
+    assert.equal(await closed, true, 'it waited for the database');
+    cancel();
     back();
   });
 });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:https';
 import { suite, test } from 'node:test';
 import { Seeded } from '../../../test/support/seeded.ts';
-import { systemClock } from '../../platform/index.ts';
+import { systemClock, tryPort } from '../../platform/index.ts';
 import { octets } from '../asn1/fields.ts';
 import { readDer, tags } from '../asn1/reader.ts';
 import { hashOfIdentifier } from '../certificates/check.ts';
@@ -103,7 +103,14 @@ suite('the validation endpoint', () => {
     assert.equal(own.connections(), 1);
   });
 
-  test('it closes', () => server.close());
+  // Guarantee: once it has closed it takes no connection, and its port is free.
+  test('it closes', async () => {
+    const connections = server.connections();
+    await server.close();
+    await assert.rejects(post(wanted), { code: 'ECONNREFUSED' });
+    assert.equal(server.connections(), connections);
+    await tryPort('127.0.0.1', server.port);
+  });
 });
 
 suite('what the vendor signs', () => {

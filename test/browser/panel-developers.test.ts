@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { Nodes } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
+import { ClockMoves } from '../../src/sandbox/move.ts';
 import { aReachableService } from '../support/browser.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPanelWindow, looksGood, titled } from '../support/panel-window.ts';
@@ -97,6 +99,28 @@ suite('developers in the panel', () => {
     assert.deepEqual(faultsOf(refused), ['invalid_client']);
     await page.getByRole('button', { name: 'Show the secrets' }).click();
     await page.getByText(/^whsec_/).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: a move that goes on after its response is followed: how far it is, and that it is done.
+  test('a long move of the clock', async (context) => {
+    const { world } = service;
+    const gate = Promise.withResolvers<void>();
+    context.after(() => gate.resolve());
+    const work = { name: 'held', run: () => gate.promise.then(() => 0) };
+    const { page, faults } = await open('/operator/sandbox', 'operator');
+    await page.getByRole('button', { name: 'A day' }).waitFor();
+    const moves = new ClockMoves(world, [work], new Nodes(world.db, world.wall, world.random), 0);
+    const to = world.clock.now().add({ hours: 3 });
+    await moves.begin(to);
+    // Asked again by the page itself, rarely while nothing moves.
+    await page.reload();
+    await page.getByText('Being moved to').waitFor();
+    await page.getByText('Done so far').waitFor();
+    gate.resolve();
+    await page.getByText('The clock was moved; everything due is done.').waitFor();
+    await page.getByText('Being moved to').waitFor({ state: 'detached' });
+    assert.ok(Temporal.Instant.compare(world.clock.now(), to) >= 0);
     assert.deepEqual(faults, []);
   });
 

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { build } from '../../src/app.ts';
 import { Nodes, pause, type Work } from '../../src/platform/index.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
 import { ClockMoves, clockShown } from '../../src/sandbox/move.ts';
+import { sandboxRoutes } from '../../src/sandbox/routes.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';
-import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { aMerchant, aService, ask, checkAnswer, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('POST /sandbox/clock', () => {
   let service: Service;
@@ -127,6 +129,40 @@ suite('POST /sandbox/clock', () => {
     const { now, movingFrom, done } = await shown();
     assert.ok(Temporal.Instant.compare(now, to) >= 0);
     assert.deepEqual([movingFrom, done], [null, null]);
+  });
+
+  // Guarantee: the same over HTTP: 202 with the target, GET tells how far it is, and with null when it is done.
+  test('202: a move that takes longer than its response', async (context) => {
+    const { world } = service;
+    const { work, reached, go } = held();
+    context.after(go);
+    const nodes = new Nodes(world.db, world.wall, world.random);
+    const short = sandboxRoutes(world, undefined, new ClockMoves(world, [work], nodes, 0));
+    const capabilities = service.rooms.capabilities.map(({ register, routes = [], ...room }) => ({
+      ...room,
+      routes: room.name === 'sandbox' ? short : routes,
+    }));
+    const app = await build(world, { ...service.rooms, capabilities }, { checkAnswer });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    context.after(() => app.close());
+    const { token } = merchant;
+    const from = world.clock.now();
+    const moved = await ask(url, 'POST', '/sandbox/clock', { token, body: { advance: 'PT40H' } });
+    const to = from.add({ hours: 40 }).toString();
+    assert.deepEqual([moved.status, moved.body.movingTo], [202, to]);
+    await reached;
+    const going = await ask(url, 'GET', '/sandbox/clock', { token });
+    const { movingTo, movingFrom, done: items } = going.body;
+    assert.deepEqual([going.status, movingTo, movingFrom, items], [200, to, from.toString(), 0]);
+    go();
+    const done = async () => (await ask(url, 'GET', '/sandbox/clock', { token })).body;
+    let now = await done();
+    for (let looks = 0; looks < 1_000 && now.movingTo !== null; looks += 1) {
+      world.wall.advance({ milliseconds: 100 });
+      now = await done();
+    }
+    assert.deepEqual([now.movingTo, now.movingFrom, now.done], [null, null, null]);
+    assert.ok(Temporal.Instant.compare(now.now, to) >= 0);
   });
 
   // Guarantee: a move whose process died goes on elsewhere as soon as that is known; when the process was only frozen,

@@ -5,15 +5,8 @@
 import { createPrivateKey, diffieHellman, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { money } from '../src/kernel/index.ts';
 import { systemRandom } from '../src/platform/index.ts';
-import {
-  checkProcessingCertificate,
-  makeSigningRequest,
-  mintToken,
-  openToken,
-  openVendor,
-  readRoots,
-  type TokenOrder,
-} from '../src/wallet/index.ts';
+import { mintToken, openVendor, type TokenOrder } from '../src/simulators/index.ts';
+import { checkProcessingCertificate, makeSigningRequest, openToken, readRoots } from '../src/wallet/index.ts';
 import { median, say } from './support/figures.ts';
 import { watchOthers } from './support/machine.ts';
 

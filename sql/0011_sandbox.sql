@@ -1,4 +1,4 @@
--- The sandbox clock, shared by all nodes, the demo accounts and the mail caught by the demo. Owner: src/sandbox.
+-- The sandbox clock, shared by all nodes, and the demo accounts. Owner: src/sandbox.
 
 -- A live installation has none.
 create table demo (
@@ -23,10 +23,3 @@ create table sandbox_clock (
   check ((moving_to is null) = (lease_until is null))
 );
 insert into sandbox_clock (ahead_milliseconds) values (0);
-
--- What the demo's mail catcher received instead of real mailboxes.
-create table caught_mail (
-  id ulid primary key,
-  received_at timestamptz not null,
-  source_sealed text not null
-);

@@ -1,7 +1,7 @@
 // The rooms, each built on those before it, and the list of what they provide. A new room is one line in each.
 
 import { type Merchant, openAccounts } from './accounts/index.ts';
-import { type Callback, openBank, type Simulator } from './acquirer/index.ts';
+import { type Callback, openCallbacks } from './acquirer/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { allFailures } from './failures.ts';
@@ -16,10 +16,11 @@ import { openReconciliation } from './reconciliation/index.ts';
 import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
 import { openSandbox } from './sandbox/index.ts';
+import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
 import { version } from './version.ts';
-import { openWallet } from './wallet/index.ts';
+import { openWallet, readSetup } from './wallet/index.ts';
 
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
@@ -39,7 +40,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
   const identity = openIdentity(tools, { sendsMail: notifications.sendsMail });
-  const wallet = await openWallet(tools);
+  const { wallet, devices } = await openWalletAndDevices(tools);
   const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications, titles);
   const refunds = openRefunds(tools, notifications);
   const recurring = openRecurring(tools, { ...notifications, ...transactions });
@@ -68,10 +69,12 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const owners: readonly Capability[] = Object.values(built);
   const reconciliation = openReconciliation(tools, (callback) => takeCallback(tools, below, callback));
   const below: readonly Capability[] = [...owners, reconciliation];
-  const acquirer = openBank(tools, bank, (callback) => takeCallback(tools, below, callback));
-  const works = worksOf([acquirer, ...below]);
+  const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
+  const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
+  const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];
+  const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
-  const api: readonly Capability[] = [acquirer, ...below, ...(sandbox ? [sandbox] : [])];
+  const api: readonly Capability[] = [...acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
     identity,
     signing: notifications.signing,
@@ -92,10 +95,18 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     keys,
     nodes,
     sandbox,
-    acquirer,
+    /** The simulated vendor of the wallet and its devices; undefined in live mode. */
+    devices,
     capabilities,
     works: [...works, ...panel.works],
   };
+}
+
+/** In the sandbox there is a simulated vendor beside the configured ones. */
+async function openWalletAndDevices(tools: Tools) {
+  const setup = await readSetup(tools);
+  const vendor = tools.config.mode === 'sandbox' ? openSimulatedVendor(tools, setup.own) : undefined;
+  return { wallet: openWallet(tools, setup, vendor), devices: vendor && openDevices(tools, vendor) };
 }
 
 export function worksOf(capabilities: readonly Capability[]): Work[] {

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Acquirer, openHttpAcquirer, openSimulator, type Simulator } from './acquirer/index.ts';
+import { type Acquirer, openHttpAcquirer } from './acquirer/index.ts';
 import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import { type MailTransport, openSmtp } from './notifications/index.ts';
@@ -32,7 +32,8 @@ import {
   type TimeLimits,
   type VaultKey,
 } from './platform/index.ts';
-import { openCaughtMail, SandboxClock } from './sandbox/index.ts';
+import { SandboxClock } from './sandbox/index.ts';
+import { openCaughtMail, openSimulator, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';
 
 export interface OpenDatabase {

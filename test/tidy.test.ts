@@ -31,6 +31,7 @@ const upToTransactions = [
 const law: Record<string, readonly string[]> = {
   contract: [],
   kernel: [],
+  asn1: [],
   platform: ['contract', 'kernel'],
   ledger: base,
   notifications: [...base, 'ledger'],
@@ -39,7 +40,7 @@ const law: Record<string, readonly string[]> = {
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
   identity: [...base, 'notifications', 'accounts'],
-  wallet: [...base, 'ledger', 'notifications', 'acquirer', 'accounts'],
+  wallet: [...base, 'asn1', 'ledger', 'notifications', 'acquirer', 'accounts'],
   methods: [...base, 'notifications', 'acquirer', 'cards', 'wallet'],
   transactions: [...base, 'ledger', 'notifications', 'acquirer', 'banking', 'cards', 'accounts', 'wallet', 'methods'],
   refunds: upToTransactions,
@@ -47,7 +48,8 @@ const law: Record<string, readonly string[]> = {
   marketplace: [...upToTransactions, 'refunds'],
   reconciliation: [...base, 'ledger', 'acquirer', 'banking'],
   engine: ['platform'],
-  sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine'],
+  simulators: [...base, 'asn1', 'notifications', 'acquirer', 'accounts', 'wallet'],
+  sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'simulators'],
   pages: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
   panel: [
     ...upToTransactions,
@@ -66,7 +68,7 @@ const law: Record<string, readonly string[]> = {
 const packages: Record<string, readonly string[]> = { kernel: [], contract: ['typebox'] };
 
 /** Folders whose SQL is for a separate database. */
-const ownDatabase = ['src/acquirer/simulator/'];
+const ownDatabase = ['src/simulators/bank/'];
 
 /** Tables that no file of sql/ creates, with the file that writes them. */
 const beforeMigrations: Record<string, string> = { migration: 'src/platform/db/migrate.ts' };

@@ -5,12 +5,12 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
+import { aCharge, aRefund, atEnd, byKey, card } from '../../test/support/simulated-bank.ts';
 import { Secret } from '../kernel/index.ts';
 import { openLog, systemClock } from '../platform/index.ts';
 import { openHttpAcquirer } from './http.ts';
 import type { Acquirer } from './port.ts';
 import { signAnswer } from './signature.ts';
-import { aCharge, aRefund, atEnd, byKey, card } from './simulator/test-bank.ts';
 
 const key = { id: 'main', secret: new Secret('s'.repeat(40)) };
 const lines: string[] = [];

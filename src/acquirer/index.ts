@@ -1,14 +1,21 @@
-// The acquirer, which moves the money, behind one port: the simulated bank, or any acquirer over HTTP.
-// Owns: nothing in our database; the simulated bank keeps its own record.
+// The acquirer, which moves the money, behind one port (`port.ts`): any acquirer that speaks the protocol over HTTP.
+// Owns: nothing in our database.
 // Guarantees: requests are idempotent by key; every request ends by its deadline; an uncertain result is `unknown`,
 // never a failure; nothing throws because of what the other side does; secrets are never logged.
-export { callbackPath } from './callback.ts';
-export type { BankHost, BankHostOptions } from './host.ts';
-export { openBankHost } from './host.ts';
+export { callbackPath, callbackSender } from './callback.ts';
 export type { HttpAcquirerOptions } from './http.ts';
 export { openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
-export { openBank } from './open.ts';
+export { openCallbacks } from './open.ts';
 export * from './port.ts';
-export type { SigningKey } from './signature.ts';
-export * from './simulator/index.ts';
+export {
+  callbackFromWire,
+  cancelFromWire,
+  chargeFromWire,
+  refundFromWire,
+  statementFromWire,
+  wireFromAnswer,
+  wireFromCallback,
+  wireFromStatementAnswer,
+} from './protocol.ts';
+export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';

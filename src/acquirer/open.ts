@@ -1,15 +1,13 @@
-// Opens the acquirer: the simulated bank's pages and callbacks if it runs in this process, otherwise the endpoint for
-// the acquirer's callbacks.
+// The endpoint for the callbacks of an acquirer over HTTP.
 
 import type { FastifyInstance } from 'fastify';
 import { Refusal, refuse } from '../kernel/index.ts';
-import { type Clock, type Log, refuseOtherMethods, type Work } from '../platform/index.ts';
+import { type Clock, type Log, refuseOtherMethods } from '../platform/index.ts';
 import { callbackBytesAtMost, callbackPath, readCallback } from './callback.ts';
 import type { OnCallback } from './port.ts';
 import type { SigningKey } from './signature.ts';
-import { registerBankPages, type Simulator } from './simulator/index.ts';
 
-export interface BankTools {
+export interface CallbackTools {
   readonly log: Log;
   readonly wall: Clock;
   readonly config: {
@@ -18,27 +16,14 @@ export interface BankTools {
   };
 }
 
-export function openBank(tools: BankTools, bank: Simulator | undefined, onCallback: OnCallback) {
+export function openCallbacks(tools: CallbackTools, onCallback: OnCallback) {
   return {
     name: 'acquirer',
-    works: bank ? [callbacksOf(bank, onCallback)] : [],
-    register: (app: FastifyInstance) =>
-      bank
-        ? registerBankPages(app, bank, { basePath: '/bank', onCallback, log: tools.log })
-        : registerCallbacks(app, tools, onCallback),
+    register: (app: FastifyInstance) => registerCallbacks(app, tools, onCallback),
   };
 }
 
-/** Delivers callbacks of the in-process bank; a real acquirer sends them over HTTP. */
-function callbacksOf(bank: Simulator, onCallback: OnCallback): Work {
-  return {
-    name: 'callbacks of the simulated bank',
-    run: () => bank.deliverDue(onCallback),
-    nextAt: async () => bank.nextDueAt(),
-  };
-}
-
-function registerCallbacks(app: FastifyInstance, { config, log, wall }: BankTools, onCallback: OnCallback): void {
+function registerCallbacks(app: FastifyInstance, { config, log, wall }: CallbackTools, onCallback: OnCallback): void {
   const keys = config.acquirer?.keys;
   if (!keys) return;
   const path = new URL(config.baseUrl + callbackPath).pathname;

@@ -1,8 +1,9 @@
 // grosz bank: the simulated bank as a separate process, behind the HTTP protocol of docs/acquirer.md.
 
 import { join, resolve } from 'node:path';
-import { checkFaults, type Faults, openBankHost, openSimulator, signingKeysFrom } from '../acquirer/index.ts';
+import { signingKeysFrom } from '../acquirer/index.ts';
 import { openLog, StartFault, startLoop, systemClock, systemRandom } from '../platform/index.ts';
+import { checkFaults, type Faults, openBankHost, openSimulator } from '../simulators/index.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 const deliverEveryMilliseconds = 1_000;

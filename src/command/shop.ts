@@ -5,8 +5,9 @@ import { changePayPage, embedOriginsAtMost, findPayPage, usualPayPage } from '..
 import { type AccountId, knownId, type PosId, Refusal } from '../kernel/index.ts';
 import { onceIn, StartFault } from '../platform/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
+import { deviceScriptPath } from '../simulators/index.ts';
 import type { Tools } from '../tools.ts';
-import { deviceScriptPath, registerDomain } from '../wallet/index.ts';
+import { registerDomain } from '../wallet/index.ts';
 
 const portsAtMost = 20;
 

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { deviceCardNames } from '../../contract/sandbox.ts';
 import { isMerchantIdentifier } from '../../contract/wallet.ts';
 import { findMainPos } from '../accounts/index.ts';
+import type { Rooms } from '../capabilities.ts';
 import { type AccountId, idFrom, minorFromDecimal, money, type PosId, Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -15,6 +16,7 @@ import { type Command, type Invocation, optionText } from './command.ts';
 interface Stage {
   readonly tools: Tools;
   readonly wallet: Wallet;
+  readonly devices: Rooms['devices'];
   readonly invocation: Invocation;
 }
 
@@ -140,9 +142,9 @@ const certificates: Readonly<Record<string, Action>> = {
   },
 };
 
-function vendorOf({ wallet }: Stage) {
-  if (!wallet.vendor) throw new StartFault('There is no simulated wallet vendor in live mode.');
-  return wallet.vendor;
+function vendorOf({ devices }: Stage) {
+  if (!devices) throw new StartFault('There is no simulated wallet vendor in live mode.');
+  return devices;
 }
 
 const token: Action = async (stage, [merchant, ...words]) => {
@@ -231,7 +233,7 @@ In the sandbox, as the simulated vendor and its devices do:
     const { action, words } = actionOf(invocation.words);
     await withService(invocation, 'wallet', async ({ tools, rooms }) => {
       try {
-        await action({ tools, wallet: rooms.wallet, invocation }, words);
+        await action({ tools, wallet: rooms.wallet, devices: rooms.devices, invocation }, words);
       } catch (error) {
         throw faultOf(error);
       }

@@ -15,9 +15,8 @@ import {
 } from '../accounts/index.ts';
 import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
-import { randomText, type Sql } from '../platform/index.ts';
+import { isLocal, randomText, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { isLocal } from './local.ts';
 import { lockDemo, saveDemo } from './store.ts';
 
 /** What the database stores about the demo: ids by role, no secrets. */

@@ -1,6 +1,6 @@
-// The sandbox: the clock that can be moved, demo data, faults of the simulated bank, the mail catcher with /mail.
+// The sandbox: the clock that can be moved, demo data, faults of the simulated bank, /mail.
 // Endpoints S1 to S4.
-// Owns: sandbox_clock, demo, caught_mail.
+// Owns: sandbox_clock, demo.
 // Never: runs in live mode.
 
 export type { Move, Progress } from './advance.ts';
@@ -8,6 +8,5 @@ export { advance, sandboxClockOf } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { demoBaseUrl, demoCredential, openDemo } from './demo.ts';
-export { openCaughtMail } from './mail/catcher.ts';
 export { clockShown } from './move.ts';
 export { openSandbox } from './open.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Simulator } from '../acquirer/index.ts';
 import type { Nodes, Work } from '../platform/index.ts';
+import type { Simulator } from '../simulators/index.ts';
+import { registerMailPages } from '../simulators/index.ts';
 import type { Tools } from '../tools.ts';
-import { registerMailPages } from './mail/pages.ts';
 import { ClockMoves } from './move.ts';
 import { sandboxRoutes } from './routes.ts';
 

@@ -1,5 +1,4 @@
-// Wallet: payments with cards stored in a device wallet; domains, certificates, merchant sessions, the simulated
-// vendor. Endpoints E3, W1 to W8.
+// Wallet: payments with cards stored in a device wallet; domains, certificates, merchant sessions. Endpoints E3, W1 to W8.
 // Owns: wallet_domain, wallet_certificate, wallet_token.
 // Guarantees: a token is accepted only after every step of docs/wallet.md succeeded, with roots only from
 // configuration, and pays once; decrypted data is returned only as `Secret`; a refusal logs the step and the reason,
@@ -13,8 +12,7 @@ export {
   hashOfIdentifier,
   type ProcessingCertificate,
 } from './certificates/check.ts';
-export { makeSigningRequest, type SigningRequest } from './certificates/request.ts';
-export { deviceScriptPath, mintDeviceToken } from './device.ts';
+export { keyOfRequest, makeSigningRequest, publicKeyOf, type SigningRequest } from './certificates/request.ts';
 export { registerDomain } from './domains/register.ts';
 export {
   associationPath,
@@ -25,24 +23,20 @@ export {
   type RuleResult,
 } from './domains/rules.ts';
 export { walletFailures } from './failures.ts';
-export type { NewUse, WalletTokens } from './model.ts';
+export type { NewUse, OwnIdentifier, VendorBeside, WalletTokens } from './model.ts';
 export { openWallet, type Wallet } from './open.ts';
 export { checkValidationUrl, type ValidationUrlFault } from './session/validation-url.ts';
-export type { LiveCertificate } from './token/decrypt.ts';
-export type { TokenFaultReason, TokenStep } from './token/faults.ts';
+export { ownCertificate, readSetup } from './setup.ts';
+export { listLiveCertificates } from './store.ts';
+export { trustLeaf } from './token/chain.ts';
+export { readSignedData } from './token/cms.ts';
+export { type LiveCertificate, tokenKey } from './token/decrypt.ts';
+export { tokenCharactersAtMost } from './token/envelope.ts';
+export { TokenFault, type TokenFaultReason, type TokenStep } from './token/faults.ts';
 export { openToken, type TokenAccepted, type TokenCheck, type TokenRejected, type UsedToken } from './token/open.ts';
-export type { WalletNetwork, WalletPayment } from './token/payment.ts';
+export { currencyNumbers, type WalletNetwork, type WalletPayment } from './token/payment.ts';
+export { checkSignature } from './token/signature.ts';
 export { giveBackTokens, useTokens } from './token/use.ts';
-export { associationFile } from './vendor/association.ts';
-export type { DeviceCardName } from './vendor/device.ts';
-export { type BadKind, badKinds, mintBadToken } from './vendor/kinds/index.ts';
-export { type DeviceCard, mintToken, type TokenOrder } from './vendor/mint.ts';
-export { type MerchantSession, type SessionRequest, signSession } from './vendor/session.ts';
-export {
-  startValidationServer,
-  type ValidationBehavior,
-  type ValidationServer,
-  type ValidationServerOptions,
-} from './vendor/validation-server.ts';
-export { type IssuedIdentity, openVendor, type Vendor } from './vendor/vendor.ts';
+export type { WalletTools } from './tools.ts';
+export { publicKeyHash } from './x509/certificate.ts';
 export { readRoots, type TrustedRoot } from './x509/roots.ts';

@@ -41,6 +41,20 @@ export interface WalletSetup {
   readonly expired: readonly Expiring[];
 }
 
+/** A vendor apart from the configured ones, on this machine. */
+export interface VendorBeside {
+  readonly roots: readonly TrustedRoot[];
+  /** The service's own identifier there, unless the operator configured one. */
+  readonly own: OwnIdentifier;
+  /** The CA of its TLS, in PEM. */
+  readonly authority: string;
+  /** The path of the script that provides the session object. */
+  readonly script: string;
+  /** Empty until its port is known. */
+  hosts(): readonly HostAndPort[];
+  isHost(url: string): boolean;
+}
+
 /** A token that was verified and decrypted. */
 export interface OpenedToken {
   readonly used: UsedToken;

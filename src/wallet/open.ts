@@ -2,28 +2,24 @@ import type { FastifyInstance } from 'fastify';
 import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { countExpiring, listExpiring } from './certificates/keep.ts';
-import { deviceRoutes, deviceScriptPath, registerDevice } from './device.ts';
-import type { Expiring, WalletSetup } from './model.ts';
-import { certificateActions, domainActions, vendorActions } from './operate.ts';
+import type { Expiring, VendorBeside, WalletSetup } from './model.ts';
+import { certificateActions, domainActions } from './operate.ts';
 import { walletRoutes } from './routes.ts';
 import { initOwnSession, type SessionWanted } from './session/init.ts';
-import { readSetup } from './setup.ts';
-import { openSimulatedVendor, type SimulatedVendor } from './simulated.ts';
 import { openTokens } from './token/use.ts';
 import type { WalletTools } from './tools.ts';
 
-export type Wallet = Awaited<ReturnType<typeof openWallet>>;
+export type Wallet = ReturnType<typeof openWallet>;
 
-export async function openWallet(base: Tools) {
+/** `beside` is a vendor apart from the configured ones: the simulated one, in the sandbox only. */
+export function openWallet(base: Tools, configured: WalletSetup, beside?: VendorBeside) {
   const { config } = base;
-  const configured = await readSetup(base);
-  const simulated = config.mode === 'sandbox' ? openSimulatedVendor(base, configured.own) : undefined;
-  const setup = simulated ? withSimulated(configured, simulated) : configured;
-  const isSandbox = simulated !== undefined;
+  const setup = beside ? withVendor(configured, beside) : configured;
+  const isSandbox = config.mode === 'sandbox';
   const fetcher = openOutbound({
     policy: { allowHttp: isSandbox, allowPrivate: isSandbox && config.callbackPolicy.allowPrivate },
   });
-  const vendor = openVendorOutbound(configured, simulated);
+  const vendor = openVendorOutbound(configured, beside);
   const tools: WalletTools = { ...base, setup, vendor, fetcher };
   base.metrics.measure(
     'grosz_wallet_certificates_expiring',
@@ -33,32 +29,26 @@ export async function openWallet(base: Tools) {
   const tokens = openTokens(tools, setup);
   return {
     name: 'wallet',
-    routes: [...walletRoutes(tools), ...(simulated ? deviceRoutes(tools, simulated) : [])],
+    routes: walletRoutes(tools),
     works: [warnings(tools)],
-    register: (app: FastifyInstance) => {
-      registerAssociation(app, setup);
-      if (simulated) registerDevice(app, tools, simulated);
-    },
+    register: (app: FastifyInstance) => registerAssociation(app, setup),
     close: async () => {
-      await Promise.all([vendor.close(), fetcher.close(), simulated?.close()]);
+      await Promise.all([vendor.close(), fetcher.close()]);
     },
     tokens,
     isOnWeb: tokens.isOnWeb,
     /** Scripts that provide the session object, for pages that offer the wallet. */
-    scripts: [...(config.wallet.script ? [config.wallet.script] : []), ...(simulated ? [deviceScriptPath] : [])],
+    scripts: [...(config.wallet.script ? [config.wallet.script] : []), ...(beside ? [beside.script] : [])],
     /** For the service's own pages. */
     initOwnSession: (wanted: SessionWanted) => initOwnSession(tools, wanted),
     domains: domainActions(tools),
     certificates: certificateActions(tools),
-    /** Actions of the simulated vendor and its devices; undefined in live mode. */
-    vendor: simulated && vendorActions(tools, simulated),
     setup,
-    simulated,
     tools,
   };
 }
 
-function withSimulated(configured: WalletSetup, { roots, own, hosts }: SimulatedVendor): WalletSetup {
+function withVendor(configured: WalletSetup, { roots, own, hosts }: VendorBeside): WalletSetup {
   return {
     ...configured,
     roots: [...configured.roots, ...roots],
@@ -67,17 +57,16 @@ function withSimulated(configured: WalletSetup, { roots, own, hosts }: Simulated
   };
 }
 
-/** The simulated vendor has its own CA and client identities, and runs on this machine. */
-function openVendorOutbound({ tlsCa, own, hosts }: WalletSetup, simulated: SimulatedVendor | undefined): Outbound {
+/** The vendor beside the configured ones has its own CA and client identities, and runs on this machine. */
+function openVendorOutbound({ tlsCa, own, hosts }: WalletSetup, beside: VendorBeside | undefined): Outbound {
   const real = openOutbound({
-    policy: { allowHttp: false, allowPrivate: simulated !== undefined, ports: hosts().map(({ port }) => port) },
+    policy: { allowHttp: false, allowPrivate: beside !== undefined, ports: hosts().map(({ port }) => port) },
     ...(tlsCa === undefined ? {} : { ca: tlsCa }),
     ...(own ? { identity: own.identity } : {}),
   });
-  if (!simulated) return real;
-  const { rootPem } = simulated.vendor;
-  const near = openOutbound({ policy: real.policy, ca: rootPem, identity: simulated.own.identity });
-  const at = (url: string) => (simulated.isHost(url) ? near : real);
+  if (!beside) return real;
+  const near = openOutbound({ policy: real.policy, ca: beside.authority, identity: beside.own.identity });
+  const at = (url: string) => (beside.isHost(url) ? near : real);
   return {
     policy: real.policy,
     get: (url, ...rest) => at(url).get(url, ...rest),

@@ -4,9 +4,7 @@ import type { Merchant } from '../accounts/index.ts';
 import type { AccountId } from '../kernel/index.ts';
 import { onceIn } from '../platform/index.ts';
 import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
-import { issueFrom, type MintWanted, mintFor } from './device.ts';
 import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
-import type { SimulatedVendor } from './simulated.ts';
 import { listCertificates, listDomains } from './store.ts';
 import type { WalletTools } from './tools.ts';
 import { writeCertificate, writeDomain } from './wire.ts';
@@ -26,9 +24,4 @@ export const certificateActions = (tools: WalletTools) => ({
   upload: (merchantId: AccountId, id: string, certificate: string) =>
     uploadCertificate(tools, merchantId, id, certificate, onceIn(tools.db)),
   revoke: async (merchantId: AccountId, id: string) => writeCertificate(await revokeCertificate(tools, merchantId, id)),
-});
-
-export const vendorActions = (tools: WalletTools, simulated: SimulatedVendor) => ({
-  mint: (merchantId: AccountId, wanted: MintWanted) => mintFor(tools, simulated, merchantId, wanted),
-  issue: (csr: string, merchantIdentifier: string) => issueFrom(tools, simulated, csr, merchantIdentifier),
 });

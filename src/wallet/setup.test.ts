@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { receivedAt, vendor } from '../../test/support/wallet-tokens.ts';
 import { readConfig } from '../config.ts';
 import { openLog, StartFault } from '../platform/index.ts';
 import { makeSigningRequest } from './certificates/request.ts';
 import { readSetup } from './setup.ts';
-import { receivedAt, vendor } from './test-wallet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grosz-wallet-'));
 after(() => rmSync(folder, { recursive: true }));

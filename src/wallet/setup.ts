@@ -3,10 +3,10 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { readPem, writePem } from '../asn1/index.ts';
 import { Secret, Unavailable } from '../kernel/index.ts';
 import { type ClientIdentity, StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { readPem, writePem } from './asn1/pem.ts';
 import { checkProcessingCertificate } from './certificates/check.ts';
 import { publicKeyOf } from './certificates/request.ts';
 import { walletUnavailable } from './failures.ts';

@@ -118,7 +118,7 @@ suite('settings in the panel', () => {
     await page.keyboard.press('Escape');
     const { certificates } = (await service.ask('GET', '/wallet/certificates', { token: merchant.token })).body;
     assert.equal(certificates.length, 1);
-    const issued = service.rooms.wallet.simulated?.vendor.issueProcessing(
+    const issued = service.rooms.devices?.simulated.vendor.issueProcessing(
       certificates[0].csr,
       merchantIdentifier,
       service.world.wall.now(),

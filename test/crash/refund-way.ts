@@ -1,12 +1,12 @@
 // A refund that is created and carried through, with edges at which whoever does it can die: any moment around a
 // commit, a statement of its own, a request to the bank or a mail.
 
-import { openSimulator } from '../../src/acquirer/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { knownId } from '../../src/kernel/index.ts';
 import { sendMails } from '../../src/notifications/index.ts';
 import { Database, idsFrom, openLog, openVault, type Sql, systemRandom } from '../../src/platform/index.ts';
 import { openRefunds } from '../../src/refunds/index.ts';
+import { openSimulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { TestClock } from '../support/clock.ts';
 

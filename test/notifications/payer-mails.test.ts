@@ -5,7 +5,7 @@ import { before, suite, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { changeAccount, changePayPage, type MailSwitches } from '../../src/accounts/index.ts';
 import type { OutgoingMail } from '../../src/notifications/index.ts';
-import { openCaughtMail } from '../../src/sandbox/index.ts';
+import { openCaughtMail } from '../../src/simulators/index.ts';
 import { caughtSources } from '../support/mail.ts';
 import { aChild, aPartner, aSplit } from '../support/marketplace.ts';
 import {

@@ -1,7 +1,8 @@
 // Charges captured twice, with payers who race, cancel and retry at a bank that misbehaves in every way.
 
-import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readBigint, readText } from '../../src/platform/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
+import { type FaultName, faultNames } from '../../src/simulators/index.ts';
 import { findProblems } from '../support/invariants.ts';
 import { settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';

@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openSimulator } from '../../src/acquirer/index.ts';
 import { openLog, pause, quietPort, systemClock, systemRandom } from '../../src/platform/index.ts';
+import { openSimulator } from '../../src/simulators/index.ts';
 import { aDataDir, type Environment, type Running, runGrosz, startGrosz } from '../support/process.ts';
 import { ask } from '../support/service.ts';
 import { Keeper } from './cluster/keeper.ts';

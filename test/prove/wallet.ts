@@ -1,7 +1,7 @@
 // Forged, damaged, stale and replayed wallet tokens that pay: every kind that the simulated vendor makes, and every way
 // to send a token again.
 
-import { badKinds } from '../../src/wallet/index.ts';
+import { badKinds } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import { aCertificate, aMobileToken, aToken, payWallet, walletConfig } from '../support/wallet.ts';

@@ -8,7 +8,7 @@ import { changePayPage } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { insertMails, type MailResult, type OutgoingMail, openSmtp, sealMail } from '../../src/notifications/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { openCaughtMail } from '../../src/sandbox/index.ts';
+import { openCaughtMail } from '../../src/simulators/index.ts';
 import { caughtSources } from '../support/mail.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
 import { sendRaw } from '../support/raw.ts';

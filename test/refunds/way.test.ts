@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Faults } from '../../src/acquirer/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { listParkedRefunds } from '../../src/refunds/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
 import { gated } from '../support/gate.ts';
 import {
   aPaidTransaction,

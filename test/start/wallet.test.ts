@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { faultText, runLine } from '../../src/command/line.ts';
-import { badKinds } from '../../src/wallet/index.ts';
+import { badKinds } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { aDataDir, type Ended, type Environment, runGrosz } from '../support/process.ts';
 import { aReceiver } from '../support/receiver.ts';

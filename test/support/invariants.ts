@@ -2,7 +2,6 @@
 // events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
-import type { BankRecord, Simulator } from '../../src/acquirer/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
@@ -15,6 +14,7 @@ import {
   readText,
   type Sql,
 } from '../../src/platform/index.ts';
+import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';

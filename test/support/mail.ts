@@ -3,7 +3,7 @@
 import PostalMime from 'postal-mime';
 import { openContent } from '../../src/notifications/index.ts';
 import { readText, readTextOrNull } from '../../src/platform/index.ts';
-import { openSource } from '../../src/sandbox/mail/source.ts';
+import { openSource } from '../../src/simulators/mail/source.ts';
 import type { Tools } from '../../src/tools.ts';
 
 export interface ReadMail {

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Faults } from '../../src/acquirer/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { verifyRefunds } from '../../src/refunds/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
 import { type DrawnChild, type DrawnItem, drawnItem, itemOf } from './market-draws.ts';
 import { Fraction, MarketModel, type ModelItem, type ModelPart, type ModelRefund } from './market-model.ts';
 import { aPaidSplit, aPartner, balancesOf, refundSplit, showSplit, type TestPartner } from './marketplace.ts';

@@ -3,11 +3,12 @@
 import { bodyBytesOf, type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { type Shop, startShop } from '../../examples/shop/server.ts';
-import { callbackPath, openBankHost, type SigningKey } from '../../src/acquirer/index.ts';
+import { callbackPath, type SigningKey } from '../../src/acquirer/index.ts';
 import { signRequest } from '../../src/acquirer/signature.ts';
 import { build } from '../../src/app.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { quietPort } from '../../src/platform/index.ts';
+import { openBankHost } from '../../src/simulators/index.ts';
 import type { Place } from './cpu.ts';
 import { attacksOn, formAttack, headerAttack, jsonAttack } from './hostile.ts';
 import { aPayPage } from './payer.ts';

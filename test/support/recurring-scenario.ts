@@ -2,8 +2,9 @@
 // Who does what is derived from a seed.
 
 import assert from 'node:assert/strict';
-import { type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
 import { readBigint, readInteger, readText } from '../../src/platform/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
+import { type FaultName, faultNames } from '../../src/simulators/index.ts';
 import { aRecurringRequest, askRecurring, chargeAll, postRecurring } from './recurring.ts';
 import type { Seeded } from './seeded.ts';
 import type { Service, TestMerchant, TestWorld } from './service.ts';

@@ -15,7 +15,6 @@ import {
   createCredential,
   readClientId,
 } from '../../src/accounts/index.ts';
-import { openSimulator, type Simulator } from '../../src/acquirer/index.ts';
 import { build } from '../../src/app.ts';
 import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -33,7 +32,7 @@ import {
   type Random,
   systemRandom,
 } from '../../src/platform/index.ts';
-import { openCaughtMail } from '../../src/sandbox/index.ts';
+import { openCaughtMail, openSimulator, type Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';
 import { TestClock } from './clock.ts';

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { type Config, readConfig } from '../../src/config.ts';
 import { money } from '../../src/kernel/index.ts';
-import { type DeviceCardName, hashOfIdentifier, mintDeviceToken, mintToken } from '../../src/wallet/index.ts';
+import { type DeviceCardName, mintDeviceToken, mintToken } from '../../src/simulators/index.ts';
+import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
 
 export interface TokenWanted {
@@ -17,7 +18,7 @@ export interface TokenWanted {
 /** `walletPayPaymentData` for the service's own identifier; 10.01 by default. */
 export function aToken({ rooms, world }: Service, wanted: TokenWanted = {}): string {
   const { amount = 1_001n, card = 'approved', badKind, signedAt = world.wall.now() } = wanted;
-  const { simulated } = rooms.wallet;
+  const simulated = rooms.devices?.simulated;
   assert.ok(simulated);
   const token = mintDeviceToken(simulated, { amount: money(amount, 'PLN'), card, badKind, signedAt }, world.random);
   assert.ok(token !== undefined, `there is a bad kind ${badKind}`);
@@ -77,7 +78,7 @@ export async function aCertificate(
   { merchantIdentifier = 'merchant.com.example.shop', validFrom = service.world.wall.now() } = {},
 ): Promise<TestCertificate> {
   const request = await aRequest(service, merchant, merchantIdentifier);
-  const certificate = service.rooms.wallet.simulated?.vendor.issueProcessing(
+  const certificate = service.rooms.devices?.simulated.vendor.issueProcessing(
     request.csr,
     merchantIdentifier,
     validFrom,
@@ -90,7 +91,7 @@ export async function aCertificate(
 
 /** A token for this certificate, as a device makes it in a mobile app; 10.01. */
 export function aMobileToken({ rooms, world }: Service, { certificate, merchantIdentifier }: TestCertificate): string {
-  const { simulated } = rooms.wallet;
+  const simulated = rooms.devices?.simulated;
   assert.ok(simulated);
   return mintToken(simulated.vendor, {
     amount: money(1_001n, 'PLN'),

@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
-import { type ChargeRequest, type FaultName, type Faults, faultNames } from '../../src/acquirer/index.ts';
+import type { ChargeRequest } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
+import { type FaultName, faultNames } from '../../src/simulators/index.ts';
 import { listParked } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText, readTextOrNull } from '../../src/platform/index.ts';
-import { openVendor } from '../../src/wallet/index.ts';
+import { openVendor } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { tickAll } from '../support/rooms.ts';
 import {
@@ -37,7 +37,7 @@ suite('wallet certificates', () => {
     at.ask('POST', `${path}/${id}/revoke`, { token: of.token, body: {} });
   const list = async (of: TestMerchant) => (await service.ask('GET', path, { token: of.token })).body.certificates;
   const vendor = () => {
-    const { simulated } = service.rooms.wallet;
+    const simulated = service.rooms.devices?.simulated;
     assert.ok(simulated);
     return simulated.vendor;
   };
@@ -256,10 +256,14 @@ suite('wallet certificates', () => {
   test('a token of a vendor that is not configured is refused', async () => {
     const own = await aMerchant(service);
     const held = await aCertificate(service, own);
-    const stranger = { ...service, rooms: { ...service.rooms, wallet: { ...service.rooms.wallet } } };
-    const { simulated } = service.rooms.wallet;
-    assert.ok(simulated);
-    stranger.rooms.wallet.simulated = { ...simulated, vendor: openVendor(Buffer.from('another vendor')) };
+    const { devices } = service.rooms;
+    assert.ok(devices);
+    const { simulated } = devices;
+    const other = { ...simulated, vendor: openVendor(Buffer.from('another vendor')) };
+    const stranger = {
+      ...service,
+      rooms: { ...service.rooms, devices: { ...devices, simulated: other } },
+    };
     assert.deepEqual(faultsOf(await pay(own, aMobileToken(stranger, held))), refused);
   });
 

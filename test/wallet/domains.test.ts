@@ -308,7 +308,7 @@ suite('W4 POST /wallet/domains/{domainName}/check', () => {
 
   // Guarantee: an untrusted certificate is reported, although the sandbox also accepts plain http.
   test('200: an untrusted certificate fails tls', async () => {
-    const { simulated } = service.rooms.wallet;
+    const simulated = service.rooms.devices?.simulated;
     const identity = simulated?.vendor.issueServer(['localhost'], service.world.wall.now());
     assert.ok(identity);
     const answer = (_request: unknown, response: ServerResponse) => void response.end(file);

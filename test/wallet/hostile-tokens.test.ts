@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { money } from '../../src/kernel/index.ts';
-import { hashOfIdentifier, mintToken } from '../../src/wallet/index.ts';
-import { hostileTokens } from '../../src/wallet/token/test-hostile.ts';
+import { mintToken } from '../../src/simulators/index.ts';
+import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import { costsOf, costText, isTooExpensive } from '../support/cpu.ts';
+import { hostileTokens } from '../support/hostile-tokens.ts';
 import { aTransaction } from '../support/payments.ts';
 import { aMerchant, aService } from '../support/service.ts';
 import { walletConfig } from '../support/wallet.ts';
@@ -17,7 +18,7 @@ suite('hostile tokens', () => {
     const { world, rooms } = service;
     const merchant = await aMerchant(service);
     const id = await aTransaction(service, merchant);
-    const { simulated } = rooms.wallet;
+    const simulated = rooms.devices?.simulated;
     assert.ok(simulated);
     const { vendor, own } = simulated;
     // For another amount than the transaction's, so that none of them pays.

@@ -7,10 +7,11 @@ import { connect, type Socket } from 'node:net';
 import { before, suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
 import { readHosts } from '../../src/platform/index.ts';
-import { hashOfIdentifier, type ValidationServer } from '../../src/wallet/index.ts';
-import { refusedUrls } from '../../src/wallet/session/test-vectors.ts';
+import type { ValidationServer } from '../../src/simulators/index.ts';
+import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { refusedUrls } from '../support/session-vectors.ts';
 import { payWallet, walletConfig } from '../support/wallet.ts';
 
 const domainName = 'shop.example.com';
@@ -28,7 +29,7 @@ suite('E3 POST /wallet/walletpay/init', () => {
     assert.ok(!('fault' in hosts));
     service = await aService({ logLines, config: walletConfig({ hosts }) });
     merchant = await aMerchant(service);
-    const { simulated } = service.rooms.wallet;
+    const simulated = service.rooms.devices?.simulated;
     validationUrl = (await simulated?.validationUrl()) ?? '';
     const server = await simulated?.server();
     assert.ok(server);

@@ -6,15 +6,8 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
-import {
-  hashOfIdentifier,
-  makeSigningRequest,
-  mintToken,
-  openVendor,
-  type SigningRequest,
-  startValidationServer,
-  type ValidationServer,
-} from '../../src/wallet/index.ts';
+import { mintToken, openVendor, startValidationServer, type ValidationServer } from '../../src/simulators/index.ts';
+import { hashOfIdentifier, makeSigningRequest, type SigningRequest } from '../../src/wallet/index.ts';
 import { TestClock } from '../support/clock.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { tickAll } from '../support/rooms.ts';

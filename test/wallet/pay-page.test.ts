@@ -69,7 +69,7 @@ suite('the wallet on the pay page', () => {
 
   // Guarantee: the vendor is asked only for a page that offers the wallet.
   test('a session: for a page that can be paid by wallet', async () => {
-    const { simulated } = service.rooms.wallet;
+    const simulated = service.rooms.devices?.simulated;
     const validationUrl = (await simulated?.validationUrl()) ?? '';
     const { path } = await aPage();
     assert.equal(await send(`${path}/wallet/session`, { validationUrl }), 'a session');

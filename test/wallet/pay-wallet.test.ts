@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readInteger, readText } from '../../src/platform/index.ts';
-import { badKinds } from '../../src/wallet/index.ts';
+import { badKinds } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import {
   type Answer,

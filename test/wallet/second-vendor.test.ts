@@ -8,8 +8,9 @@ import { after, before, suite, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { money } from '../../src/kernel/index.ts';
 import { systemRandom } from '../../src/platform/index.ts';
-import { hashOfIdentifier, mintToken, openVendor } from '../../src/wallet/index.ts';
-import { type OpensslVendor, openOpensslVendor } from '../../src/wallet/test-openssl.ts';
+import { mintToken, openVendor } from '../../src/simulators/index.ts';
+import { hashOfIdentifier } from '../../src/wallet/index.ts';
+import { type OpensslVendor, openOpensslVendor } from '../support/openssl.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { aFolder, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 import { aRequest, payWallet, uploadCertificate, walletConfig } from '../support/wallet.ts';
@@ -140,8 +141,7 @@ suite('a live service where no vendor is set up', () => {
   });
 
   test('nothing of the simulated vendor and device is there', async () => {
-    assert.equal(service.rooms.wallet.simulated, undefined);
-    assert.equal(service.rooms.wallet.vendor, undefined);
+    assert.equal(service.rooms.devices, undefined);
     for (const path of [
       '/sandbox/wallet/tokens',
       '/sandbox/wallet/certificates',

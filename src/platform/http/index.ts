@@ -6,6 +6,7 @@ export { headerText, isFromOwnPage, isOwnForm, readForm } from './form.ts';
 export { readJson } from './json.ts';
 export { languageHeaderAtMost, preferredLanguage } from './language.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
+export { isLocal } from './local.ts';
 export { refuseOtherMethods, refuseWrongMethod, routeOtherMethods } from './methods.ts';
 export type { Authenticate, Call, Caller, Client, Holder, Identification, Question, Route } from './route.ts';
 export { Answered, on, onChecked, onlyFor, Streamed } from './route.ts';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
 import { createServer, type Socket } from 'node:net';
 import { after, before, suite, test } from 'node:test';
+import { literals, names, odd } from '../../../test/support/address-vectors.ts';
 import { checkAddress, type OutboundPolicy, openOutbound } from './index.ts';
-import { literals, names, odd } from './test-vectors.ts';
 
 const strict: OutboundPolicy = { allowHttp: false, allowPrivate: false };
 const open: OutboundPolicy = { allowHttp: true, allowPrivate: true };

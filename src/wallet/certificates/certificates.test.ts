@@ -4,10 +4,16 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { isMerchantIdentifier } from '../../../contract/wallet.ts';
-import { readPem, writePem } from '../asn1/pem.ts';
-import { tlv } from '../asn1/writer.ts';
-import { merchantIdentifier, receivedAt, vendor } from '../test-wallet.ts';
-import { basicConstraints, type ExtensionToIssue, issueCertificate, merchantMarker, nameOf } from '../vendor/issue.ts';
+import { merchantIdentifier, receivedAt, vendor } from '../../../test/support/wallet-tokens.ts';
+import { readPem, writePem } from '../../asn1/pem.ts';
+import { tlv } from '../../asn1/writer.ts';
+import {
+  basicConstraints,
+  type ExtensionToIssue,
+  issueCertificate,
+  merchantMarker,
+  nameOf,
+} from '../../simulators/wallet/issue.ts';
 import { publicKeyHash, readCertificate } from '../x509/certificate.ts';
 import { readRoots } from '../x509/roots.ts';
 import { type CertificateFault, checkProcessingCertificate, hashOfIdentifier } from './check.ts';

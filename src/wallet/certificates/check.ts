@@ -1,10 +1,7 @@
 // Checks an uploaded payment-processing certificate against its request.
 
 import { hash } from 'node:crypto';
-import { stringBytes } from '../asn1/fields.ts';
-import { oids } from '../asn1/oids.ts';
-import { readPem, writePem } from '../asn1/pem.ts';
-import { orUndefined, readDer, tags } from '../asn1/reader.ts';
+import { oids, orUndefined, readDer, readPem, stringBytes, tags, writePem } from '../../asn1/index.ts';
 import { type Certificate, publicKeyHash, readCertificate } from '../x509/certificate.ts';
 
 export type CertificateFault =

@@ -1,12 +1,26 @@
 // Certificate signing requests: a P-256 key, and the text that the merchant gives to the vendor.
 
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import {
+  bitString,
+  bits,
+  contextTag,
+  explicit,
+  Fields,
+  objectIdentifier,
+  oid,
+  oids,
+  orUndefined,
+  readDer,
+  readPem,
+  sequence,
+  setOf,
+  smallInteger,
+  tags,
+  utf8String,
+  writePem,
+} from '../../asn1/index.ts';
 import { Secret } from '../../kernel/index.ts';
-import { bits, Fields, oid } from '../asn1/fields.ts';
-import { oids } from '../asn1/oids.ts';
-import { readPem, writePem } from '../asn1/pem.ts';
-import { contextTag, orUndefined, readDer, tags } from '../asn1/reader.ts';
-import { bitString, explicit, objectIdentifier, sequence, setOf, smallInteger, utf8String } from '../asn1/writer.ts';
 import { publicKeyHash, verifies } from '../x509/certificate.ts';
 import { publicKeyOn } from '../x509/keys.ts';
 

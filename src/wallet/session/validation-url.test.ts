@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { refusedUrls } from '../../../test/support/session-vectors.ts';
 import { type HostAndPort, readHosts } from '../../platform/index.ts';
-import { refusedUrls } from './test-vectors.ts';
 import { checkValidationUrl } from './validation-url.ts';
 
 function hostsOf(text: string): readonly HostAndPort[] {

@@ -1,7 +1,7 @@
 // Steps 4 to 6: from a pinned root through the intermediate certificate to the leaf that signs tokens.
 
 import type { KeyObject } from 'node:crypto';
-import { oids } from '../asn1/oids.ts';
+import { oids } from '../../asn1/index.ts';
 import {
   allowsUse,
   type Certificate,

@@ -1,9 +1,18 @@
 // Step 3: the signature as CMS SignedData (RFC 5652), including BER with indefinite lengths.
 
-import { Fields, octets, oid, stringBytes } from '../asn1/fields.ts';
-import { oids } from '../asn1/oids.ts';
-import { contextTag, type Element, orUndefined, readBer, tags } from '../asn1/reader.ts';
-import { derOf } from '../asn1/writer.ts';
+import {
+  contextTag,
+  derOf,
+  type Element,
+  Fields,
+  octets,
+  oid,
+  oids,
+  orUndefined,
+  readBer,
+  stringBytes,
+  tags,
+} from '../../asn1/index.ts';
 import { type Certificate, certificateFrom } from '../x509/certificate.ts';
 import { fail } from './faults.ts';
 

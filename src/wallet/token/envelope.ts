@@ -1,6 +1,6 @@
 // Steps 1 and 2: the JSON around the token, and the encodings inside it.
 
-import { strictBase64 } from '../asn1/pem.ts';
+import { strictBase64 } from '../../asn1/index.ts';
 import { fail, type TokenFaultReason } from './faults.ts';
 
 export interface Envelope {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { Fields } from '../asn1/fields.ts';
-import { contextTag, type Element, readBer, tags } from '../asn1/reader.ts';
-import { accepted, aToken, open } from '../test-wallet.ts';
+import { accepted, aToken, open } from '../../../test/support/wallet-tokens.ts';
+import { Fields } from '../../asn1/fields.ts';
+import { contextTag, type Element, readBer, tags } from '../../asn1/reader.ts';
 
 interface Json {
   readonly version: string;

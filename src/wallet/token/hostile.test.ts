@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Asn1Fault, readBer } from '../asn1/reader.ts';
-import { sequence } from '../asn1/writer.ts';
-import { accepted, aToken, open } from '../test-wallet.ts';
+import { hostileTokens } from '../../../test/support/hostile-tokens.ts';
+import { accepted, aToken, open } from '../../../test/support/wallet-tokens.ts';
+import { Asn1Fault, readBer } from '../../asn1/reader.ts';
+import { sequence } from '../../asn1/writer.ts';
 import { tokenCharactersAtMost } from './envelope.ts';
-import { hostileTokens } from './test-hostile.ts';
 
 const goodToken = aToken();
 

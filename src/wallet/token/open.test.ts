@@ -3,10 +3,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
+import {
+  accepted,
+  anOrder,
+  aToken,
+  liveCertificate,
+  open,
+  ours,
+  receivedAt,
+  rootsOf,
+  vendor,
+} from '../../../test/support/wallet-tokens.ts';
 import { money } from '../../kernel/index.ts';
-import { accepted, anOrder, aToken, liveCertificate, open, ours, receivedAt, rootsOf, vendor } from '../test-wallet.ts';
-import { badKinds, mintBadToken } from '../vendor/kinds/index.ts';
-import { openVendor } from '../vendor/vendor.ts';
+import { badKinds, mintBadToken } from '../../simulators/wallet/kinds/index.ts';
+import { openVendor } from '../../simulators/wallet/vendor.ts';
 import { tokenFaults } from './faults.ts';
 
 suite('tokens that are accepted', () => {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, suite, test } from 'node:test';
+import { openOpensslVendor } from '../../../test/support/openssl.ts';
+import { accepted, liveCertificate, merchantIdentifier, open, rootsOf } from '../../../test/support/wallet-tokens.ts';
 import { systemClock } from '../../platform/index.ts';
-import { openOpensslVendor } from '../test-openssl.ts';
-import { accepted, liveCertificate, merchantIdentifier, open, rootsOf } from '../test-wallet.ts';
 
 const isThere = spawnSync('openssl', ['version']).status === 0;
 

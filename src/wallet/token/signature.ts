@@ -1,10 +1,19 @@
 // Steps 7 to 10: who signed what, and when.
 
 import { hash } from 'node:crypto';
-import { Fields, octets, oid, time } from '../asn1/fields.ts';
-import { oids } from '../asn1/oids.ts';
-import { contextTag, type Element, orUndefined, readDer, tags } from '../asn1/reader.ts';
-import { derOf } from '../asn1/writer.ts';
+import {
+  contextTag,
+  derOf,
+  type Element,
+  Fields,
+  octets,
+  oid,
+  oids,
+  orUndefined,
+  readDer,
+  tags,
+  time,
+} from '../../asn1/index.ts';
 import { type Certificate, verifies } from '../x509/certificate.ts';
 import type { TrustedLeaf } from './chain.ts';
 import type { SignedData, SignerName } from './cms.ts';

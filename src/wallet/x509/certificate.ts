@@ -1,9 +1,19 @@
 // A certificate, parsed from DER. Parsing trusts nothing: callers decide what must sign what.
 
 import { hash, type KeyObject, verify } from 'node:crypto';
-import { bits, Fields, oid, time } from '../asn1/fields.ts';
-import { oids } from '../asn1/oids.ts';
-import { Asn1Fault, contextTag, type Element, orUndefined, readDer, tags } from '../asn1/reader.ts';
+import {
+  Asn1Fault,
+  bits,
+  contextTag,
+  type Element,
+  Fields,
+  oid,
+  oids,
+  orUndefined,
+  readDer,
+  tags,
+  time,
+} from '../../asn1/index.ts';
 
 export interface Extension {
   readonly critical: boolean;

@@ -2,8 +2,7 @@
 // curve parameters would let the sender choose how long a check takes and how safe it is.
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { oids } from '../asn1/oids.ts';
-import { objectIdentifier, sequence } from '../asn1/writer.ts';
+import { objectIdentifier, oids, sequence } from '../../asn1/index.ts';
 
 export type Curve = 'P-256' | 'P-384';
 

@@ -1,7 +1,7 @@
 // The roots that tokens must chain to. They come only from configuration.
 
 import type { KeyObject } from 'node:crypto';
-import { readPem } from '../asn1/pem.ts';
+import { readPem } from '../../asn1/index.ts';
 import { allowsUse, type Certificate, isAuthority, keyUses, readCertificate } from './certificate.ts';
 import { publicKeyOn } from './keys.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languages } from '../../../../contract/languages.ts';
-import { words as bankWords } from '../../../acquirer/simulator/words.ts';
 import { letterWords as newOrder } from '../../../marketplace/letter-words.ts';
 import { methodWords } from '../../../methods/words.ts';
 import { mailWords } from '../../../notifications/mail/words.ts';
 import { letterWords as charge } from '../../../recurring/letter-words.ts';
 import { letterWords as refund } from '../../../refunds/letter-words.ts';
+import { words as bankWords } from '../../../simulators/bank/words.ts';
 import { letterWords as payment } from '../../../transactions/letter-words.ts';
 import { words } from './index.ts';
 

@@ -1,0 +1,32 @@
+// DER: reading and writing what certificates, signing requests and signed messages are made of. Pure.
+// Guarantees: reading never goes beyond the bytes given, nor deeper than they nest; what is not DER is refused.
+export { bits, Fields, octets, oid, stringBytes, time } from './fields.ts';
+export { oids } from './oids.ts';
+export { type PemBlock, readPem, strictBase64, writePem } from './pem.ts';
+export {
+  Asn1Fault,
+  type Bounds,
+  contextTag,
+  Element,
+  isConstructed,
+  isStringInPieces,
+  orUndefined,
+  readBer,
+  readDer,
+  tags,
+} from './reader.ts';
+export {
+  bitString,
+  derOf,
+  explicit,
+  integer,
+  objectIdentifier,
+  octetString,
+  oidBody,
+  sequence,
+  setOf,
+  smallInteger,
+  timeOf,
+  tlv,
+  utf8String,
+} from './writer.ts';

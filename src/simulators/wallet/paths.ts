@@ -1,0 +1,2 @@
+/** The script that provides the session object in browsers. */
+export const deviceScriptPath = '/wallet/device.js';

@@ -33,7 +33,7 @@ export interface RoomOptions extends NotificationOptions {
 
 export async function openRooms(tools: Tools, { bank, titles, ...options }: RoomOptions) {
   const nodes = new Nodes(tools.db, tools.wall, tools.random);
-  const keys = openIdempotency(tools.db, tools.wall, tools.random, tools.vault, undefined, nodes);
+  const keys = openIdempotency({ ...tools, nodes });
   const idempotency = idempotencyRoom<Merchant>(keys, tools, nodes);
   const ledger = await openLedger(tools);
   const cards = await openCards<Merchant>(tools);

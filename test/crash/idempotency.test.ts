@@ -183,7 +183,7 @@ suite('the lease of a claim', () => {
     const service = await aService();
     const { id: accountId } = await aMerchant(service);
     const { db, wall, random, vault } = service.world;
-    const nodes = Array.from({ length: 3 }, () => openIdempotency(db, wall, random, vault));
+    const nodes = Array.from({ length: 3 }, () => openIdempotency({ db, wall, random, vault }));
     const request = { accountId, key: 'one-at-a-time', method: 'POST', path: '/x', body: {} };
     const runs: boolean[] = [];
     const gates = [new Gate(), new Gate(), new Gate()];

@@ -363,7 +363,7 @@ suite('idempotency under a full queue', () => {
     const service = await aService({ batchLimits: { rowsAtMost: 1, lanes: 1, queueAtMost: 1 } });
     const merchant = await aMerchant(service);
     const { db, wall, random, vault } = service.world;
-    const idempotency = openIdempotency(db, wall, random, vault);
+    const idempotency = openIdempotency({ db, wall, random, vault });
     const blocker = await aBlocker(service);
     await blocker.query('begin');
     const request = (key: string) => ({ accountId: merchant.id, key, method: 'POST', path: '/x', body: {} });

@@ -38,7 +38,7 @@ function only(perform: () => Promise<Answer>) {
 
 function keysOf(db: Database, waitMilliseconds?: number): Idempotency {
   const { wall, random, vault } = service.world;
-  return openIdempotency(db, wall, random, vault, waitMilliseconds);
+  return openIdempotency({ db, wall, random, vault, ...(waitMilliseconds === undefined ? {} : { waitMilliseconds }) });
 }
 
 suite('the database is away', () => {

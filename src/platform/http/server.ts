@@ -56,7 +56,8 @@ function newRequestId(random: Random): string {
 }
 
 export function openServer(options: ServerOptions): FastifyInstance {
-  const { log, metrics, envelope, addressLimit, sendNotFound } = options;
+  const { envelope, random } = options;
+  const answerError = errorAnswers(options);
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: usualBodyBytes,
@@ -70,34 +71,69 @@ export function openServer(options: ServerOptions): FastifyInstance {
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval },
     requestIdHeader: false,
     rewriteUrl: ({ url = '/' }) => withoutLastSlash(app, url),
-    genReqId: () => newRequestId(options.random),
+    genReqId: () => newRequestId(random),
     // The longest path parameter is an idempotency key of 255 characters, all of them percent-encoded.
     routerOptions: { maxParamLength: 765 },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(options.random), envelope),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(random), envelope),
     frameworkErrors: (error, request, reply) => {
       // Errors of the framework itself skip the hooks.
       writeCommonHeaders(reply as unknown as FastifyReply);
       answerError(error, request, reply as unknown as FastifyReply);
     },
   });
+  acceptEverything(app);
+  limitPages(app, options.addressLimit);
+  addRequestHooks(app, options);
+  closeIdleConnections(app, options.log);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    if (options.sendNotFound && isBrowser(request)) return options.sendNotFound(reply);
+    return refuseUnknownPath(app, request);
+  });
+  return app;
+}
 
+function errorAnswers({ log, envelope }: ServerOptions) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = failureFrom(error, request);
+    const status = statusOf(failure.faults[0]);
+    const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
+    if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
+    else if (status === 503) log.warn({ ...context, err: error }, 'unavailable');
+    // Only codes: a field name may be anything that the caller wrote, even a card number.
+    else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
+    return sendFailure(reply, failure, envelope);
+  };
+}
+
+/** What Fastify and Node would refuse by themselves, without our envelope, comes to our hooks and routes. */
+function acceptEverything(app: FastifyInstance): void {
   // All methods are known to the framework, so that each path can respond with 405 to those that it does not have.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  // Node would respond with 417 by itself, without our envelope. We ignore unknown expectations.
+  // Node would respond with 417. We ignore unknown expectations.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.removeAllContentTypeParsers();
+  // Which content type is accepted depends on the endpoint, so every body is passed on as bytes.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
 
-  // Every route is rate-limited and waits for its turn: those of the contract by themselves, pages and anything added
-  // later here, by address.
+/**
+ * Every route is rate-limited and waits for its turn: those of the contract by themselves, pages and anything added later
+ * here, by address.
+ */
+function limitPages(app: FastifyInstance, addressLimit: AddressLimit): void {
+  const count = async (request: FastifyRequest) => addressLimit.take(request);
+  const wait = async () => {
+    await enterTurn('light');
+  };
   app.addHook('onRoute', (route) => {
     if (route.config?.counts) return;
     route.onRequest = [count, ...[route.onRequest ?? []].flat()].filter(isFirst);
     route.preHandler = [wait, ...[route.preHandler ?? []].flat()].filter(isFirst);
   });
+}
 
-  app.removeAllContentTypeParsers();
-  // Which content type is accepted depends on the endpoint, so every body is passed on as bytes.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-
+function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit }: ServerOptions): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('enteredMilliseconds', 0);
@@ -128,41 +164,19 @@ export function openServer(options: ServerOptions): FastifyInstance {
     if (log.isLevelEnabled('debug')) log.debug({ requestId: request.id, endpoint, status, milliseconds }, 'request');
     done(null, payload);
   });
+}
 
-  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const failure = failureFrom(error, request);
-    const status = statusOf(failure.faults[0]);
-    const context = { requestId: request.id, method: request.method, endpoint: endpointOf(request), status };
-    if (status === 500) log.error({ ...context, err: error }, 'unexpected error');
-    else if (status === 503) log.warn({ ...context, err: error }, 'unavailable');
-    // Only codes: a field name may be anything that the caller wrote, even a card number.
-    else log.info({ ...context, codes: [...new Set(failure.faults.map(({ code }) => code))] }, 'refused');
-    return sendFailure(reply, failure, envelope);
-  }
-
-  async function count(request: FastifyRequest): Promise<void> {
-    addressLimit.take(request);
-  }
-
-  async function wait(): Promise<void> {
-    await enterTurn('light');
-  }
-
-  // A connection with a request in flight becomes idle only after its response: check repeatedly, or closing would wait
-  // for the keep-alive timeout.
+/**
+ * A connection with a request in flight becomes idle only after its response: checks repeatedly, or closing would wait for
+ * the keep-alive timeout.
+ */
+function closeIdleConnections(app: FastifyInstance, log: Log): void {
   let closing: Loop | undefined;
   app.addHook('preClose', async () => {
     const failed = (error: unknown) => log.error({ err: error }, 'connections could not be closed');
     closing = startLoop(50, async () => app.server.closeIdleConnections(), failed);
   });
   app.addHook('onClose', async () => closing?.stop());
-
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler(async (request, reply) => {
-    if (sendNotFound && isBrowser(request)) return sendNotFound(reply);
-    return refuseUnknownPath(app, request);
-  });
-  return app;
 }
 
 /**

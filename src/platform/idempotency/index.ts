@@ -96,25 +96,89 @@ export interface Idempotency {
 
 export type { KeyRow };
 
-/**
- * `wall`: keys expire by the wall clock, whatever the sandbox clock says. `nodes`: which processes are alive; without it
- * only leases end runs.
- */
-export function openIdempotency(
-  db: Database,
-  wall: Clock,
-  random: Random,
-  vault: Vault,
-  waitMilliseconds = waitAtMostMilliseconds,
-  nodes?: Pick<Nodes, 'self' | 'isDead'>,
-): Idempotency {
-  const returns = new KeyReturns(db, wall);
+export interface IdempotencyTools {
+  readonly db: Database;
+  /** Keys expire by the wall clock, whatever the sandbox clock says. */
+  readonly wall: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  /** Which processes are alive; without it only leases end runs. */
+  readonly nodes?: Pick<Nodes, 'self' | 'isDead'>;
+  /** How long a repeat waits for the previous run. */
+  readonly waitMilliseconds?: number;
+}
 
-  function newClaim({ accountId, key }: KeyedRequest): Claim {
+export function openIdempotency(tools: IdempotencyTools): Idempotency {
+  return new Keys(tools);
+}
+
+class Keys implements Idempotency {
+  readonly #tools: IdempotencyTools;
+  readonly #returns: KeyReturns;
+  readonly once: Once;
+
+  constructor(tools: IdempotencyTools) {
+    this.#tools = tools;
+    this.#returns = new KeyReturns(tools.db, tools.wall);
+    this.once = onceIn(tools.db);
+  }
+
+  async run(request: KeyedRequest, plan: (run: Run) => Plan): Promise<Answer & { replayed: boolean }> {
+    if (!keyShape.test(request.key)) {
+      refuse('not_valid', 'Idempotency-Key', 'Must have 1 to 255 visible ASCII characters.');
+    }
+    const claim = await this.#begin(request);
+    if ('status' in claim) return { ...claim, replayed: true };
+    let checked = claim.resumed;
+    try {
+      const { check, perform } = plan(runOf(this.#tools.db, claim));
+      if (!checked) await check();
+      checked = true;
+      const answer = await perform();
+      const { accountId, key } = request;
+      const answeredAt = this.#tools.wall.now().toString();
+      await this.#tools.db.batch(keepAnswer, { accountId, key, ...answer, answeredAt });
+      return { ...answer, replayed: false };
+    } catch (error) {
+      if (!checked && error instanceof Refusal) await this.#forget(claim);
+      else this.#returns.add(claim);
+      throw error;
+    }
+  }
+
+  /** A key with an invalid format is not looked up. */
+  async find(accountId: string, key: string): Promise<KeyRow | undefined> {
+    return keyShape.test(key) ? this.#tools.db.batch(findKey, { accountId, key }) : undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#returns.close();
+  }
+
+  /** Returns the response of an earlier run, or claims the key. Waits a moment for a run in progress. */
+  async #begin(request: KeyedRequest): Promise<Answer | Claim> {
+    const compared = textOf(request);
+    const waitUntil = performance.now() + (this.#tools.waitMilliseconds ?? waitAtMostMilliseconds);
+    let isNew = request.refusal === undefined;
+    for (let wait = firstLookMilliseconds; ; wait = Math.min(wait * 2, lookEveryMilliseconds)) {
+      const claim = this.#newClaim(request);
+      if (isNew && (await this.#insert(request, compared, claim))) return claim;
+      const row = await this.#tools.db.batch(findKey, request);
+      const found = row && (await this.#takeUp(row, claim, compared, request.refusal));
+      if (found) return found;
+      if (!row && request.refusal) throw request.refusal;
+      // Without a row, the previous run was refused and released the key.
+      isNew = !row;
+      if (performance.now() + wait > waitUntil) throw new Unavailable('request_in_progress');
+      await pause(wait);
+    }
+  }
+
+  #newClaim({ accountId, key }: KeyedRequest): Claim {
+    const { wall, random, nodes } = this.#tools;
     const now = wall.now();
-    const id = Buffer.from(random.bytes(16)).toString('hex');
     return {
-      id,
+      id: Buffer.from(random.bytes(16)).toString('hex'),
       node: nodes?.self ?? null,
       accountId,
       key,
@@ -125,56 +189,28 @@ export function openIdempotency(
     };
   }
 
-  /** Returns the response of an earlier run, or claims the key. Waits a moment for a run in progress. */
-  async function begin(request: KeyedRequest): Promise<Answer | Claim> {
-    const compared = textOf(request);
-    const waitUntil = performance.now() + waitMilliseconds;
-    let isNew = request.refusal === undefined;
-    for (let wait = firstLookMilliseconds; ; wait = Math.min(wait * 2, lookEveryMilliseconds)) {
-      const claim = newClaim(request);
-      if (isNew && (await insert(request, compared, claim))) return claim;
-      const row = await db.batch(findKey, request);
-      const found = row && (await takeUp(row, claim, compared, request.refusal));
-      if (found) return found;
-      if (!row && request.refusal) throw request.refusal;
-      // Without a row, the previous run was refused and released the key.
-      isNew = !row;
-      if (performance.now() + wait > waitUntil) throw new Unavailable('request_in_progress');
-      await pause(wait);
-    }
-  }
-
   /** The outcome for an existing key; undefined while its run is in progress. */
-  async function takeUp(
+  async #takeUp(
     row: KeyRow,
     claim: Claim,
     compared: string,
     refusal: Refusal | undefined,
   ): Promise<Answer | Claim | undefined> {
-    if (!vault.isMacOf(row.requestHash, compared, hashPurpose)) throw refusal ?? refuse('idempotency_key_reused');
+    const isSame = this.#tools.vault.isMacOf(row.requestHash, compared, hashPurpose);
+    if (!isSame) throw refusal ?? refuse('idempotency_key_reused');
     if (row.status !== null && row.body !== null) return { status: row.status, body: row.body };
     // Our own, if a batch of inserts was written twice.
     if (row.claim === claim.id) return claim;
-    if (!(await takeOver(row, claim))) return undefined;
+    if (!(await this.#takeOver(row, claim))) return undefined;
     return { ...claim, seed: row.seed, startedAt: row.startedAt, resumed: true };
   }
 
-  /** If it is unknown whether the claim was written, it is released. */
-  async function claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
-    try {
-      return await writing;
-    } catch (error) {
-      if (!(error instanceof Unavailable)) returns.add(claim);
-      throw error;
-    }
-  }
-
-  function insert({ accountId, key, method, path }: KeyedRequest, compared: string, claim: Claim): Promise<boolean> {
+  #insert({ accountId, key, method, path }: KeyedRequest, compared: string, claim: Claim): Promise<boolean> {
     const { id, node, startedAt, leaseUntil } = claim;
     const row = {
       accountId,
       key,
-      requestHash: vault.mac(compared, hashPurpose),
+      requestHash: this.#tools.vault.mac(compared, hashPurpose),
       method,
       path,
       seed: Buffer.from(claim.seed).toString('hex'),
@@ -183,70 +219,53 @@ export function openIdempotency(
       startedAt: startedAt.toString(),
       leaseUntil: leaseUntil.toString(),
     };
-    return claimed(claim, db.batch(insertKey, row));
+    return this.#claimed(claim, this.#tools.db.batch(insertKey, row));
   }
 
-  async function takeOver(row: KeyRow, claim: Claim): Promise<boolean> {
+  async #takeOver(row: KeyRow, claim: Claim): Promise<boolean> {
+    const { db, wall, nodes } = this.#tools;
     const expired = Temporal.Instant.compare(row.leaseUntil, wall.now()) <= 0;
     if (!expired && !(row.node !== null && nodes?.isDead(row.node))) return false;
-    return claimed(claim, takeOverKey(db.sql, row, claim));
+    return this.#claimed(claim, takeOverKey(db.sql, row, claim));
   }
 
-  function runOf({ id, accountId, key, seed, startedAt, resumed }: Claim): Run {
-    let used = false;
-    return {
-      ids: seededIds(seed, startedAt),
-      resumed,
-      async once<T extends Plain, P>(work: (sql: Sql, prepared: P) => Promise<T>, prepare?: () => Promise<P>) {
-        if (used) throw new Error('A request has one effect of this kind.');
-        used = true;
-        const before = resumed ? await db.batch(findKey, { accountId, key }) : undefined;
-        if (before && before.done !== null) return JSON.parse(before.done) as T;
-        const prepared = (await prepare?.()) as P;
-        return db.atomic(async (sql) => {
-          const locked = await lockDone(sql, accountId, key);
-          if (locked && locked.done !== null) return JSON.parse(locked.done) as T;
-          // The process was frozen, and another one took over: the effect is the other run's.
-          if (locked?.claim !== id) throw new Unavailable('request_in_progress');
-          const result = await work(sql, prepared);
-          await saveDone(sql, accountId, key, JSON.stringify(result));
-          return result;
-        });
-      },
-    };
+  /** If it is unknown whether the claim was written, it is released. */
+  async #claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (!(error instanceof Unavailable)) this.#returns.add(claim);
+      throw error;
+    }
   }
 
   /** Only before the first effect: see above. */
-  async function forget(claim: Claim): Promise<void> {
-    await deleteKey(db.sql, claim).catch(() => returns.add(claim));
+  async #forget(claim: Claim): Promise<void> {
+    await deleteKey(this.#tools.db.sql, claim).catch(() => this.#returns.add(claim));
   }
+}
 
+function runOf(db: Database, { id, accountId, key, seed, startedAt, resumed }: Claim): Run {
+  let used = false;
   return {
-    async run(request, plan) {
-      if (!keyShape.test(request.key)) {
-        refuse('not_valid', 'Idempotency-Key', 'Must have 1 to 255 visible ASCII characters.');
-      }
-      const claim = await begin(request);
-      if ('status' in claim) return { ...claim, replayed: true };
-      let checked = claim.resumed;
-      try {
-        const { check, perform } = plan(runOf(claim));
-        if (!checked) await check();
-        checked = true;
-        const answer = await perform();
-        const { accountId, key } = request;
-        await db.batch(keepAnswer, { accountId, key, ...answer, answeredAt: wall.now().toString() });
-        return { ...answer, replayed: false };
-      } catch (error) {
-        if (!checked && error instanceof Refusal) await forget(claim);
-        else returns.add(claim);
-        throw error;
-      }
+    ids: seededIds(seed, startedAt),
+    resumed,
+    async once<T extends Plain, P>(work: (sql: Sql, prepared: P) => Promise<T>, prepare?: () => Promise<P>) {
+      if (used) throw new Error('A request has one effect of this kind.');
+      used = true;
+      const before = resumed ? await db.batch(findKey, { accountId, key }) : undefined;
+      if (before && before.done !== null) return JSON.parse(before.done) as T;
+      const prepared = (await prepare?.()) as P;
+      return db.atomic(async (sql) => {
+        const locked = await lockDone(sql, accountId, key);
+        if (locked && locked.done !== null) return JSON.parse(locked.done) as T;
+        // The process was frozen, and another one took over: the effect is the other run's.
+        if (locked?.claim !== id) throw new Unavailable('request_in_progress');
+        const result = await work(sql, prepared);
+        await saveDone(sql, accountId, key, JSON.stringify(result));
+        return result;
+      });
     },
-    once: onceIn(db),
-    // A key with an invalid format is not looked up.
-    find: async (accountId, key) => (keyShape.test(key) ? db.batch(findKey, { accountId, key }) : undefined),
-    close: () => returns.close(),
   };
 }
 

@@ -1,5 +1,4 @@
--- Transactions and their parts, payment attempts, captures that no transaction takes, and counts for lists. Owner:
--- src/transactions.
+-- Transactions and their parts, payment attempts, and counts for lists. Owner: src/transactions.
 
 create table transaction (
   id          ulid constraint transaction_id_unique primary key,
@@ -152,26 +151,6 @@ create trigger transaction_without_attempts after delete on transaction
 create trigger transaction_id_stays before update of id on transaction
   for each statement execute function refuse_change();
 create trigger transaction_kept before truncate on transaction for each statement execute function refuse_change();
-
--- Money that was captured but belongs to the payer and is returned. One row per capture.
-create table surplus_refund (
-  id ulid primary key,
-  attempt_id ulid not null constraint surplus_refund_once unique references payment_attempt,
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null check (currency in ('PLN')),
-  acquirer text not null,
-  state text not null check (state in ('new', 'done')),
-  created_at timestamptz not null,
-  done_at timestamptz,
-  next_try_at timestamptz,
-  tries integer not null default 0,
-  parked_at timestamptz,
-  parked_why text,
-  check ((state = 'done') = (done_at is not null))
-);
-create index surplus_refund_due on surplus_refund (next_try_at) where next_try_at is not null;
--- What waits for an operator: nearly always nothing.
-create index surplus_refund_parked on surplus_refund (parked_at) where parked_at is not null;
 
 -- How many transactions a merchant created in each six-hour bucket, by status: a list counts buckets instead of rows, a
 -- distant page is found without reading everything before it, and unpaid transactions are found without their own

@@ -1,7 +1,7 @@
 -- Refunds, and what they take from the parts of marketplace payments. Owner: src/refunds.
 
 create table refund (
-  -- Also its key at the acquirer: chosen before the first byte is sent, never changed.
+  -- Also that of its outgoing refund, and so its key at the acquirer.
   id ulid constraint refund_id_unique primary key,
   transaction_id ulid not null references transaction,
   merchant_id    ulid not null,
@@ -20,15 +20,11 @@ create table refund (
   fee_minor    bigint not null check (fee_minor >= 0),
   currency     text not null check (currency in ('PLN')),
   channel_id   integer not null,
-  -- The key of the refunded payment at the acquirer.
-  charge_key text not null collate "C",
-  acquirer   text not null,
   card_token text collate "C",
   -- In lower case: lists filter by it.
   payer_email text not null collate "C",
   -- Never earlier than that of the refund with the previous number.
   created_at   timestamptz not null,
-  sent_at      timestamptz,
   processed_at timestamptz,
   ended_at     timestamptz,
   -- Who ended it without paying the payer.
@@ -36,8 +32,6 @@ create table refund (
   -- The bank paid it out after it had declined.
   paid_late_at timestamptz,
   constraint refund_number unique (merchant_id, number),
-  check (status not in ('New', 'Hold') or sent_at is null),
-  check (status not in ('Pending', 'Processed', 'Done', 'BLIK_processed', 'BLIK_incorrect') or sent_at is not null),
   check ((ended_at is not null) = (status in ('Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'))),
   check ((canceled_by is not null) = (status in ('Cancel', 'BLIK_incorrect'))),
   check (status not like 'BLIK%' or channel_id = 64),
@@ -90,24 +84,40 @@ end $$;
 create trigger refund_total_open after update on refund_total
   referencing new table as written for each statement execute function check_refund_total_open();
 
--- What is left to do for a refund that has not ended; an ended one has no row. Changing a refund requires locking this
--- row first. Separate from the refund, because these rows change often and are small.
-create table refund_work (
-  refund_id ulid primary key references refund,
-  -- When it is sent or looked up. Null while it is held or parked.
-  next_step_at timestamptz,
-  checks integer not null default 0 check (checks >= 0),
-  -- How many lookups reported a different amount than requested.
-  other_amounts integer not null default 0,
-  -- The result could not be determined: an operator decides.
-  parked_at  timestamptz,
-  parked_why text,
-  check ((parked_at is null) = (parked_why is null)),
-  check (parked_at is null or next_step_at is null)
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
-create index refund_work_due on refund_work (next_step_at) where next_step_at is not null;
--- What waits for an operator: nearly always nothing.
-create index refund_work_parked on refund_work (parked_at) where parked_at is not null;
+-- Whether the status of a refund is that of its outgoing refund: one that is held is not sent, one that waits for the
+-- bank was, and one that has ended has ended in the same way.
+create function refund_agrees(status text, canceled_by text, paid_late boolean, outgoing text) returns boolean
+  language sql immutable
+  return case when paid_late then outgoing = 'done'
+              when status = 'New' then outgoing = 'new'
+              when status = 'Hold' then outgoing = 'held'
+              when status = 'BLIK_pending' then outgoing in ('new', 'sent')
+              when status in ('Pending', 'Processed') then outgoing = 'sent'
+              when status in ('Done', 'BLIK_processed') then outgoing = 'done'
+              when canceled_by = 'bank' then outgoing = 'refused'
+              else outgoing = 'canceled' end;
+
+-- Every refund has its outgoing refund, of the same money, and both say the same.
+create function check_refund_outgoing() returns trigger language plpgsql as $$
+declare
+  wrong text;
+begin
+  select written.id into wrong
+    from written
+   where (select outgoing.purpose = 'refund' and outgoing.merchant_id = written.merchant_id
+                 and outgoing.amount_minor = written.amount_minor and outgoing.currency = written.currency
+                 and refund_agrees(written.status, written.canceled_by, written.paid_late_at is not null, outgoing.state)
+            from outgoing_refund as outgoing where outgoing.id = written.id) is not true limit 1;
+  if found then
+    raise exception 'refund % and its outgoing refund disagree', wrong
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger refund_outgoing after insert on refund
+  referencing new table as written for each statement execute function check_refund_outgoing();
+create trigger refund_outgoing_again after update on refund
+  referencing new table as written for each statement execute function check_refund_outgoing();
 
 -- What a refund takes from each part. Never changed.
 create table refund_part (

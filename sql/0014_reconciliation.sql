@@ -57,23 +57,16 @@ create table reconciliation_item (
   bank_minor bigint check (bank_minor >= 0),
   our_minor  bigint check (our_minor >= 0),
   currency text not null check (currency in ('PLN')),
-  -- returning: it goes back to the payer.
+  -- returning: it goes back to the payer, as an outgoing refund.
   state text not null check (state in ('parked', 'returning', 'closed')),
   why text not null,
   found_at timestamptz not null,
   closed_at timestamptz,
   outcome text,
-  next_try_at timestamptz,
-  tries integer not null default 0,
-  -- The key of its refund at the acquirer; null if none was decided, or if the bank refused it for good.
-  return_key text collate "C" constraint reconciliation_item_return unique,
   constraint reconciliation_item_once unique (key, kind, difference),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state = 'closed') = (outcome is not null)),
-  check ((state = 'returning') = (next_try_at is not null)),
-  check (state <> 'returning' or return_key is not null),
   check (difference = 'not_at_bank' or bank_minor is not null),
   check (difference = 'not_booked' or our_minor is not null)
 );
 create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
-create index reconciliation_item_due on reconciliation_item (next_try_at) where next_try_at is not null;

@@ -2,6 +2,7 @@
 
 import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openCallbacks } from './acquirer/index.ts';
+import { openOutgoing } from './banking/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { allFailures } from './failures.ts';
@@ -41,8 +42,9 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const accounts = openAccounts(tools);
   const identity = openIdentity(tools, { sendsMail: notifications.sendsMail });
   const { wallet, devices } = await openWalletAndDevices(tools);
-  const transactions = openTransactions(tools, cards.keys, wallet.tokens, notifications, titles);
-  const refunds = openRefunds(tools, notifications);
+  const outgoing = openOutgoing(tools);
+  const transactions = openTransactions(tools, cards.keys, wallet.tokens, { ...notifications, outgoing }, titles);
+  const refunds = openRefunds(tools, notifications, outgoing);
   const recurring = openRecurring(tools, { ...notifications, ...transactions });
   const marketplace = openMarketplace({
     ...tools,
@@ -60,6 +62,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     accounts,
     identity,
     wallet,
+    outgoing,
     transactions,
     refunds,
     recurring,
@@ -67,7 +70,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     pages,
   };
   const owners: readonly Capability[] = Object.values(built);
-  const reconciliation = openReconciliation(tools, (callback) => takeCallback(tools, below, callback));
+  const reconciliation = openReconciliation(tools, outgoing, (callback) => takeCallback(tools, below, callback));
   const below: readonly Capability[] = [...owners, reconciliation];
   const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
   const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];

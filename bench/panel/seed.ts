@@ -111,10 +111,15 @@ function statementsOf({ id, posId }: SeededMerchant, size: number, now: string):
                                   (3, 'income:refund_fee', -100)) as lines (line, account, minor)
        where ${isRefunded}`,
     (from, to) => `
+      insert into outgoing_refund (id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, state,
+             created_at, sent_at, done_at)
+      select ${refundId}, 'simulator', '${id}', 'PLN', 100, 'charge', 'refund', ${refundId}, 'done', ${at}, ${at}, ${at}
+        from ${numbers(from, to)} where ${isRefunded}`,
+    (from, to) => `
       insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, steps, amount_minor,
-             fee_minor, currency, channel_id, charge_key, acquirer, payer_email, created_at, sent_at, processed_at, ended_at)
+             fee_minor, currency, channel_id, payer_email, created_at, processed_at, ended_at)
       select ${refundId}, ${transactionId}, '${id}', number, 0, 'transactional', 'partial', 'Done', 4, 100, 100, 'PLN', 21,
-             'charge', 'simulator', ${email}, ${at}, ${at}, ${at}, ${at}
+             ${email}, ${at}, ${at}, ${at}
         from ${numbers(from, to)} where ${isRefunded}`,
     (from, to) => `
       insert into refund_total (transaction_id, paid_minor, refunded_minor, refunds)

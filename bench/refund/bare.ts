@@ -52,9 +52,13 @@ const statement = `
     update refund_counter set refunds = refunds + 1 from totaled where merchant_id = $1 returning refunds, card_refunds
   ), made as (
     insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, amount_minor,
-                        fee_minor, currency, channel_id, charge_key, acquirer, payer_email, created_at)
-    select $3, $2, $1, refunds, card_refunds, 'transactional', 'partial', 'New', 1, 100, 'PLN', 21, 'charge',
-           'simulator', 'payer@example.com', $4 from counted
+                        fee_minor, currency, channel_id, payer_email, created_at)
+    select $3, $2, $1, refunds, card_refunds, 'transactional', 'partial', 'New', 1, 100, 'PLN', 21,
+           'payer@example.com', $4 from counted
+  ), outgoing as (
+    insert into outgoing_refund (id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, state,
+                                 created_at, next_try_at)
+    select $3, 'simulator', $1, 'PLN', 1, 'charge', 'refund', $3, 'new', $4, $4 from counted
   ), posted as (
     insert into journal (id, source, kind, currency, posted_at) select $5, $3, 'refund', 'PLN', $4 from counted
   )

@@ -90,16 +90,23 @@ export async function seedRefunds(url: string, merchant: SeededMerchant, paid: n
     );
     for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
     await client.query(
+      `insert into outgoing_refund (id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, state,
+              created_at, sent_at, done_at)
+       select id, 'simulator', $1, 'PLN', 100, 'charge', 'refund', id, 'done', at, '2026-01-01Z', '2026-01-01Z'
+         from (select ${idText('01BENCHREF', 'number')} as id, '2026-01-01Z'::timestamptz + number * interval '1 second' as at
+                 from generate_series(1, $2::integer * $3::integer) as number) as numbered`,
+      [merchant.id, paid, each],
+    );
+    await client.query(
       `insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, steps, amount_minor,
-              fee_minor, currency, channel_id, charge_key, acquirer, card_token, payer_email, created_at, sent_at,
-              processed_at, ended_at)
+              fee_minor, currency, channel_id, card_token, payer_email, created_at, processed_at, ended_at)
        select ${idText('01BENCHREF', 'number')}, ${idText(paidPrefix, 'paid')}, $1, number, number / 2,
               case number % 2 when 0 then 'card' else 'transactional' end, 'partial',
               case number % 2 when 0 then 'Done' else 'BLIK_processed' end, 4, 100, 100, 'PLN',
-              case number % 2 when 0 then 53 else 64 end, 'charge', 'simulator',
+              case number % 2 when 0 then 53 else 64 end,
               case number % 2 when 0 then ${reference(`paid / ${transactionsOfPayer}`)} end,
               'payer' || (paid / ${transactionsOfPayer}) || '@example.com',
-              '2026-01-01Z'::timestamptz + number * interval '1 second', '2026-01-01Z', '2026-01-01Z', '2026-01-01Z'
+              '2026-01-01Z'::timestamptz + number * interval '1 second', '2026-01-01Z', '2026-01-01Z'
          from (select number, 1 + (number - 1) % $2::integer as paid
                  from generate_series(1, $2::integer * $3::integer) as number) as numbered`,
       [merchant.id, paid, each],
@@ -110,7 +117,7 @@ export async function seedRefunds(url: string, merchant: SeededMerchant, paid: n
        select $1, count(*), count(*) filter (where context = 'card'), max(created_at) from refund`,
       [merchant.id],
     );
-    await client.query('vacuum analyze refund');
+    await client.query('vacuum analyze refund, outgoing_refund');
   });
 }
 

@@ -327,9 +327,6 @@ class Comparison {
       foundAt,
       closedAt: null,
       outcome: null,
-      nextTryAt: null,
-      tries: 0,
-      returnKey: null,
     };
   }
 

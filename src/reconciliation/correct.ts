@@ -1,13 +1,15 @@
 // Differences that time has overtaken: what the bank names later, and what a payment takes later.
 
+import { cancelHeld, lockUnallocated } from '../banking/index.ts';
 import { post } from '../ledger/index.ts';
 import type { Item } from './model.ts';
 import { namedAfterAll, notMoved, returned, returnedTwice, reversed } from './rules.ts';
 import {
   closeConfirmed,
   closeItems,
-  lockBookedSince,
+  listBookedSince,
   lockNamedAfterAll,
+  lockParkedOf,
   lockReturnedTwice,
   updateOutcome,
 } from './store/items.ts';
@@ -27,12 +29,16 @@ export async function correctItems(tools: ReconciliationTools, runId: string): P
 /** A recurring charge that is repeated under its key after a restore takes what was booked as nobody's. */
 function closeBooked({ db, clock, ids }: ReconciliationTools): Promise<number> {
   return db.atomic(async (sql) => {
-    const items = await lockBookedSince(sql, itemsAtOnce);
+    const found = await listBookedSince(sql, itemsAtOnce);
+    // Outgoing refunds are locked before what they are for.
+    await lockUnallocated(sql, found);
+    const items = await lockParkedOf(sql, found);
     const now = clock.now();
     await closeItems(sql, idsOf(items), bookedLater, now);
+    await cancelHeld(sql, idsOf(items));
     const journals = items.flatMap((item) => reversed(item, bookedLater).journals);
     await post(sql, ids, journals, now);
-    return items.length;
+    return found.length;
   });
 }
 

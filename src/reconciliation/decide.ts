@@ -1,10 +1,19 @@
 // An operator's decision about a difference.
 
-import { type Decision, DecisionFault, type ParkedItem, type Parking } from '../banking/index.ts';
+import {
+  cancelHeld,
+  type Decision,
+  DecisionFault,
+  insertOrRelease,
+  lockUnallocated,
+  type NewOutgoing,
+  type ParkedItem,
+  type Parking,
+} from '../banking/index.ts';
 import { post } from '../ledger/index.ts';
 import type { Item } from './model.ts';
 import { afterDecision } from './rules.ts';
-import { closeItems, isBooked, listParked, lockParked, startReturn } from './store/items.ts';
+import { closeItems, isBooked, listParked, lockParked, updateReturning } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 export function parkedDifferences(tools: ReconciliationTools): Parking {
@@ -20,6 +29,8 @@ function parkedOf({ id, kind, bankMinor, ourMinor, foundAt, why }: Item): Parked
 
 function decide(tools: ReconciliationTools, id: string, decision: Decision): Promise<boolean> {
   return tools.db.atomic(async (sql) => {
+    // Outgoing refunds are locked before what they are for.
+    await lockUnallocated(sql, [id]);
     const item = await lockParked(sql, id);
     if (!item) return false;
     const now = tools.clock.now();
@@ -27,9 +38,20 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
     if (item.difference === 'not_booked' && item.kind === 'capture' && (await isBooked(sql, item.key))) {
       throw new DecisionFault('A payment has taken it meanwhile: run grosz reconcile, which closes it.');
     }
-    if (kind === 'giveBack') await startReturn(sql, id, tools.ids.ulid(), now);
-    else await closeItems(sql, [id], outcome, now);
+    if (kind === 'giveBack') {
+      await updateReturning(sql, id);
+      await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, now));
+    } else {
+      await closeItems(sql, [id], outcome, now);
+      await cancelHeld(sql, [id]);
+    }
     await post(sql, tools.ids, journals, now);
     return true;
   });
+}
+
+function returnOf(id: string, item: Item, now: Temporal.Instant): NewOutgoing & { readonly purpose: 'unallocated' } {
+  const { acquirer, currency, key: chargeKey, bankMinor } = item;
+  const facts = { id, acquirer, merchantId: null, currency, amountMinor: bankMinor ?? 0n, chargeKey };
+  return { ...facts, purpose: 'unallocated', subjectId: item.id, createdAt: now, nextTryAt: now };
 }

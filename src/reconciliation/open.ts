@@ -1,8 +1,9 @@
 import type { Callback } from '../acquirer/index.ts';
+import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Progress, type Reconciliation, reconcile } from './compare.ts';
 import { parkedDifferences } from './decide.ts';
-import { endGivenBack } from './give-back.ts';
+import { unallocatedPurpose } from './give-back.ts';
 import { countOpen, listUnbooked } from './store/items.ts';
 import { listRuns } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -12,16 +13,19 @@ const problemsAtMost = 100;
 const listedAtMost = 20;
 
 /** `tell` passes a result of the bank on to the room of its payment or refund. */
-export function openReconciliation(base: Tools, tell: (callback: Callback) => Promise<void>) {
+export function openReconciliation(
+  base: Tools,
+  outgoing: Pick<OutgoingRefunds, 'add'>,
+  tell: (callback: Callback) => Promise<void>,
+) {
   const tools: ReconciliationTools = { ...base, tell };
+  outgoing.add(unallocatedPurpose(tools));
   const { sql } = tools.db;
   measure(tools);
   return {
     name: 'reconciliation',
     works: worksOf(tools),
     parked: parkedDifferences(tools),
-    callback: async (callback: Callback) =>
-      callback.kind === 'refund' && callback.result.kind === 'approved' ? endGivenBack(tools, callback.key) : false,
     verify: async () => {
       const unbooked = await listUnbooked(sql, problemsAtMost);
       return unbooked.map((id) => `Difference ${id}: what it found is not in the books.`);

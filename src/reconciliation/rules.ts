@@ -1,7 +1,15 @@
 // What a comparison means, and what an operator's decision moves. Pure.
 
 import type { FindAnswer } from '../acquirer/index.ts';
-import { type Decision, DecisionFault } from '../banking/index.ts';
+import {
+  afterDoubt,
+  type Decision,
+  DecisionFault,
+  hasEnded,
+  type Outgoing,
+  type OutgoingResult,
+  type OutgoingStep,
+} from '../banking/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, statementJournal } from '../ledger/index.ts';
 import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './model.ts';
@@ -117,8 +125,32 @@ export function namedAfterAll(item: Item): Journal {
 }
 
 /** The bank paid the money back to the payer. */
-export function givenBackJournal(item: Item): Journal {
-  return unallocated(item, item.returnKey ?? item.id, 'unmatched returned', -(item.bankMinor ?? 0n));
+export function givenBackJournal(item: Item, key: string): Journal {
+  return unallocated(item, key, 'unmatched returned', -(item.bankMinor ?? 0n));
+}
+
+/** `why` it cannot go back. */
+export type ReturnStep =
+  | Exclude<OutgoingStep, { kind: 'held' | 'returned' }>
+  | { readonly kind: 'held'; readonly why: string }
+  | { readonly kind: 'returned'; readonly by: 'bank'; readonly why: string };
+
+/** The effect of a result for a capture that goes back. What the bank refuses it never pays under this key. */
+export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnStep {
+  if (hasEnded(outgoing)) return { kind: 'none' };
+  if (result.kind === 'approved') return { kind: 'done' };
+  if (outgoing.state !== 'sent') return { kind: 'none' };
+  switch (result.kind) {
+    case 'declined':
+      return { kind: 'returned', by: 'bank', why: 'The bank refused to give it back.' };
+    case 'park':
+      return { kind: 'held', why: result.why };
+    case 'waiting':
+    case 'again':
+      return afterDoubt(result);
+    default:
+      return { kind: 'refused' };
+  }
 }
 
 function afterOtherAmount(item: Item, decision: Decision): Step {

@@ -54,8 +54,4 @@ export const reconciliationItemTable = table('reconciliation_item', {
   foundAt: instant,
   closedAt: nullable(instant),
   outcome: nullable(text),
-  nextTryAt: nullable(instant),
-  tries: integer,
-  /** The key of its refund at the acquirer. */
-  returnKey: nullable(text),
 });

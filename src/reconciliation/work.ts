@@ -1,9 +1,7 @@
-// The daily run, and the return of captures that belong to nobody.
+// The daily run.
 
 import type { Work } from '../platform/index.ts';
 import { reconcile } from './compare.ts';
-import { giveBack } from './give-back.ts';
-import { itemsDue } from './store/items.ts';
 import { findComparedUntil, listRuns } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -13,15 +11,7 @@ const again = Temporal.Duration.from({ hours: 1 });
 const day = Temporal.Duration.from({ hours: 24 });
 
 export function worksOf(tools: ReconciliationTools): Work[] {
-  return [
-    { name: 'reconcile with the bank', run: () => reconcileDaily(tools), everyMilliseconds },
-    {
-      name: 'send unmatched captures back',
-      run: () => giveBack(tools),
-      waiting: () => itemsDue.waiting(tools.db.sql, tools.clock.now()),
-      nextAt: () => itemsDue.next(tools.db.sql),
-    },
-  ];
+  return [{ name: 'reconcile with the bank', run: () => reconcileDaily(tools), everyMilliseconds }];
 }
 
 /** Compares once a day, after the configured time; returns 1 if it did. */

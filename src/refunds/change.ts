@@ -5,7 +5,6 @@ import { type RefundId, refuse } from '../kernel/index.ts';
 import { type Once, onceIn } from '../platform/index.ts';
 import { refundAlreadySent } from './failures.ts';
 import type { RefundWithTitle, Result } from './model.ts';
-import { settleIn } from './settle.ts';
 import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 
@@ -48,7 +47,7 @@ async function change(
   const find = async () => (await findRefund(tools.db.sql, merchant.id, id)) ?? refuse('not_found');
   await find();
   await once(async (sql) => {
-    const settled = (await settleIn(tools, sql, { refundId: id, result })) ?? refuse('not_found');
+    const settled = (await tools.outgoing.settleIn(sql, { key: id, result })) ?? refuse('not_found');
     if (settled.step.kind === 'refused') refuse(refundAlreadySent);
     return null;
   });

@@ -184,12 +184,9 @@ export function makeRefund(
     amount: money(amountMinor, transaction.amount.currency),
     feeMinor,
     channelId,
-    chargeKey: refundable.chargeKey,
-    acquirer: refundable.acquirer ?? tools.acquirer.name,
     cardToken: refundable.cardToken,
     payerEmail: transaction.payer.email.toLowerCase(),
     createdAt,
-    sentAt: null,
     processedAt: null,
     endedAt: null,
     canceledBy: null,
@@ -198,7 +195,18 @@ export function makeRefund(
   const made = {
     refund,
     paidMinor: transaction.amountPaidMinor,
-    nextStepAt: now.add({ seconds: tools.config.refundDelaySeconds }),
+    outgoing: {
+      id,
+      acquirer: refundable.acquirer ?? tools.acquirer.name,
+      merchantId: transaction.merchantId,
+      currency: transaction.amount.currency,
+      amountMinor,
+      chargeKey: refundable.chargeKey,
+      purpose: 'refund' as const,
+      subjectId: id,
+      createdAt,
+      nextTryAt: now.add({ seconds: tools.config.refundDelaySeconds }),
+    },
   };
   return { made, counter: { refunds, cardRefunds, lastCreatedAt: createdAt } };
 }

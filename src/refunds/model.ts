@@ -1,11 +1,10 @@
 // The domain types of this room, independent of SQL and the wire.
 
-import type { LookReason } from '../banking/index.ts';
+import type { OutgoingResult, OutgoingStep } from '../banking/index.ts';
 import type { AccountId, FailureKind, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
 import type { Transaction, TransactionPart } from '../transactions/index.ts';
 import type {
-  CanceledBy,
   lineRefundTotalTable,
   partRefundTotalTable,
   RefundStatus,
@@ -35,46 +34,16 @@ export type Outcome =
 /** Why there is no refund; a fault without its field. */
 export type RefundRefusal = (FailureKind | { readonly code: RefusalCode }) & { readonly message?: string };
 
-export interface Settlement {
-  readonly refundId: string;
-  readonly result: Result;
-}
-
-/** The refund afterwards, and the effect of the result; undefined if there is no such refund. */
-export type Settled = { readonly refund: Refund; readonly step: Step } | undefined;
-
 export type { CanceledBy, RefundContext, RefundStatus } from './table.ts';
 
 /** What the merchant requests. A full refund is a separate kind, so that no amount can become one by mistake. */
 export type RequestedRefund = { readonly kind: 'full' } | { readonly kind: 'partial'; readonly amountMinor: bigint };
 
 /** A result for an existing refund: from the bank, a lookup, the merchant or an operator. */
-export type Result =
-  | { readonly kind: 'approved' }
-  | { readonly kind: 'declined' }
-  /** Accepted; the bank will confirm it. */
-  | { readonly kind: 'waiting' }
-  /** Unknown; to be asked again. */
-  | { readonly kind: 'again'; readonly otherAmount?: boolean }
-  | { readonly kind: 'park'; readonly why: string }
-  | { readonly kind: 'hold' }
-  | { readonly kind: 'release' }
-  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
+export type Result = OutgoingResult;
 
 /** The effect of a result. `through`: the statuses that the refund passes, in order; each is reported. */
-export type Step =
-  | { readonly kind: 'none' }
-  /** Too late: it was sent, or has ended. */
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'held'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'released'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'wait'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'look'; readonly through: readonly []; readonly because: LookReason }
-  | { readonly kind: 'park'; readonly through: readonly []; readonly why: string }
-  | { readonly kind: 'done'; readonly through: readonly RefundStatus[] }
-  | { readonly kind: 'returned'; readonly through: readonly RefundStatus[]; readonly by: CanceledBy }
-  /** The bank paid out what it had declined. The status stays; the money is booked, and an operator is told. */
-  | { readonly kind: 'paidLate'; readonly through: readonly [] };
+export type Step = OutgoingStep & { readonly through: readonly RefundStatus[] };
 
 export type Refund = RowOf<typeof refundTable>;
 

@@ -1,6 +1,7 @@
 // Events about the progress of a refund. They are read at GET /events and never sent: the only notification about a
 // refund is that of the transaction (CHARGEBACK).
 
+import type { Change } from '../banking/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import { composeMails, type NewEvent, refundNotification, type SealedMail } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
@@ -28,9 +29,10 @@ export function stepEvent(tools: Tools, refund: Refund, title: string, zone: str
 
 /** One step of a refund: `refund` before and `after` it. */
 export interface Move {
+  readonly acquirer: string;
   readonly refund: Refund;
   readonly after: Refund;
-  readonly step: Exclude<Step, { kind: 'none' | 'refused' }>;
+  readonly step: Change<Step>;
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
 import type { RefundStatus, Result } from './model.ts';
-import { afterResult, decideRefund, nextWaitingLook } from './rules.ts';
+import { afterResult, decideRefund } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
@@ -124,12 +124,4 @@ suite('afterResult', () => {
     const through = 'through' in step ? step.through.join() : '';
     return `${step.kind} ${through}`.trim();
   }
-});
-
-// Guarantee: the bank is asked soon, then less often, and never less often than the limit.
-test('how long until the next look at one that waits', () => {
-  assert.deepEqual(
-    [0, 1, 11, 1_000].map((checks) => nextWaitingLook(checks).total('minutes')),
-    [5, 10, 60, 60],
-  );
 });

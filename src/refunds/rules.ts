@@ -1,6 +1,6 @@
 // Pure decisions about refunds (docs/decisions.md 6).
 
-import type { Patience } from '../banking/index.ts';
+import { afterDoubt } from '../banking/index.ts';
 import { insufficientFunds } from '../ledger/index.ts';
 import { methodOf } from '../methods/index.ts';
 import { alreadyRefunded, type TransactionStatus, transactionCanceled } from '../transactions/index.ts';
@@ -69,8 +69,13 @@ export interface RefundFacts {
   readonly paidLate: boolean;
 }
 
-const none: Step = { kind: 'none' };
-const tooLate: Step = { kind: 'refused' };
+const none: Step = { kind: 'none', through: [] };
+const tooLate: Step = { kind: 'refused', through: [] };
+const paidLate: Step = {
+  kind: 'paidLate',
+  through: [],
+  why: 'The bank paid out a refund that it had declined.',
+};
 const endStatuses: readonly RefundStatus[] = ['Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'];
 
 export function hasEnded(status: RefundStatus): boolean {
@@ -87,8 +92,7 @@ export function afterResult(refund: RefundFacts, result: Result): Step {
     case 'approved':
       return afterApproval(refund);
     default:
-      if (!refund.sent || hasEnded(refund.status)) return none;
-      return afterDoubt(refund, result);
+      return !refund.sent || hasEnded(refund.status) ? none : afterSending(refund, result);
   }
 }
 
@@ -109,9 +113,9 @@ function afterRequest(refund: RefundFacts, result: Extract<Result, { kind: 'hold
 }
 
 function afterApproval(refund: RefundFacts): Step {
-  const { status, channelId, sent, paidLate } = refund;
+  const { status, channelId, sent } = refund;
   if (status === 'Cancel' || status === 'BLIK_incorrect') {
-    return paidLate ? none : { kind: 'paidLate', through: [] };
+    return refund.paidLate ? none : paidLate;
   }
   if (hasEnded(status)) return none;
   if (isBlik(channelId)) return { kind: 'done', through: ['BLIK_processed'] };
@@ -120,30 +124,12 @@ function afterApproval(refund: RefundFacts): Step {
   return { kind: 'done', through: status === 'Processed' ? ['Done'] : ['Processed', 'Done'] };
 }
 
-function afterDoubt(
+function afterSending(
   { status, channelId }: RefundFacts,
   result: Extract<Result, { kind: 'declined' | 'waiting' | 'again' | 'park' }>,
 ): Step {
-  switch (result.kind) {
-    case 'declined':
-      return { kind: 'returned', through: [isBlik(channelId) ? 'BLIK_incorrect' : 'Cancel'], by: 'bank' };
-    case 'waiting':
-      return { kind: 'wait', through: status === 'Pending' ? ['Processed'] : [] };
-    case 'again':
-      return { kind: 'look', through: [], because: result.otherAmount ? 'otherAmount' : 'unknown' };
-    case 'park':
-      return { kind: 'park', through: [], why: result.why };
-  }
+  if (result.kind === 'declined')
+    return { kind: 'returned', through: [isBlik(channelId) ? 'BLIK_incorrect' : 'Cancel'], by: 'bank' };
+  const through: readonly RefundStatus[] = result.kind === 'waiting' && status === 'Pending' ? ['Processed'] : [];
+  return { ...afterDoubt(result), through };
 }
-
-/** A refund waiting for the bank is settled by callback; lookups are for lost callbacks. */
-export function nextWaitingLook(checks: number): Temporal.Duration {
-  return Temporal.Duration.from({ minutes: Math.min(5 * (checks + 1), 60) });
-}
-
-/** A refund that the bank does not know is sent again immediately: under its key it is paid once. */
-export const patience: Patience = {
-  bankTime: Temporal.Duration.from({ seconds: 0 }),
-  timesNotFound: 1,
-  waitingAtMost: Temporal.Duration.from({ hours: 24 * 30 }),
-};

@@ -1,6 +1,8 @@
-// Settling: turns results of refunds into rows, journals, events and mail, a whole batch in one database transaction.
+// What refunds add to the money that goes back: their statuses, journals, events and mail, a whole batch in the database
+// transaction that settles it.
 
-import { afterLook, lookDelay } from '../banking/index.ts';
+import type { Outgoing, OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
+import { knownId } from '../kernel/index.ts';
 import {
   type Journal,
   post,
@@ -13,59 +15,53 @@ import {
 import { insertEvents, insertMails } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
 import { lockForRefund, type RefundableTransaction, updateTransactionsPaidAgain } from '../transactions/index.ts';
-import type { Refund, RefundPart, Settled, Settlement } from './model.ts';
-import { eventsOf, type Move, mailsOf, reopeningOf } from './notify.ts';
-import { afterResult, hasEnded, nextWaitingLook } from './rules.ts';
+import type { Refund, RefundPart, Step } from './model.ts';
+import { eventsOf, type Move, mailsOf, reopeningOf, stepEvent } from './notify.ts';
+import { afterResult, hasEnded } from './rules.ts';
 import { sharesOf } from './split.ts';
 import {
-  deleteWork,
-  insertParked,
   lockRefunds,
-  lockWork,
   type RefundChange,
+  startRefunds,
   type TotalChange,
   updateRefunds,
   updateTotals,
-  updateWork,
-  type WorkChange,
-  type WorkRow,
 } from './store/moves.ts';
 import { listRefundParts, updatePartsPaidLate, updatePartsReturned } from './store/parts.ts';
-import type { MailingTools, RefundTools } from './tools.ts';
+import type { MailingTools } from './tools.ts';
 
-/** Results that arrive together are settled together; each caller gets its own. */
-export function openSettle(tools: MailingTools): RefundTools['settle'] {
-  return tools.db.joined({
-    name: 'refund settlement',
-    atomic: true,
-    write: (sql, settlements) => settleSet(tools, sql, settlements),
-  });
+/** An operator's "not captured" means that the bank declined it: amount and fee go back to the merchant. */
+export function refundPurpose(tools: MailingTools): OutgoingPurpose<Refund, Step> {
+  return {
+    purpose: 'refund',
+    notPaid: { kind: 'declined' },
+    find: async (sql, rows) => {
+      const refunds = await lockRefunds(
+        sql,
+        rows.map(({ id }) => id),
+      );
+      return new Map(refunds.map((refund) => [refund.id, refund]));
+    },
+    after: ({ sentAt }, refund, result) =>
+      afterResult({ ...refund, sent: sentAt !== null, paidLate: refund.paidLateAt !== null }, result),
+    moved,
+    write: (sql, moves, now) => write(tools, sql, moves.map(moveOf), now),
+    begin: (sql, rows, now) => begin(tools, sql, rows, now),
+  };
 }
 
-/** Settles one result inside a larger database transaction. */
-export async function settleIn(tools: MailingTools, sql: Sql, settlement: Settlement): Promise<Settled> {
-  const [settled] = await settleSet(tools, sql, [settlement]);
-  return settled;
+function moveOf({ outgoing: { acquirer }, before: refund, after, step }: OutgoingMove<Refund, Step>): Move {
+  return { acquirer, refund, after, step };
 }
 
-async function settleSet(tools: MailingTools, sql: Sql, settlements: readonly Settlement[]): Promise<Settled[]> {
-  const ids = [...new Set(settlements.map(({ refundId }) => refundId))].sort();
-  const work = await lockWork(sql, ids);
-  const known = new Map<string, Refund>((await lockRefunds(sql, ids)).map((refund) => [refund.id, refund]));
-  const now = tools.clock.now();
-  const moves: Move[] = [];
-  const settled = settlements.map(({ refundId, result }): Settled => {
-    const refund = known.get(refundId);
-    if (!refund) return undefined;
-    const step = afterResult({ ...refund, sent: refund.sentAt !== null, paidLate: refund.paidLateAt !== null }, result);
-    if (step.kind === 'none' || step.kind === 'refused') return { refund, step };
-    const after = moved(refund, step, now);
-    known.set(refundId, after);
-    moves.push({ refund, after, step });
-    return { refund: after, step };
-  });
-  if (moves.length > 0) await write(tools, sql, moves, work, now);
-  return settled;
+/** A refund that is sent becomes Pending; one of BLIK stays as it is. */
+async function begin(tools: MailingTools, sql: Sql, rows: readonly Outgoing[], now: Temporal.Instant): Promise<void> {
+  const begun = await startRefunds(
+    sql,
+    rows.map(({ id }) => knownId(id)),
+  );
+  const events = begun.map(({ refund, zone }) => stepEvent(tools, refund, refund.title, zone, now));
+  await insertEvents(sql, tools.vault, events);
 }
 
 /** The refund after its step. */
@@ -76,7 +72,6 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
     ...refund,
     status,
     steps: refund.steps + step.through.length,
-    sentAt: step.kind === 'done' ? (refund.sentAt ?? now) : refund.sentAt,
     processedAt: taken ? (refund.processedAt ?? now) : refund.processedAt,
     endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
     canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
@@ -85,13 +80,7 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
-async function write(
-  tools: MailingTools,
-  sql: Sql,
-  moves: readonly Move[],
-  work: ReadonlyMap<string, WorkRow>,
-  now: Temporal.Instant,
-): Promise<void> {
+async function write(tools: MailingTools, sql: Sql, moves: readonly Move[], now: Temporal.Instant): Promise<void> {
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
   const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
   const refundables = new Map<string, RefundableTransaction>(
@@ -103,7 +92,7 @@ async function write(
   const reopening = reopeningOf(moves, refundables);
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
-  await writeWork(tools, sql, moves, work, now);
+  for (const { step, refund } of moves) if (step.kind === 'paidLate') tools.log.error({ refund: refund.id }, step.why);
   // Before the totals: the schema refuses a total with room left while its transaction is marked as refunded.
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
@@ -149,7 +138,6 @@ function changeOf(refund: Refund): RefundChange {
     id: refund.id,
     status: refund.status,
     steps: refund.steps,
-    sentAt: refund.sentAt?.toString() ?? null,
     processedAt: refund.processedAt?.toString() ?? null,
     endedAt: refund.endedAt?.toString() ?? null,
     canceledBy: refund.canceledBy,
@@ -164,66 +152,8 @@ function totalChangeOf({ refund, step }: Move): TotalChange[] {
   return [];
 }
 
-const paidLateWhy = 'The bank paid out a refund that it had declined.';
-
-async function writeWork(
-  tools: MailingTools,
-  sql: Sql,
-  moves: readonly Move[],
-  work: ReadonlyMap<string, WorkRow>,
-  now: Temporal.Instant,
-): Promise<void> {
-  const ended = moves.filter(({ step }) => step.kind === 'done' || step.kind === 'returned');
-  const late = moves.filter(({ step }) => step.kind === 'paidLate').map(({ refund }) => refund.id);
-  const plans = new Map<string, WorkChange>();
-  for (const { refund, step } of moves) {
-    const row = work.get(refund.id);
-    const plan = row && planOf(step, row, now);
-    if (plan) plans.set(refund.id, plan);
-  }
-  if (plans.size > 0) await updateWork(sql, [...plans.values()]);
-  if (ended.length > 0) {
-    await deleteWork(
-      sql,
-      ended.map(({ refund }) => refund.id),
-    );
-  }
-  if (late.length > 0) {
-    await insertParked(sql, late, paidLateWhy, now);
-    tools.log.error({ refunds: late }, paidLateWhy);
-  }
-}
-
-/** When to look at the refund next; undefined if it has ended. */
-function planOf(step: Move['step'], row: WorkRow, now: Temporal.Instant): WorkChange | undefined {
-  const plan = (at: Temporal.Instant | null, checks: number, otherAmounts = row.otherAmounts): WorkChange => ({
-    refundId: row.refundId,
-    nextStepAt: at?.toString() ?? null,
-    checks,
-    otherAmounts,
-    parkedAt: null,
-    parkedWhy: null,
-  });
-  switch (step.kind) {
-    case 'held':
-      return plan(null, row.checks);
-    case 'released':
-      return plan(now, row.checks);
-    case 'wait':
-      return plan(now.add(nextWaitingLook(row.checks)), row.checks + 1);
-    case 'look': {
-      const looks = afterLook({ ...row, timesNotFound: 0 }, step.because);
-      return plan(now.add(lookDelay(row, step.because)), looks.checks, looks.otherAmounts);
-    }
-    case 'park':
-      return { ...plan(null, row.checks), parkedAt: now.toString(), parkedWhy: step.why };
-    default:
-      return undefined;
-  }
-}
-
-function journalsOf({ refund, step }: Move, parts: readonly RefundPart[] | undefined): Journal[] {
-  const { amount, feeMinor, acquirer, merchantId } = refund;
+function journalsOf({ acquirer, refund, step }: Move, parts: readonly RefundPart[] | undefined): Journal[] {
+  const { amount, feeMinor, merchantId } = refund;
   const moves: RefundMoves = {
     source: refund.id,
     currency: amount.currency,

@@ -36,13 +36,10 @@ export const refundTable = table('refund', {
   amount: group({ minor: named('amount_minor', bigint), currency: textFrom(currencyFrom) }),
   feeMinor: bigint,
   channelId: integer,
-  chargeKey: text,
-  acquirer: text,
   cardToken: nullable(text),
   /** In lower case. */
   payerEmail: text,
   createdAt: instant,
-  sentAt: nullable(instant),
   processedAt: nullable(instant),
   endedAt: nullable(instant),
   canceledBy: nullable(textAs<CanceledBy>()),
@@ -62,15 +59,6 @@ export const refundTotalTable = table('refund_total', {
   refundedMinor: bigint,
   paidLateMinor: bigint,
   refunds: integer,
-});
-
-export const refundWorkTable = table('refund_work', {
-  refundId: textAs<RefundId>(),
-  nextStepAt: nullable(instant),
-  checks: integer,
-  otherAmounts: integer,
-  parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
 });
 
 /** What a refund of a marketplace transaction takes from each of its parts. */

@@ -1,5 +1,6 @@
+import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Outcome, RefundRequest, Settled, Settlement } from './model.ts';
+import type { Outcome, RefundRequest } from './model.ts';
 
 export interface MailingTools extends Tools {
   /** Whether a mail transport is configured; without one no mail is written. */
@@ -10,6 +11,6 @@ export interface MailingTools extends Tools {
 export interface RefundTools extends MailingTools {
   /** Decides a request in a batch with others that arrive at the same time. */
   create(request: RefundRequest): Promise<Outcome>;
-  /** Settles a result in a batch with others that arrive at the same time. */
-  settle(settlement: Settlement): Promise<Settled>;
+  /** Sends them to the payers. */
+  readonly outgoing: Pick<OutgoingRefunds, 'settleIn'>;
 }

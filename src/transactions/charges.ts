@@ -1,12 +1,13 @@
 // Transactions of the recurring engine. They are like any other, so that they can be shown, listed and refunded; only
 // their attempts are stored by recurring.
 
+import { insertOutgoing } from '../banking/index.ts';
 import { type AccountId, type Currency, instantText, type TransactionId } from '../kernel/index.ts';
 import { type Capture, post, surplusJournals } from '../ledger/index.ts';
 import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
-import { hasStanding, insertStanding, insertSurplus } from './store/attempts.ts';
+import { hasStanding, insertStanding } from './store/attempts.ts';
 import {
   type DeclinedCharge,
   insertTransaction,
@@ -14,6 +15,7 @@ import {
   updateChargesDeclined,
   updateTransactionsPaid,
 } from './store/transactions.ts';
+import { surplusOf } from './surplus.ts';
 
 /** Inserts the transactions of charges that are about to be sent, in the caller's database transaction. */
 export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {
@@ -90,8 +92,7 @@ export async function giveBackCharge(tools: Tools, sql: Sql, end: ChargeEnd): Pr
   if (await hasStanding(sql, end.transactionId)) return;
   const { transactionId: source, acquirer, currency, amountMinor } = end;
   const capture: Capture = { source, acquirer, currency, amountMinor };
-  const createdAt = end.endedAt.toString();
   await insertStanding(sql, [standingOf(end, 'surplus')]);
-  await insertSurplus(sql, [{ id: tools.ids.ulid(), attemptId: source, amountMinor, currency, acquirer, createdAt }]);
+  await insertOutgoing(sql, [surplusOf(tools.ids.ulid(), { ...end, id: source }, end.endedAt)]);
   await post(sql, tools.ids, surplusJournals(capture), end.endedAt);
 }

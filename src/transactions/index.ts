@@ -1,6 +1,6 @@
 // Transactions: creating, paying, canceling, showing and listing them. Endpoints E1, E2, T1 to T5.
 // Owns: transaction, transaction_part, transaction_count, transaction_count_change, transaction_added,
-// payment_attempt, surplus_refund.
+// payment_attempt.
 // Guarantees: a transaction is durable before the response; ids and titles are unique; a merchant sees only its own
 // transactions; at most one payment counts for a transaction, and any other capture is returned to the payer; a timeout
 // is not a failure.
@@ -42,7 +42,6 @@ export {
   updateTransactionsRefunded,
 } from './store/refundable.ts';
 export { findTransaction, findTransactions, readTransaction } from './store/transactions.ts';
-export { dueSurplus } from './surplus.ts';
 export { blankTransaction } from './table.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';

@@ -3,13 +3,7 @@
 import type { ChargeResult } from '../banking/index.ts';
 import type { PaymentData } from '../methods/index.ts';
 import type { RowOf } from '../platform/index.ts';
-import type {
-  PaymentMethod,
-  paymentAttemptTable,
-  surplusRefundTable,
-  transactionPartTable,
-  transactionTable,
-} from './table.ts';
+import type { PaymentMethod, paymentAttemptTable, transactionPartTable, transactionTable } from './table.ts';
 
 export type Transaction = RowOf<typeof transactionTable>;
 export type TransactionPart = RowOf<typeof transactionPartTable>;
@@ -17,7 +11,6 @@ export type Payer = Transaction['payer'];
 export type Attempt = RowOf<typeof paymentAttemptTable>;
 /** With whether its money was given back, as one captured too late or a second time. */
 export type ListedAttempt = Attempt & { readonly givenBack: boolean };
-export type Surplus = RowOf<typeof surplusRefundTable>;
 export type {
   AttemptState,
   FinalState,

@@ -1,5 +1,6 @@
 import type { Merchant } from '../accounts/index.ts';
 import type { Callback } from '../acquirer/index.ts';
+import type { OutgoingRefunds } from '../banking/index.ts';
 import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import { readInstrument, type ToPay } from '../methods/index.ts';
@@ -18,7 +19,7 @@ import { type PaymentOf, payOnce } from './pay.ts';
 import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './payer.ts';
 import { transactionRoutes } from './routes.ts';
 import { openSettle } from './settle.ts';
-import { dueSurplus, nextSurplusDue, refundSurplus } from './surplus.ts';
+import { surplusPurpose } from './surplus.ts';
 import { openTitles, type Titles } from './titles.ts';
 import type { TransactionTools } from './tools.ts';
 import { verifyTransactions } from './verify.ts';
@@ -26,11 +27,17 @@ import type { TransactionCommand } from './wire.ts';
 
 export type Transactions = ReturnType<typeof openTransactions>;
 
+interface RoomsBelow {
+  readonly handover: Handover;
+  readonly sendsMail: boolean;
+  readonly outgoing: Pick<OutgoingRefunds, 'add'>;
+}
+
 export function openTransactions(
   base: Tools,
   cards: CardKeys,
   wallet: WalletTokens,
-  { handover, sendsMail }: { readonly handover: Handover; readonly sendsMail: boolean },
+  { handover, sendsMail, outgoing }: RoomsBelow,
   titles: Titles = openTitles(base.random),
 ) {
   const tools: TransactionTools = {
@@ -40,6 +47,7 @@ export function openTransactions(
     titles,
     settle: openSettle({ ...base, handover, sendsMail }),
   };
+  outgoing.add(surplusPurpose(tools));
   return {
     name: 'transactions',
     routes: transactionRoutes(tools),
@@ -75,12 +83,6 @@ function worksOf(tools: TransactionTools): Work[] {
       run: () => lookUpAttempts(tools),
       waiting: () => dueAttempts(tools),
       nextAt: () => nextAttemptDue(tools),
-    },
-    {
-      name: 'send surplus back',
-      run: () => refundSurplus(tools),
-      waiting: () => dueSurplus(tools),
-      nextAt: () => nextSurplusDue(tools),
     },
     { name: 'expire transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
     {

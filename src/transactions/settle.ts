@@ -1,6 +1,6 @@
 // Settling: turns results of attempts into rows, journals and events, a whole batch in one database transaction.
 
-import { afterLook, lookDelay } from '../banking/index.ts';
+import { afterLook, insertOutgoing, lookDelay, type NewOutgoing } from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
 import {
   type Capture,
@@ -23,15 +23,14 @@ import {
   type AttemptChange,
   type AttemptInFull,
   findPayments,
-  insertSurplus,
   type LockedAttempt,
   listBooked,
   lockAttempts,
-  type NewSurplus,
   updateAttempts,
 } from './store/attempts.ts';
 import { listShares } from './store/parts.ts';
 import { type TransactionChange, updateTransactionsPaid } from './store/transactions.ts';
+import { surplusOf } from './surplus.ts';
 import type { TransactionTools } from './tools.ts';
 
 /** A locked attempt, and whether its money is already booked as surplus. */
@@ -47,7 +46,7 @@ interface PendingWrites {
   /** Declined attempts that the merchant wants to be told of. */
   readonly declined: AttemptInFull[];
   readonly journals: Journal[];
-  readonly surpluses: NewSurplus[];
+  readonly surpluses: NewOutgoing[];
 }
 
 interface SettleTools extends Tools {
@@ -210,14 +209,7 @@ function giveBack(
   const attempt: Attempt = step.final ? { ...row.attempt, state: step.final, settledAt: now } : row.attempt;
   set.attempts.set(attempt.id, changeRow(attempt, step, now));
   set.journals.push(...surplusJournals(captureOf(attempt)));
-  set.surpluses.push({
-    id: tools.ids.ulid(),
-    attemptId: attempt.id,
-    amountMinor: attempt.amountMinor,
-    currency: attempt.currency,
-    acquirer: attempt.acquirer,
-    createdAt: now.toString(),
-  });
+  set.surpluses.push(surplusOf(tools.ids.ulid(), attempt, now));
   return { ...row, attempt, surplusBooked: true };
 }
 
@@ -287,7 +279,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
 async function write(tools: SettleTools, sql: Sql, set: PendingWrites, now: Temporal.Instant): Promise<void> {
   if (set.attempts.size > 0) await updateAttempts(sql, [...set.attempts.values()]);
   if (set.transactions.size > 0) await updateTransactionsPaid(sql, [...set.transactions.values()]);
-  if (set.surpluses.length > 0) await insertSurplus(sql, set.surpluses);
+  if (set.surpluses.length > 0) await insertOutgoing(sql, set.surpluses);
   if (set.declined.length > 0) await tellDeclined(tools, sql, set.declined);
   if (set.paid.length > 0) await tell(tools, sql, set.paid, now);
   await post(sql, tools.ids, [...set.journals, ...(await splitJournals(sql, set.paid))], now);

@@ -140,18 +140,3 @@ export const paymentAttemptTable = table('payment_attempt', {
   parkedAt: nullable(instant),
   parkedWhy: nullable(text),
 });
-
-export const surplusRefundTable = table('surplus_refund', {
-  id: text,
-  attemptId: text,
-  amountMinor: bigint,
-  currency: textFrom(currencyFrom),
-  acquirer: text,
-  state: textAs<'new' | 'done'>(),
-  createdAt: instant,
-  doneAt: nullable(instant),
-  nextTryAt: nullable(instant),
-  tries: integer,
-  parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
-});

@@ -1,6 +1,7 @@
 // A refund that is created and carried through, with edges at which whoever does it can die: any moment around a
 // commit, a statement of its own, a request to the bank or a mail.
 
+import { openOutgoing } from '../../src/banking/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { knownId } from '../../src/kernel/index.ts';
 import { sendMails } from '../../src/notifications/index.ts';
@@ -104,12 +105,13 @@ export async function carryThrough(given: Given, edge: Edge): Promise<void> {
     log,
     config,
   } as unknown as Tools;
-  const refunds = openRefunds(world, { sendsMail: true });
+  const outgoing = openOutgoing(world);
+  const refunds = openRefunds(world, { sendsMail: true }, outgoing);
 
   const merchant = { id: knownId<Parameters<typeof refunds.create>[0]['id']>(given.merchantId) };
   await refunds.create(merchant, knownId(given.transactionId), { kind: 'full' }, knownId(given.refundId));
   clock.advance({ seconds: 5 });
-  for (const work of refunds.works) await work.run();
+  for (const work of outgoing.works) await work.run();
   await sendMails(world, mail);
   await world.db.close();
   bank.close();

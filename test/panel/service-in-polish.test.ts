@@ -34,8 +34,9 @@ suite('the service in Polish', () => {
       'banking/rules.ts',
       'transactions/surplus.ts',
       'recurring/charge.ts',
-      'refunds/move.ts',
-      'refunds/settle.ts',
+      'banking/outgoing/send.ts',
+      'refunds/rules.ts',
+      'reconciliation/rules.ts',
     ];
     const sentences = files.flatMap((file) =>
       [...textOf(`src/${file}`).matchAll(/'((?:The bank|The instrument) [^']+\.)'/g)].map(
@@ -91,7 +92,7 @@ suite('the service in Polish', () => {
     const cases = [
       ['Transaction', 'src/transactions/store/attempts.ts', 4],
       ['Recurring payment', 'src/recurring/store/verify.ts', 21],
-      ['Refund', 'src/refunds/store/verify.ts', 11],
+      ['Refund', 'src/refunds/store/verify.ts', 13],
     ] as const;
     for (const [head, file, count] of cases) {
       const sentences = casesIn(file).map((what) => `${head} X: ${what}.`);

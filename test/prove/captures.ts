@@ -40,8 +40,9 @@ async function count({ service: { world } }: Stage): Promise<{ charges: number; 
     // Captured, and being returned: an operator sees that it waits.
     parked: row.parked === true,
   }))`
-    select attempt.id, attempt.transaction_id, attempt.amount_minor, surplus_refund.parked_at is not null as parked
-      from payment_attempt as attempt left join surplus_refund on surplus_refund.attempt_id = attempt.id`;
+    select attempt.id, attempt.transaction_id, attempt.amount_minor, surplus.parked_at is not null as parked
+      from payment_attempt as attempt
+      left join outgoing_refund as surplus on surplus.subject_id = attempt.id and surplus.purpose = 'surplus'`;
   const { netMinor } = world.bank.record();
   const twice = [...Map.groupBy(attempts, ({ transactionId }) => transactionId)].flatMap(([id, own]) => {
     const kept = own.filter(({ parked }) => !parked);

@@ -103,12 +103,17 @@ const damages: Readonly<Record<string, Damage>> = {
   async 'a refund with everything'(shop) {
     const key = await aDoneRefund(shop);
     await deleteJournals(shop.service.world, [key], money);
-    await deleteRows(shop.service.world, [row('refund_work', key, 'refund_id'), row('refund', key)]);
+    await deleteRows(shop.service.world, [row('refund', key), row('outgoing_refund', key)]);
     return `refund not_booked ${key}`;
   },
   async 'the row of a refund'(shop) {
     const key = await aDoneRefund(shop);
     await deleteRows(shop.service.world, [row('refund', key)]);
+    return `refund row_missing ${key}`;
+  },
+  async 'the outgoing refund of a refund'(shop) {
+    const key = await aDoneRefund(shop);
+    await deleteRows(shop.service.world, [row('outgoing_refund', key)]);
     return `refund row_missing ${key}`;
   },
   async 'the request of a refund in the books'(shop) {

@@ -104,7 +104,7 @@ suite('races', () => {
     await passTime(service.world, { minutes: 1 });
     const net = service.world.bank.record().netMinor;
     const keys = await service.world.db.sql.many((row) => String(row.charge_key))`
-      select charge_key from refund where merchant_id = ${merchant.id}`;
+      select charge_key from outgoing_refund where merchant_id = ${merchant.id}`;
     assert.equal(keys.length, 40);
     for (const key of keys) assert.equal(net.get(key), 0n);
     await checkInvariants(service.world);

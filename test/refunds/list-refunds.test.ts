@@ -322,6 +322,12 @@ suite('GET /refunds, of recurring charges', () => {
     const { sql } = many.world.db;
     const find = () => many.ask('GET', '/refunds?context=card&token=tok-among-many', { token: own.token });
     await sql.run`
+      insert into outgoing_refund
+      select (jsonb_populate_record(one, jsonb_build_object('id', made.id, 'subject_id', made.id))).*
+        from outgoing_refund as one, generate_series(1, 5000) as place
+       cross join lateral (select '00000000000000000000' || lpad(place::text, 6, '0') as id) as made
+       where one.merchant_id = ${own.id}`;
+    await sql.run`
       insert into refund
       select (jsonb_populate_record(one, jsonb_build_object(
                'id', '00000000000000000000' || lpad(place::text, 6, '0'), 'number', place + 1, 'card_count', place + 1,

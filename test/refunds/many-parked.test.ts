@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { listParkedRefunds } from '../../src/refunds/index.ts';
+import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund, wholeOf } from '../support/refunds.ts';
 import { decideParkedRefund } from '../support/rooms.ts';
@@ -17,18 +17,23 @@ suite('many parked refunds', () => {
     const { sql } = service.world.db;
     const refund = await aRefund(service, merchant, await aPaidTransaction(service, merchant));
     const now = service.world.clock.now();
-    await sql.run`update refund set sent_at = ${now} where id = ${refund}`;
+    await sql.run`
+      update outgoing_refund set state = 'sent', sent_at = ${now}, next_try_at = null, parked_at = ${now}, parked_why = 'a test'
+       where id = ${refund}`;
+    await sql.run`
+      insert into outgoing_refund
+      select made.* from outgoing_refund as first
+       cross join generate_series(2, 1001) as place
+       cross join lateral jsonb_populate_record(first, jsonb_build_object(
+              'id', lpad(place::text, 26, '0'), 'subject_id', lpad(place::text, 26, '0'),
+              'parked_at', first.parked_at - place * interval '1 second')) as made`;
     await sql.run`
       insert into refund
       select made.* from refund as first
        cross join generate_series(2, 1001) as place
        cross join lateral jsonb_populate_record(first, jsonb_build_object(
               'id', lpad(place::text, 26, '0'), 'number', place)) as made`;
-    await sql.run`delete from refund_work`;
-    await sql.run`
-      insert into refund_work (refund_id, parked_at, parked_why)
-      select id, ${now}::timestamptz + number * interval '-1 second', 'a test' from refund`;
-    const listed = await listParkedRefunds(service.world.db.sql);
+    const listed = await listParkedOutgoing(sql);
     assert.equal(listed.length, 1_000);
     assert.ok(!listed.some(({ id }) => id === refund));
     assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);

@@ -270,5 +270,5 @@ function sumOf(refunds: readonly Listed[]): number {
 /** The charge that a sent refund refers to; none if it was never sent. */
 function sentOf({ db }: TestWorld, id: string): Promise<{ chargeKey: string }[]> {
   return db.sql.many((row) => ({ chargeKey: readText(row, 'charge_key') }))`
-    select charge_key from refund where id = ${id} and sent_at is not null`;
+    select charge_key from outgoing_refund where id = ${id} and sent_at is not null`;
 }

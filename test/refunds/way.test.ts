@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
+import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
-import { listParkedRefunds } from '../../src/refunds/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { gated } from '../support/gate.ts';
 import {
@@ -72,7 +72,7 @@ suite('the way of a refund', () => {
     await passTime(world, { minutes: 5 }, 20);
     assert.equal(looks, 3);
     assert.equal(await statusOf(refund), 'Pending');
-    const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
+    const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank reports a different amount.');
     const given = { capturedMinor: 100n };
     await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was requested, not 1\.00\./);
@@ -92,7 +92,7 @@ suite('the way of a refund', () => {
       },
     };
     await passTime(world, { hours: 80 }, 20);
-    const [parked] = (await listParkedRefunds(service.world.db.sql)).filter(({ id }) => id === refund);
+    const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank gave no result for three days.');
     await decideParkedRefund(service.world, refund, 'not-captured');
   });
@@ -197,11 +197,12 @@ suite('the way of a refund', () => {
       const made = await aCardRefund();
       service.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 1e9 } });
       await pass({ hours: 80 }, 40);
-      const parked = await listParkedRefunds(service.world.db.sql);
+      const parked = await listParkedOutgoing(service.world.db.sql);
       assert.deepEqual(
-        parked.map(({ id, status }) => [id, status]),
-        [[made.refund, 'Pending']],
+        parked.map(({ id, state }) => [id, state]),
+        [[made.refund, 'sent']],
       );
+      assert.equal(await statusOf(made.refund), 'Pending');
       return made;
     }
 
@@ -233,19 +234,19 @@ suite('the way of a refund', () => {
       assert.equal(await receiveRefundCallback(service.world, callback), true);
       assert.equal(await receiveRefundCallback(service.world, callback), true, 'twice');
       assert.equal(await statusOf(refund), 'Cancel');
-      const parked = await listParkedRefunds(service.world.db.sql);
+      const parked = await listParkedOutgoing(service.world.db.sql);
       assert.deepEqual(
         parked.map(({ id, why }) => [id, why]),
         [[refund, 'The bank paid out a refund that it had declined.']],
       );
       await checkInvariants(service.world);
       assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
-      assert.deepEqual(await listParkedRefunds(service.world.db.sql), []);
+      assert.deepEqual(await listParkedOutgoing(service.world.db.sql), []);
     });
 
     async function requestOf(refund: string) {
       const [row] = await service.world.db.sql.many((one) => readText(one, 'charge_key'))`
-        select charge_key from refund where id = ${refund}`;
+        select charge_key from outgoing_refund where id = ${refund}`;
       const amount = { minor: 1_001n, currency: 'PLN' } as const;
       return { key: refund, chargeKey: row ?? '', amount, deadlineMilliseconds: 1_000 };
     }

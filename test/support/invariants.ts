@@ -2,6 +2,7 @@
 // events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
+import { dueOutgoing, verifyOutgoing } from '../../src/banking/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../src/platform/index.ts';
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
-import { dueAttempts, dueSurplus, verifyTransactions } from '../../src/transactions/index.ts';
+import { dueAttempts, verifyTransactions } from '../../src/transactions/index.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
@@ -160,13 +161,15 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
   const standing = new Set(attempts.map(({ id }) => id));
   const surpluses = await sql.many((row) => ({
     id: readText(row, 'id'),
-    attemptId: readText(row, 'attempt_id'),
+    attemptId: readText(row, 'subject_id'),
     state: readText(row, 'state'),
     amountMinor: readBigint(row, 'amount_minor'),
     scheduled: readBoolean(row, 'scheduled'),
     parked: readBoolean(row, 'parked'),
   }))`
-    select *, next_try_at is not null as scheduled, parked_at is not null as parked from surplus_refund order by id`;
+    select id, subject_id, case state when 'done' then 'done' else 'new' end as state, amount_minor,
+           next_try_at is not null as scheduled, parked_at is not null as parked
+      from outgoing_refund where purpose = 'surplus' order by id`;
   attempts.push(...charges.filter(({ id }) => !standing.has(id)));
   const refunds = await readRefundFacts(sql);
   return { transactions, attempts, surpluses, refunds, bank: world.bank.record(), now: world.clock.now() };
@@ -411,10 +414,11 @@ function statusTold(world: Tools, event: { id: string; body: string; sealed: boo
 
 /** When the engine reports that it is idle, nothing is due. */
 async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
-  const [attempts, surpluses] = [await dueAttempts(world), await dueSurplus(world)];
+  const [attempts, outgoing] = [await dueAttempts(world), await dueOutgoing(world)];
   return [
     ...(attempts.due > 0 ? [`${attempts.due} attempts are due.`] : []),
-    ...(surpluses.due > 0 ? [`${surpluses.due} surpluses are due.`] : []),
+    ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
+    ...(await verifyOutgoing(world)),
   ];
 }
 

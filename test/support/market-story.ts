@@ -230,7 +230,7 @@ export class Story {
     const { world } = this.#service;
     if (picked?.state !== 'returned') return;
     const [chargeKey] = await world.db.sql.many((row) => readText(row, 'charge_key'))`
-      select charge_key from refund where id = ${picked.id} and sent_at is not null`;
+      select charge_key from outgoing_refund where id = ${picked.id} and sent_at is not null`;
     if (chargeKey === undefined) return;
     const minor = picked.parts.reduce((sum, { amount }) => sum + amount, 0n);
     const amount = { minor, currency: 'PLN' as const };

@@ -55,18 +55,18 @@ export const moveRefunds = run('move refunds');
 export const expireTransactions = run('expire transactions');
 export const sendMails = run('send mail');
 
-type Parking = 'transactions' | 'recurring' | 'refunds';
+type Parking = 'transactions' | 'recurring' | 'outgoing';
 
 const decide = (room: Parking) => async (world: RoomWorld, id: string, decision: Decision) =>
   (await roomsOf(world))[room].parked.decide(id, decision);
 
 export const decideParked = decide('transactions');
 export const decideParkedCharge = decide('recurring');
-export const decideParkedRefund = decide('refunds');
+export const decideParkedRefund = decide('outgoing');
 
 /** Returns whether the room knows its key. */
 export async function receiveRefundCallback(world: RoomWorld, callback: Callback): Promise<boolean> {
-  return (await roomsOf(world)).refunds.callback(callback);
+  return (await roomsOf(world)).outgoing.callback(callback);
 }
 
 /** As the bank would send it. */

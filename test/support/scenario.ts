@@ -128,7 +128,7 @@ export async function untilResolved(stage: Stage): Promise<void> {
   const { sql } = stage.service.world.db;
   const undecided = () => sql.many((row) => readText(row, 'id'))`
     select id from payment_attempt where state in ('sent', 'waiting', 'unknown') and parked_at is null
-    union all select id from surplus_refund where state = 'new' and parked_at is null
+    union all select id from outgoing_refund where purpose = 'surplus' and state <> 'done' and parked_at is null
     union all select event_id from delivery where status = 'pending'`;
   for (const seconds of passing) {
     pass(stage, seconds);

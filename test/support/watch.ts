@@ -46,8 +46,10 @@ begin
 end $$;
 create trigger watch_final after update of state on payment_attempt for each row
   when (old.state <> new.state and old.state not in ('sent', 'waiting', 'unknown')) execute function watch.final_left();
-create trigger watch_final after update of state on surplus_refund for each row
-  when (old.state <> new.state and old.state = 'done') execute function watch.final_left();
+-- The bank may pay what had ended without money.
+create trigger watch_final after update of state on outgoing_refund for each row
+  when (old.state <> new.state and old.state in ('done', 'refused', 'canceled')
+        and (old.state = 'done' or new.state <> 'done')) execute function watch.final_left();
 
 create function watch.refund_moved() returns trigger language plpgsql as $$
 begin
@@ -70,8 +72,11 @@ begin
   return null;
 end $$;
 create trigger watch_changed after update on refund for each row
-  when (old.amount_minor <> new.amount_minor or old.fee_minor <> new.fee_minor or old.charge_key <> new.charge_key
-        or old.number <> new.number or (old.sent_at is not null and old.sent_at is distinct from new.sent_at))
+  when (old.amount_minor <> new.amount_minor or old.fee_minor <> new.fee_minor or old.number <> new.number)
+  execute function watch.refund_changed();
+create trigger watch_changed after update on outgoing_refund for each row
+  when (old.amount_minor <> new.amount_minor or old.charge_key <> new.charge_key
+        or (old.purpose = 'refund' and old.sent_at is not null and old.sent_at is distinct from new.sent_at))
   execute function watch.refund_changed();
 
 create function watch.row_deleted() returns trigger language plpgsql as $$
@@ -81,7 +86,7 @@ begin
 end $$;
 create trigger watch_deleted after delete on transaction for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on payment_attempt for each row execute function watch.row_deleted();
-create trigger watch_deleted after delete on surplus_refund for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on outgoing_refund for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on refund for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on event for each row execute function watch.row_deleted();
 `;

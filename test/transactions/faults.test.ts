@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import type { ChargeRequest } from '../../src/acquirer/index.ts';
+import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
@@ -12,7 +13,7 @@ import { listParked } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { decideParked, takeCallback } from '../support/rooms.ts';
+import { decideParked, decideParkedRefund, takeCallback } from '../support/rooms.ts';
 import { checkToldMerchant, playPayments, untilResolved } from '../support/scenario.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
@@ -75,9 +76,11 @@ suite('what nobody can decide', () => {
   const parkedOf = async (id: string) => {
     const own = await service.world.db.sql.many((row) => readText(row, 'id'))`
       select id from payment_attempt where transaction_id = ${id}
-      union all select surplus_refund.id from surplus_refund join payment_attempt as attempt on attempt.id = attempt_id
+      union all select outgoing.id from outgoing_refund as outgoing join payment_attempt as attempt on attempt.id = subject_id
        where attempt.transaction_id = ${id}`;
-    return (await listParked(service.world.db.sql)).filter((parked) => own.includes(parked.id));
+    const { sql } = service.world.db;
+    const parked = [...(await listParked(sql)), ...(await listParkedOutgoing(sql))];
+    return parked.filter((one) => own.includes(one.id));
   };
   const away = { kind: 'notReached' } as const;
   const bankAway = (world: TestWorld): TestWorld => ({
@@ -134,8 +137,8 @@ suite('what nobody can decide', () => {
       [['surplus', 'The bank refused to give it back.']],
     );
     await checkInvariants(service.world);
-    assert.equal(await decideParked(service.world, 'unknown', { capturedMinor: 100n }), false);
-    await decideParked(service.world, parked[0]?.id ?? '', 'not-captured');
+    assert.equal(await decideParkedRefund(service.world, 'unknown', { capturedMinor: 100n }), false);
+    await decideParkedRefund(service.world, parked[0]?.id ?? '', 'not-captured');
     await settleAll(service.world);
     assert.equal((await parkedOf(id)).length, 1, 'the bank says the same of the same key');
   });

@@ -156,16 +156,16 @@ export function listParkedOf(sql: Sql, accountId: AccountId): Promise<AttentionI
         from payment_attempt where parked_at is not null and merchant_id = ${accountId}
       union all
       select 'parked_surplus', attempt.transaction_id, surplus.parked_at, surplus.amount_minor, surplus.parked_why
-        from surplus_refund as surplus join payment_attempt as attempt on attempt.id = surplus.attempt_id
-       where surplus.parked_at is not null and attempt.merchant_id = ${accountId}
+        from outgoing_refund as surplus join payment_attempt as attempt on attempt.id = surplus.subject_id
+       where surplus.purpose = 'surplus' and surplus.parked_at is not null and surplus.merchant_id = ${accountId}
       union all
       select 'parked_charge', charge.transaction_id, charge.parked_at, recurring.amount_minor, charge.parked_why
         from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id
        where charge.parked_at is not null and recurring.merchant_id = ${accountId}
       union all
-      select 'parked_refund', refund.transaction_id, work.parked_at, refund.amount_minor, work.parked_why
-        from refund_work as work join refund on refund.id = work.refund_id
-       where work.parked_at is not null and refund.merchant_id = ${accountId}
+      select 'parked_refund', refund.transaction_id, outgoing.parked_at, refund.amount_minor, outgoing.parked_why
+        from outgoing_refund as outgoing join refund on refund.id = outgoing.id
+       where outgoing.parked_at is not null and outgoing.merchant_id = ${accountId}
     ) as parked
     order by since limit 50`;
 }

@@ -57,7 +57,7 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
         left join lateral (
           select attempt.state,
                  case when attempt.state in ('correct', 'surplus') then true
-                      else exists (select from surplus_refund where attempt_id = attempt.id) end as moved
+                      else exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') end as moved
             from payment_attempt as attempt
             join transaction on transaction.id = attempt.transaction_id
            where attempt.id = line.key
@@ -68,23 +68,24 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
 }
 
 /**
- * The same for refunds: those of merchants, surpluses (booked under their charge) and unmatched captures. Another refund
- * of a surplus than ours is not the one in the books.
+ * The same for refunds, whatever for; a surplus is booked under its charge. Another refund of a surplus than ours is not
+ * the one in the books. What is for something that is gone, or was refused and is no refund, is nobody's to settle.
  */
 export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
     select * from (
-      select line.*, booked.minor as booked_minor, 
-             coalesce(asked.amount_minor, surplus.amount_minor, item.bank_minor) as asked_minor,
-             coalesce(asked.charge_key, surplus.attempt_id, item.key, line.charge_key) = line.charge_key as same_charge,
-             case when asked.state is not null then asked.state
-                  when surplus.state = 'done' then 'moved' when surplus.state is not null then 'open'
-                  when item.state = 'closed' then 'moved' when item.state is not null then 'open' end as found,
-             case when asked.state is not null
-                  then exists (select from journal where source = line.key and kind = 'refund')
-                  when surplus.state is not null
-                  then exists (select from journal where source = line.charge_key and kind = 'surplus refund')
-                  else item.state is not null end as whole
+      select line.*, booked.minor as booked_minor, outgoing.amount_minor as asked_minor,
+             coalesce(outgoing.charge_key, line.charge_key) = line.charge_key as same_charge,
+             case when not outgoing.known then null
+                  when outgoing.state = 'done' then 'moved'
+                  when outgoing.state not in ('refused', 'canceled') then 'open'
+                  when outgoing.purpose = 'refund' then 'ended' end as found,
+             coalesce(outgoing.known, false)
+             and case outgoing.purpose
+                      when 'refund' then exists (select from journal where source = line.key and kind = 'refund')
+                      when 'surplus' then exists (select from journal
+                                                   where source = line.charge_key and kind = 'surplus refund')
+                      else true end as whole
         from (select * from reconciliation_line
                where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund') as line
         left join lateral (
@@ -93,16 +94,15 @@ export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: 
             from journal
            where (source = line.key and kind in ('refund executed', 'refund paid late', 'unmatched returned'))
               or (source = line.charge_key and kind = 'refund executed'
-                  and not exists (select from surplus_refund
-                                   where attempt_id = line.charge_key and id <> line.key)) limit 1) as booked on true
+                  and not exists (select from outgoing_refund
+                                   where subject_id = line.charge_key and purpose = 'surplus' and id <> line.key))
+           limit 1) as booked on true
         left join lateral (
-          select case when refund.status in ('Done', 'BLIK_processed') or refund.paid_late_at is not null then 'moved'
-                      when refund.ended_at is null then 'open' else 'ended' end as state, refund.amount_minor, refund.charge_key
-            from refund where id = line.key limit 1) as asked on true
-        left join lateral (
-          select state, amount_minor, attempt_id from surplus_refund where id = line.key limit 1) as surplus on true
-        left join lateral (
-          select state, bank_minor, key from reconciliation_item where return_key = line.key limit 1) as item on true) as compared
+          select state, purpose, amount_minor, charge_key,
+                 case purpose when 'refund' then exists (select from refund where id = outgoing_refund.id)
+                      when 'unallocated' then exists (select from reconciliation_item where id = subject_id)
+                      else true end as known
+            from outgoing_refund where id = line.key limit 1) as outgoing on true) as compared
      where booked_minor is distinct from amount_minor or found is distinct from 'moved' or not same_charge or not whole
      order by position`;
 }
@@ -176,9 +176,9 @@ export function listUnconfirmed(sql: Sql, { runId, after, until, receivable }: J
     )
     select moves.source, moves.moved as kind, moves.minor,
            case when moves.moved = 'capture' then moves.source
-                else coalesce((select id from refund where id = moves.source),
-                              (select id from surplus_refund where attempt_id = moves.source),
-                              (select return_key from reconciliation_item where return_key = moves.source)) end as key
+                else coalesce((select id from outgoing_refund where id = moves.source),
+                              (select id from outgoing_refund
+                                where subject_id = moves.source and purpose = 'surplus')) end as key
       from moves
      where minor is not null
        and (select true from reconciliation_line as line
@@ -186,8 +186,9 @@ export function listUnconfirmed(sql: Sql, { runId, after, until, receivable }: J
        and (moves.moved = 'capture'
             or not exists (select from reconciliation_line as line
                             where line.run_id = ${runId} and line.charge_key = moves.source
-                              and not exists (select from surplus_refund
-                                               where attempt_id = moves.source and id <> line.key)))
+                              and not exists (select from outgoing_refund
+                                               where subject_id = moves.source and purpose = 'surplus'
+                                                 and id <> line.key)))
        and not exists (select from reconciliation_item as item
                         where item.key = moves.source and item.kind = moves.moved)`;
 }

@@ -1,6 +1,6 @@
 // SQL of items. Owns: reconciliation_item.
 
-import { claimTries, type Due, dueBy, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { given, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Item } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
@@ -47,52 +47,42 @@ export async function closeItems(
   now: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
-    update reconciliation_item set state = 'closed', closed_at = ${now}, outcome = ${outcome}, next_try_at = null
+    update reconciliation_item set state = 'closed', closed_at = ${now}, outcome = ${outcome}
      where id = any(${ids}::text[]) and state <> 'closed'`;
 }
 
-/** The money goes back to the payer: under the key of an earlier try, unless the bank refused that. */
-export async function startReturn(sql: Sql, id: string, returnKey: string, now: Temporal.Instant): Promise<void> {
-  await sql.run`
-    update reconciliation_item
-       set state = 'returning', next_try_at = ${now}, tries = 0, return_key = coalesce(return_key, ${returnKey})
-     where id = ${id} and state = 'parked'`;
+/** The money goes back to the payer. */
+export async function updateReturning(sql: Sql, id: string): Promise<void> {
+  await sql.run`update reconciliation_item set state = 'returning' where id = ${id} and state = 'parked'`;
 }
 
-/** The next try. */
-export async function sendItemBack(sql: Sql, id: string, nextTryAt: Temporal.Instant): Promise<void> {
-  await sql.run`
-    update reconciliation_item set state = 'returning', next_try_at = ${nextTryAt}
-     where id = ${id} and state = 'returning'`;
-}
-
-/** It cannot go back: an operator decides again. `refused`: the bank never pays under this key. */
-export async function parkItem(sql: Sql, id: string, why: string, refused: boolean): Promise<void> {
-  await sql.run`
-    update reconciliation_item
-       set state = 'parked', next_try_at = null, why = ${why},
-           return_key = case when ${refused} then null else return_key end
-     where id = ${id} and state = 'returning'`;
-}
-
-export type DueItem = Due<typeof reconciliationItemTable>;
-
-/** Claims captures that go back to their payers, oldest first; the lease is the time of the next try. */
-export const claimDueItems = claimTries(reconciliationItemTable);
-
-/** Locks the item that goes back under this key, unless it was closed meanwhile. */
-export function lockReturning(sql: Sql, returnKey: string): Promise<Item | undefined> {
-  return sql.maybeOne(reconciliationItemTable.read)`
-    select * from reconciliation_item where return_key = ${returnKey} and state <> 'closed' for update`;
-}
-
-/** Parked captures that a payment took meanwhile, locked, in id order, at most `limit`. */
-export function lockBookedSince(sql: Sql, limit: number): Promise<Item[]> {
+/** Locks items in id order; after their outgoing refunds. */
+export function lockItems(sql: Sql, ids: readonly string[]): Promise<Item[]> {
   return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item as item
+    select * from reconciliation_item where id = any(${ids}::text[]) order by id for update`;
+}
+
+/** They cannot go back: an operator decides again. */
+export async function parkItems(sql: Sql, items: readonly Pick<Item, 'id' | 'why'>[]): Promise<void> {
+  await sql.run`
+    update reconciliation_item as item set state = 'parked', why = given.why
+      from ${given(items, reconciliationItemTable.types('id', 'why'))}
+     where item.id = given.id and item.state = 'returning'`;
+}
+
+/** Parked captures that a payment took meanwhile, at most `limit`. */
+export function listBookedSince(sql: Sql, limit: number): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from reconciliation_item as item
      where state = 'parked' and kind = 'capture' and difference = 'not_booked'
        and exists (select from journal where source = item.key and kind in ('payment', 'surplus'))
-     order by id limit ${limit} for update`;
+     order by id limit ${limit}`;
+}
+
+/** Those of these that still wait for an operator, locked, in id order. */
+export function lockParkedOf(sql: Sql, ids: readonly string[]): Promise<Item[]> {
+  return sql.many(reconciliationItemTable.read)`
+    select * from reconciliation_item where id = any(${ids}::text[]) and state = 'parked' order by id for update`;
 }
 
 /** Captures that were returned to their payers, and that a payment took afterwards; locked, in id order, bounded. */
@@ -148,5 +138,3 @@ export function listUnbooked(sql: Sql, limit: number): Promise<string[]> {
        and not exists (select from journal where source = item.key and kind = 'unmatched ' || item.kind)
      order by id limit ${limit}`;
 }
-
-export const itemsDue = dueBy('reconciliation_item', 'next_try_at');

@@ -1,9 +1,10 @@
-// SQL of creating and moving refunds. Owns: refund, refund_counter, refund_total, refund_work.
+// SQL of creating and moving refunds. Owns: refund, refund_counter, refund_total.
 
+import { insertOutgoing, type NewOutgoing } from '../../banking/index.ts';
 import type { AccountId, RefundId } from '../../kernel/index.ts';
 import { given, type Row, type RowOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Refund, RefundWithTitle } from '../model.ts';
-import { refundCounterTable, refundTable, refundTotalTable, refundWorkTable } from '../table.ts';
+import { refundCounterTable, refundTable, refundTotalTable } from '../table.ts';
 
 /**
  * Existing refunds with these ids: a retry under an idempotency key finds its first run. One lookup per id, because for
@@ -65,29 +66,30 @@ function keyed({ merchantId, ...counter }: RowOf<typeof refundCounterTable>): [s
 export interface NewRefund {
   readonly refund: Refund;
   readonly paidMinor: bigint;
-  readonly nextStepAt: Temporal.Instant;
+  readonly outgoing: NewOutgoing;
 }
 
 const newColumns = {
   ...refundTable.types(),
   ...refundTotalTable.types('paidMinor'),
-  ...refundWorkTable.types('nextStepAt'),
 };
 
 /**
- * Inserts refunds with their work, totals and counters in one statement; the caller holds the locks of the transactions
- * and counters. Totals change by a conditional update, and the schema checks the limit again. Returns whether every
+ * Inserts refunds with totals and counters in one statement, sent together with their outgoing refunds; the caller holds
+ * the locks of the transactions and counters. Totals change by a conditional update, and the schema checks the limit again. Returns whether every
  * total had room; if not, the caller must roll back.
  */
-export function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {
-  const rows = made.map(({ refund, ...more }) => ({ ...refundTable.flat(refund), ...more }));
+export async function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {
+  await insertOutgoing(
+    sql,
+    made.map(({ outgoing }) => outgoing),
+  );
+  const rows = made.map(({ refund, paidMinor }) => ({ ...refundTable.flat(refund), paidMinor }));
   return sql.one((row) => readInteger(row, 'missing') === 0)`
     with given as materialized (
       select * from ${given(rows, newColumns)}
     ), written as (
       insert into refund (${refundTable.names}) select ${refundTable.names} from given
-    ), queued as (
-      insert into refund_work (refund_id, next_step_at) select id, next_step_at from given
     ), counted as (
       update refund_counter set refunds = newest.number, card_refunds = newest.card_count, last_created_at = newest.created_at
         from (select distinct on (merchant_id) * from given order by merchant_id, number desc) as newest

@@ -43,12 +43,13 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
     select id, what from found where what is not null order by id limit ${limit}`;
 }
 
-/** Refunds whose journals do not match their status or amount; at most `limit`. */
+/** Refunds whose journals or outgoing refunds do not match their status or amount; at most `limit`. */
 export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
     with booked as (
       select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.amount_minor, refund.fee_minor,
-             debits.asked, debits.executed, debits.returned, debits.late
+             debits.asked, debits.executed, debits.returned, debits.late,
+             (select state from outgoing_refund where id = refund.id and purpose = 'refund') as outgoing
         from refund
         left join lateral (
           select -sum(entry.amount_minor) filter (where journal.kind = 'refund' and owed) as asked,
@@ -61,6 +62,9 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]
            where journal.source = refund.id) as debits on true
     ), found as (
       select id, case when asked is distinct from amount_minor + fee_minor then 'its request is not in the books'
+                      when outgoing is null then 'it has no outgoing refund'
+                      when not refund_agrees(status, canceled_by, paid_late_at is not null, outgoing)
+                        then 'status ' || status || ', but its outgoing refund is ' || outgoing
                       when executed is distinct from
                            case when status in ('Done', 'BLIK_processed') then amount_minor end
                         then 'status ' || status || ', but booked as executed: ' || coalesce(executed::text, 'never')

@@ -1,4 +1,4 @@
-// All SQL of attempts. Owns: payment_attempt, surplus_refund.
+// All SQL of attempts. Owns: payment_attempt.
 
 import { channelIds } from '../../../contract/methods.ts';
 import type { PayPageSettings } from '../../accounts/index.ts';
@@ -6,8 +6,6 @@ import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
-  claimTries,
-  type Due,
   dueBy,
   type Given,
   given,
@@ -27,16 +25,8 @@ import {
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type {
-  Attempt,
-  AttemptState,
-  InsertedRows,
-  ListedAttempt,
-  PaymentRows,
-  Surplus,
-  Transaction,
-} from '../model.ts';
-import { paymentAttemptTable, surplusRefundTable, transactionTable } from '../table.ts';
+import type { Attempt, AttemptState, InsertedRows, ListedAttempt, PaymentRows, Transaction } from '../model.ts';
+import { paymentAttemptTable, transactionTable } from '../table.ts';
 import {
   type MailingMerchant,
   type NotificationFacts,
@@ -333,7 +323,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
              attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
              attempt.created_at as attempt_created_at,
              transaction.status = 'canceled'
-               and exists (select from surplus_refund where attempt_id = attempt.id) as given_back,
+               and exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') as given_back,
              pay_page.color, pay_page.language, pay_page.logo_hash,
              coalesce(pay_page.embed_origins, '{}') as embed_origins
         from transaction
@@ -438,8 +428,8 @@ export type AttemptChange = Given<Attempt, typeof changeColumns>;
  * that waited for the lock would still see the old snapshot.
  */
 export function listBooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  return sql.many((row) => readText(row, 'attempt_id'))`
-    select attempt_id from surplus_refund where attempt_id = any(${ids}::text[])`;
+  return sql.many((row) => readText(row, 'subject_id'))`
+    select subject_id from outgoing_refund where subject_id = any(${ids}::text[]) and purpose = 'surplus'`;
 }
 
 /** Writes results of attempts in one statement; a final state does not change. */
@@ -464,7 +454,7 @@ export async function updateUnparked(sql: Sql, id: string): Promise<void> {
 /** The attempts of a transaction, in order; their number is bounded. */
 export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<ListedAttempt[]> {
   return sql.many((row) => ({ ...paymentAttemptTable.read(row), givenBack: readBoolean(row, 'given_back') }))`
-    select attempt.*, exists (select from surplus_refund where attempt_id = attempt.id) as given_back
+    select attempt.*, exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') as given_back
       from payment_attempt as attempt where transaction_id = ${transactionId} order by number`;
 }
 
@@ -544,56 +534,10 @@ export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
     select exists (select from payment_attempt where id = ${transactionId}) as found`;
 }
 
-const newSurplusColumns = surplusRefundTable.types(
-  'id',
-  'attemptId',
-  'amountMinor',
-  'currency',
-  'acquirer',
-  'createdAt',
-);
-
-export type NewSurplus = Given<Surplus, typeof newSurplusColumns>;
-
-export async function insertSurplus(sql: Sql, rows: readonly NewSurplus[]): Promise<void> {
-  await sql.run`
-    insert into surplus_refund (id, attempt_id, amount_minor, currency, acquirer, state, created_at, next_try_at)
-    select id, attempt_id, amount_minor, currency, acquirer, 'new', created_at, created_at
-      from ${given(rows, newSurplusColumns)}`;
-}
-
-export type DueSurplus = Due<typeof surplusRefundTable>;
-
-/** Claims surpluses that are due, oldest first; the lease is the time of the next attempt. */
-export const claimDueSurplus = claimTries(surplusRefundTable);
-
-/** Marks surpluses as done; returns those that were not done before, locked, so that each is booked once. */
-export function updateSurplusDone(sql: Sql, ids: readonly string[], doneAt: Temporal.Instant): Promise<Surplus[]> {
-  return sql.many(surplusRefundTable.read)`
-    update surplus_refund set state = 'done', done_at = ${doneAt}, next_try_at = null, parked_at = null, parked_why = null
-     where id = any(${ids}::text[]) and state = 'new'
-    returning *`;
-}
-
-const laterColumns = surplusRefundTable.types('id', 'nextTryAt', 'parkedAt', 'parkedWhy');
-
-export type SurplusLater = Given<Surplus, typeof laterColumns>;
-
-/** Reschedules or parks surpluses. */
-export async function updateSurplusLater(sql: Sql, rows: readonly SurplusLater[]): Promise<void> {
-  await sql.run`
-    update surplus_refund
-       set next_try_at = given.next_try_at, parked_at = given.parked_at, parked_why = given.parked_why
-      from ${given(rows, laterColumns)}
-     where surplus_refund.id = given.id and surplus_refund.state = 'new'`;
-}
-
 /** Everything that waits for an operator, oldest first, bounded. */
 export function listParked(sql: Sql): Promise<ParkedItem[]> {
   return sql.many(readParkedItem)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
-    union all
-    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund where parked_at is not null
     order by parked_at limit 1000`;
 }
 
@@ -601,9 +545,6 @@ export function listParked(sql: Sql): Promise<ParkedItem[]> {
 export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
   return sql.maybeOne(readParkedItem)`
     select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
-     where id = ${id} and parked_at is not null
-    union all
-    select 'surplus', id, parked_why, parked_at, amount_minor from surplus_refund
      where id = ${id} and parked_at is not null`;
 }
 
@@ -626,4 +567,3 @@ export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; wh
 }
 
 export const attemptsDue = dueBy('payment_attempt', 'next_check_at');
-export const surplusDue = dueBy('surplus_refund', 'next_try_at');

@@ -163,13 +163,13 @@ export function listRefundsOf(sql: Sql, id: TransactionId): Promise<RefundRow[]>
     endedAt: readInstantOrNull(row, 'ended_at'),
     paidLateAt: readInstantOrNull(row, 'paid_late_at'),
     canceledBy: readTextOrNull(row, 'canceled_by') as RefundRow['canceledBy'],
-    nextStepAt: readInstantOrNull(row, 'next_step_at'),
+    nextStepAt: readInstantOrNull(row, 'next_try_at'),
     ...readParked(row),
   }))`
-    select refund.id, refund.status, refund.amount_minor, refund.fee_minor, refund.created_at, refund.sent_at,
-           refund.processed_at, refund.ended_at, refund.paid_late_at, refund.canceled_by, work.next_step_at,
-           work.parked_at, work.parked_why
-      from refund left join refund_work as work on work.refund_id = refund.id
+    select refund.id, refund.status, refund.amount_minor, refund.fee_minor, refund.created_at, outgoing.sent_at,
+           refund.processed_at, refund.ended_at, refund.paid_late_at, refund.canceled_by, outgoing.next_try_at,
+           outgoing.parked_at, outgoing.parked_why
+      from refund left join outgoing_refund as outgoing on outgoing.id = refund.id
      where refund.transaction_id = ${id} order by refund.number desc limit 200`;
 }
 
@@ -183,14 +183,14 @@ export interface SurplusRow extends Parked {
 /** What goes back to the payer of these attempts: at most one each. */
 export function listSurpluses(sql: Sql, attemptIds: readonly string[]): Promise<SurplusRow[]> {
   return sql.many((row) => ({
-    attemptId: readText(row, 'attempt_id'),
+    attemptId: readText(row, 'subject_id'),
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
     doneAt: readInstantOrNull(row, 'done_at'),
     ...readParked(row),
   }))`
-    select attempt_id, amount_minor, created_at, done_at, parked_at, parked_why from surplus_refund
-     where attempt_id = any(${attemptIds}::text[]) order by created_at`;
+    select subject_id, amount_minor, created_at, done_at, parked_at, parked_why from outgoing_refund
+     where subject_id = any(${attemptIds}::text[]) and purpose = 'surplus' order by created_at`;
 }
 
 export interface EntryRow {

@@ -56,6 +56,8 @@ const refunds: Sentences = {
   'status refund, but only {1} is refunded': 'status „refund”, ale zwrócono tylko {1}',
   'status {1} with {2} full refunds': 'status {1} przy {2} pełnych zwrotach',
   'its request is not in the books': 'zlecenia nie ma w księgach',
+  'it has no outgoing refund': 'nie ma zwrotu pieniędzy do płatnika',
+  'status {1}, but its outgoing refund is {2}': 'status {1}, a zwrot pieniędzy do płatnika ma stan {2}',
   'status {1}, but booked as executed: {2}': 'status {1}, a jako wykonane zaksięgowano: {2}',
   'status {1}, but booked as returned: {2}': 'status {1}, a jako cofnięte zaksięgowano: {2}',
   'the late payment of the bank is not in the books': 'późnej wypłaty banku nie ma w księgach',
@@ -88,6 +90,8 @@ const whole: Sentences = {
   'refund {1}: {2} is booked with {3} and should be {4}.': 'Zwrot {1}: na {2} zaksięgowano {3}, a powinno być {4}.',
   'payment {1}: {2} is booked with {3} and should be {4}.': 'Płatność {1}: na {2} zaksięgowano {3}, a powinno być {4}.',
   "The panel's sums of {1} are {2}, its entries give {3}.": 'Sumy panelu dla {1} to {2}, a zapisy dają {3}.',
+  'Outgoing refund {1}: state {2}, but booked as paid: {3}.':
+    'Zwrot pieniędzy {1}: stan {2}, a jako wypłacone zaksięgowano: {3}.',
   'Difference {1}: what it found is not in the books.': 'Różnica {1}: tego, co wykryto, nie ma w księgach.',
   'The verification failed; see the log.': 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
 

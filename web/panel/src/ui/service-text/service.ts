@@ -7,7 +7,6 @@ const bank: Readonly<Record<string, string>> = {
   'The bank contradicts itself about an ended payment.': 'Bank zaprzecza sobie w sprawie zakończonej płatności.',
   'The bank gave no result for three days.': 'Bank przez trzy dni nie podał wyniku.',
   'The bank refused to give it back.': 'Bank odmówił zwrotu.',
-  'The bank could not be reached.': 'Nie można było połączyć się z bankiem.',
   'The instrument cannot be decrypted: its vault key is missing.':
     'Nie można odszyfrować instrumentu: brakuje klucza sejfu.',
   'The bank has not confirmed it for 30 days.': 'Bank nie potwierdził tego od 30 dni.',
@@ -25,7 +24,6 @@ const works: Readonly<Record<string, string>> = {
   'charge recurring payments': 'pobieranie płatności cyklicznych',
   'look up charges': 'sprawdzanie obciążeń',
   'look up attempts': 'sprawdzanie płatności',
-  'send surplus back': 'zwracanie nadpłat',
   'move refunds': 'wysyłanie zwrotów',
   'send mail': 'wysyłanie poczty',
   'expire transactions': 'wygaszanie transakcji',
@@ -42,7 +40,6 @@ const works: Readonly<Record<string, string>> = {
   'fill the search': 'uzupełnianie wyszukiwarki',
   'warn of expiring certificates': 'ostrzeganie o wygasających certyfikatach',
   'reconcile with the bank': 'uzgadnianie z bankiem',
-  'send unmatched captures back': 'zwracanie wpłat bez płatności',
   'forget old idempotency keys': 'usuwanie starych kluczy idempotencji',
 };
 

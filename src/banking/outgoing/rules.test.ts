@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { currencyFrom } from '../../kernel/index.ts';
+import type { Outgoing } from './model.ts';
+import { movedBy, nextWaitingLook } from './rules.ts';
+
+// Guarantee: the bank is asked soon, then less often, and never less often than the limit.
+test('how long until the next look at one that waits', () => {
+  assert.deepEqual(
+    [0, 1, 11, 1_000].map((checks) => nextWaitingLook(checks).total('minutes')),
+    [5, 10, 60, 60],
+  );
+});
+
+suite('movedBy', () => {
+  const at = (seconds: number) => Temporal.Instant.from('2026-01-01T00:00:00Z').add({ seconds });
+  const now = at(60);
+  const sent: Outgoing = {
+    id: 'key',
+    acquirer: 'bank',
+    merchantId: null,
+    currency: currencyFrom('PLN'),
+    amountMinor: 100n,
+    chargeKey: 'charge',
+    purpose: 'unallocated',
+    subjectId: 'subject',
+    state: 'sent',
+    createdAt: at(0),
+    sentAt: at(10),
+    doneAt: null,
+    nextTryAt: at(70),
+    checks: 1,
+    otherAmounts: 1,
+    parkedAt: null,
+    parkedWhy: null,
+  };
+  const parked: Outgoing = { ...sent, nextTryAt: null, parkedAt: at(20), parkedWhy: 'why' };
+  const unsent: Outgoing = { ...sent, state: 'new', sentAt: null };
+
+  // Guarantee: only what is to be sent, or was and has no end, is due; a parked one is not, until it is decided.
+  for (const [step, from, expected] of [
+    [{ kind: 'held' }, unsent, { state: 'held', nextTryAt: null }],
+    [{ kind: 'released' }, parked, { state: 'new', sentAt: null, nextTryAt: now, parkedAt: null, parkedWhy: null }],
+    [{ kind: 'wait' }, sent, { checks: 2, nextTryAt: at(60 + 600) }],
+    [{ kind: 'look', because: 'unknown' }, sent, { checks: 2, nextTryAt: at(63) }],
+    [{ kind: 'look', because: 'otherAmount' }, sent, { checks: 2, otherAmounts: 2, nextTryAt: at(63) }],
+    [{ kind: 'park', why: 'why' }, sent, { nextTryAt: null, parkedAt: now, parkedWhy: 'why' }],
+    [{ kind: 'done' }, parked, { state: 'done', doneAt: now, parkedAt: null, parkedWhy: null }],
+    // The books may be older than the bank's, after a restore.
+    [{ kind: 'done' }, unsent, { state: 'done', sentAt: now, doneAt: now, nextTryAt: null }],
+    [{ kind: 'returned', by: 'bank' }, sent, { state: 'refused', nextTryAt: null }],
+    [{ kind: 'returned', by: 'merchant' }, unsent, { state: 'canceled', nextTryAt: null }],
+    [
+      { kind: 'paidLate', why: 'late' },
+      { ...sent, state: 'refused', nextTryAt: null },
+      { state: 'done', doneAt: now, parkedAt: now, parkedWhy: 'late' },
+    ],
+  ] as const) {
+    test(`${JSON.stringify(step)} of one that is ${from.state}`, () => {
+      assert.deepEqual(movedBy(from, step, now), { ...from, ...expected });
+    });
+  }
+
+  test('the next look counts from the last one', () => {
+    assert.deepEqual(movedBy(sent, { kind: 'look', because: 'unknown' }, now, at(50)).nextTryAt, at(53));
+  });
+});

@@ -1,0 +1,96 @@
+// Sends money back: claimed in batches, sent to the bank by key outside any database transaction, settled in batches.
+
+import { money } from '../../kernel/index.ts';
+import type { Tools } from '../../tools.ts';
+import { askDue } from '../look-up.ts';
+import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../rules.ts';
+import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
+import { patience } from './rules.ts';
+import type { PurposeOf } from './settle.ts';
+import { claimDueOutgoing, type DueOutgoing } from './store.ts';
+
+const deadlineMilliseconds = 10_000;
+
+type SendTools = Pick<Tools, 'acquirer' | 'clock' | 'db'>;
+
+/** Sends what is due and looks up what is unknown; returns how many. */
+export function sendOutgoing(
+  tools: SendTools,
+  purposeOf: PurposeOf,
+  settle: (settlement: OutgoingSettlement) => Promise<unknown>,
+): Promise<number> {
+  return askDue(
+    tools.clock,
+    (now, leaseUntil, atMost) => claim(tools, purposeOf, now, leaseUntil, atMost),
+    (due, now) =>
+      Promise.all(
+        due.map(async (row) => {
+          const result = await ask(tools, purposeOf, row, now);
+          return settle({ key: row.outgoing.id, result, lookedAt: tools.clock.momentOf(row.dueAt) });
+        }),
+      ),
+  );
+}
+
+/** Claiming and marking as sent are one step: what may have been sent is marked so, whatever happens next. */
+function claim(
+  tools: SendTools,
+  purposeOf: PurposeOf,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  atMost: number,
+): Promise<DueOutgoing[]> {
+  return tools.db.atomic(async (sql) => {
+    const due = await claimDueOutgoing(sql, now, leaseUntil, atMost);
+    const begun = due.flatMap(({ outgoing, first }) => (first ? [outgoing] : []));
+    for (const [purpose, rows] of Map.groupBy(begun, (row) => row.purpose)) {
+      await purposeOf(purpose).begin?.(sql, rows, now);
+    }
+    return due;
+  });
+}
+
+/**
+ * Sends it the first time. After that the bank is asked by key; what it does not know is sent again under the same key,
+ * which the bank pays once.
+ */
+async function ask(
+  tools: SendTools,
+  purposeOf: PurposeOf,
+  { outgoing, first, sentAt }: DueOutgoing,
+  now: Temporal.Instant,
+): Promise<OutgoingResult> {
+  const objection = await purposeOf(outgoing.purpose).objection?.(outgoing);
+  if (objection) return objection;
+  if (first) return send(tools, outgoing);
+  const answer = await tools.acquirer.findRefund({ key: outgoing.id, deadlineMilliseconds });
+  const found = readFinding(answer, { askedAt: sentAt, timesNotFound: 0 }, patience, now);
+  return parkIfOld(await follow(tools, outgoing, found), sentAt, now);
+}
+
+async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Promise<OutgoingResult> {
+  switch (found.kind) {
+    case 'approved': {
+      const verdict = judgeAmount(outgoing.amountMinor, found, outgoing.otherAmounts);
+      if (verdict === 'believe') return { kind: 'approved' };
+      return verdict === 'park' ? { kind: 'park', why: otherAmountWhy } : { kind: 'again', otherAmount: true };
+    }
+    case 'declined':
+    case 'canceled':
+      return { kind: 'declined' };
+    case 'overdue':
+      return { kind: 'park', why: 'The bank has not confirmed it for 30 days.' };
+    case 'absent':
+      return send(tools, outgoing);
+    case 'waiting':
+    case 'again':
+      return { kind: found.kind };
+  }
+}
+
+async function send({ acquirer }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
+  const { id: key, chargeKey } = outgoing;
+  const amount = money(outgoing.amountMinor, outgoing.currency);
+  const { kind } = await acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds });
+  return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
+}

@@ -1,0 +1,158 @@
+// All SQL of outgoing refunds. Owns: outgoing_refund. Lock order: outgoing refunds, then what they are for.
+
+import { dueBy, type Given, type Row, readBoolean, readInstant, readText, type Sql } from '../../platform/index.ts';
+import { type ParkedItem, readParkedItem } from '../parking.ts';
+import { outgoingRefundTable } from '../table.ts';
+import type { NewOutgoing, Outgoing, OutgoingState, Purpose } from './model.ts';
+
+const atFirst = {
+  state: 'new',
+  sentAt: null,
+  doneAt: null,
+  checks: 0,
+  otherAmounts: 0,
+  parkedAt: null,
+  parkedWhy: null,
+} as const;
+
+/** Inserts what is to be sent back, in the transaction that books it; sent together with its next statement. */
+export async function insertOutgoing(sql: Sql, rows: readonly NewOutgoing[]): Promise<void> {
+  await outgoingRefundTable.copy(
+    sql,
+    rows.map((row) => ({ ...row, ...atFirst })),
+  );
+}
+
+/** The same for an unallocated capture, which may be held since an earlier try: then it goes on under its key. */
+export async function insertOrRelease(sql: Sql, row: NewOutgoing & { readonly purpose: 'unallocated' }): Promise<void> {
+  const released = await sql.run`
+    update outgoing_refund set state = 'new', sent_at = null, next_try_at = ${row.nextTryAt}, checks = 0
+     where subject_id = ${row.subjectId} and purpose = 'unallocated' and state = 'held'`;
+  if (released === 0) await insertOutgoing(sql, [row]);
+}
+
+/** Ends what is held of these unallocated captures: nobody wants it sent any more. */
+export async function cancelHeld(sql: Sql, subjectIds: readonly string[]): Promise<void> {
+  await sql.run`
+    update outgoing_refund set state = 'canceled'
+     where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state = 'held'`;
+}
+
+/** Locks what goes back of these unallocated captures, in id order, so that their room may lock them after it. */
+export async function lockUnallocated(sql: Sql, subjectIds: readonly string[]): Promise<void> {
+  await sql.many((row) => readText(row, 'id'))`
+    select id from outgoing_refund
+     where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state <> 'refused'
+     order by id for update`;
+}
+
+/** Locks outgoing refunds in id order. */
+export function lockOutgoing(sql: Sql, ids: readonly string[]): Promise<Outgoing[]> {
+  return sql.many(outgoingRefundTable.read)`
+    select * from outgoing_refund where id = any(${ids}::text[]) order by id for update`;
+}
+
+/** A claimed one. */
+export interface DueOutgoing {
+  /** As it is after the claim. */
+  readonly outgoing: Outgoing;
+  /** Whether it was not sent before. */
+  readonly first: boolean;
+  readonly sentAt: Temporal.Instant;
+  readonly dueAt: Temporal.Instant;
+}
+
+function readDue(row: Row): DueOutgoing {
+  return {
+    outgoing: outgoingRefundTable.read(row),
+    first: readBoolean(row, 'first'),
+    sentAt: readInstant(row, 'sent_at'),
+    dueAt: readInstant(row, 'due_at'),
+  };
+}
+
+/**
+ * Claims what is to be sent or looked up, oldest first; the lease is the time of the next try. What was not sent counts as
+ * sent from here on, because the bank is called after the commit.
+ */
+export function claimDueOutgoing(
+  sql: Sql,
+  now: Temporal.Instant,
+  leaseUntil: Temporal.Instant,
+  limit: number,
+): Promise<DueOutgoing[]> {
+  return sql.many(readDue)`
+    with due as (
+      select id, next_try_at as due_at, state = 'new' as first from outgoing_refund where next_try_at <= ${now}
+       order by next_try_at limit ${limit} for update skip locked
+    )
+    update outgoing_refund as claimed
+       set next_try_at = ${leaseUntil}, state = 'sent', sent_at = coalesce(claimed.sent_at, ${now})
+      from due where claimed.id = due.id
+    returning claimed.*, due.due_at, due.first`;
+}
+
+const changeColumns = outgoingRefundTable.types(
+  'id',
+  'state',
+  'sentAt',
+  'doneAt',
+  'nextTryAt',
+  'checks',
+  'otherAmounts',
+  'parkedAt',
+  'parkedWhy',
+);
+
+type OutgoingChange = Given<Outgoing, typeof changeColumns>;
+
+/** Writes outgoing refunds after their steps in one statement; the caller holds their locks. */
+export async function updateOutgoing(sql: Sql, changes: readonly OutgoingChange[]): Promise<void> {
+  await outgoingRefundTable.update(sql, changes, changeColumns);
+}
+
+/** Removes an ended one from the operator's list. */
+export async function updateUnparked(sql: Sql, id: string): Promise<void> {
+  await sql.run`
+    update outgoing_refund set parked_at = null, parked_why = null where id = ${id} and state = 'done'`;
+}
+
+export interface ParkedOutgoing extends ParkedItem {
+  readonly purpose: Purpose;
+  readonly state: OutgoingState;
+}
+
+function readParked(row: Row): ParkedOutgoing {
+  const purpose = readText(row, 'kind') as Purpose;
+  return { ...readParkedItem(row), purpose, state: readText(row, 'state') as OutgoingState };
+}
+
+/** What waits for an operator, oldest first, at most 1,000. */
+export function listParked(sql: Sql): Promise<ParkedOutgoing[]> {
+  return sql.many(readParked)`
+    select id::text, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
+     where parked_at is not null order by parked_at, id limit 1000`;
+}
+
+/** One that is parked, by id, however many there are. */
+export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undefined> {
+  return sql.maybeOne(readParked)`
+    select id::text, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
+     where id = ${id} and parked_at is not null`;
+}
+
+/** Outgoing refunds whose state is not what the ledger says; a surplus is booked under its charge. At most `limit`. */
+export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    select outgoing.id, 'state ' || outgoing.state || ', but booked as paid: ' || coalesce(booked.minor::text, 'never') as what
+      from outgoing_refund as outgoing
+      left join lateral (
+        select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id
+         where journal.source = case outgoing.purpose when 'surplus' then outgoing.subject_id else outgoing.id end
+           and journal.kind in ('refund executed', 'refund paid late', 'unmatched returned')
+           and entry.amount_minor > 0) as booked on true
+     where booked.minor is distinct from case outgoing.state when 'done' then outgoing.amount_minor end
+     order by outgoing.id limit ${limit}`;
+}
+
+export const outgoingDue = dueBy('outgoing_refund', 'next_try_at');

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { channelIds } from '../contract/methods.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -394,6 +395,32 @@ suite('banned calls', () => {
       assert.deepEqual(faults, []);
     });
   }
+});
+
+suite('payment methods', () => {
+  const ids = channelIds.join('|');
+  const literal = `(?<![\\w.-])['"\`]?\\b(?:${ids})\\b['"\`]?(?![.\\w-])`;
+  /** As a key, a case or an id, compared with something, or on a line about channels. */
+  const shapes = [
+    new RegExp(`^\\s*(?:case )?(?:${ids}):`),
+    new RegExp(`[!=]==? ${literal}`),
+    new RegExp(`\\bid: ${literal}`),
+    new RegExp(`\\{ ?(?:${ids}):`),
+    new RegExp(`channel.*${literal}|${literal}.*channel`, 'i'),
+  ];
+
+  // Guarantee: a method is added, or its number changed, in one place.
+  test('the number of a channel stands only in contract/methods.ts', () => {
+    const faults: string[] = [];
+    for (const file of files.filter((one) => /^(src|contract|web)\/.*\.(ts|tsx|js)$/.test(one))) {
+      if (file === 'contract/methods.ts' || isTest(file)) continue;
+      for (const [index, line] of withoutComments(file).split('\n').entries()) {
+        if (shapes.some((shape) => shape.test(line)))
+          faults.push(`${file}:${index + 1}: ask src/methods, or methods of contract/methods.ts: ${line.trim()}`);
+      }
+    }
+    assert.deepEqual(faults, []);
+  });
 });
 
 suite('migrations', () => {

@@ -2,7 +2,6 @@
 
 import { languages } from '../../contract/languages.ts';
 import { type MethodName, methods, type RedirectKind } from '../../contract/methods.ts';
-import { amountBounds } from '../../contract/schema.ts';
 import type { Instrument } from '../acquirer/index.ts';
 import type { Method, MethodBehavior, ReadyInstrument, Refunding } from './model.ts';
 import { methodWords } from './words.ts';
@@ -12,8 +11,7 @@ type RedirectName = {
   [Name in MethodName]: (typeof methods)[Name] extends { redirect: string } ? Name : never;
 }[MethodName];
 
-type Usual = 'limits' | 'paidAs';
-type Own = Omit<MethodBehavior, Usual> & Partial<Pick<MethodBehavior, Usual>>;
+type Own = Omit<MethodBehavior, 'paidAs'> & Partial<Pick<MethodBehavior, 'paidAs'>>;
 
 export const usualRefund: Refunding = { context: 'transactional', statuses: 'usual' };
 
@@ -29,7 +27,6 @@ export function describe(method: MethodName, own: Own): Method {
     words: Object.fromEntries(
       languages.map((language) => [language, methodWords[language][method]]),
     ) as Method['words'],
-    limits: amountBounds,
     paidAs: 'pay_by_link',
     ...own,
   };

@@ -1,6 +1,7 @@
 // Turns the payment data of a request into what the acquirer charges. Reports all faults together; secrets stay secrets.
 
 import { type AccountId, type Fault, Refusal, refuse } from '../kernel/index.ts';
+import { refuseOutsideLimits } from './limits.ts';
 import { enabledMethod, methodOf, methods } from './list.ts';
 import type {
   DataField,
@@ -38,6 +39,7 @@ export async function readInstrument(
     enabledMethod(enabled, { id: channelId }) ??
     refuse('not_valid', `${reading.prefix}channelId`, 'Is not enabled for the account.');
   refuseStrayData(method, reading);
+  if (method.limits) refuseOutsideLimits(method, (await reading.find()).amount, reading.prefix);
   return method.read(tools, reading);
 }
 

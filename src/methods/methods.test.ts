@@ -3,9 +3,24 @@ import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { languages } from '../../contract/languages.ts';
 import { methodNames } from '../../contract/methods.ts';
+import { money, type Refusal } from '../kernel/index.ts';
 import { dataFields, methodOfData } from './instrument.ts';
+import { refuseOutsideLimits, takesAmount } from './limits.ts';
 import { enabledMethod, methodOf, methodOfRecurring, methods } from './list.ts';
 import { methodFacts } from './mail.ts';
+
+// Guarantee: both ends of the limits are taken, and nothing beyond them; without limits every amount is.
+test('limits', () => {
+  const limits = { least: 10, most: 5_000 };
+  const taken = (minor: bigint) => takesAmount({ limits }, money(minor, 'PLN'));
+  assert.deepEqual([999n, 1_000n, 500_000n, 500_001n].map(taken), [false, true, true, false]);
+  assert.ok(takesAmount({}, money(1n, 'PLN')));
+  assert.throws(
+    () => refuseOutsideLimits({ limits }, money(999n, 'PLN'), 'pay.'),
+    ({ faults: [fault] }: Refusal) =>
+      fault?.field === 'pay.channelId' && fault.message === 'Takes amounts from 10 to 5000.',
+  );
+});
 
 function twice<T>(values: readonly T[]): T[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
@@ -45,7 +60,7 @@ suite('the list of methods', () => {
 
     test(`${method}: pays with data, or redirects`, () => {
       assert.notEqual(dataField !== undefined, instantRedirection);
-      assert.ok(limits.least < limits.most);
+      if (limits) assert.ok(limits.least < limits.most);
     });
   }
 });

@@ -53,7 +53,7 @@ export interface Reading {
   readonly data: PaymentData;
   /** The path of the data in the body: `pay.` in E1, empty in E2. */
   readonly prefix: string;
-  /** Called only for data that is made for one amount. */
+  /** Called only for data that is made for one amount, and for methods with limits. */
   readonly find: () => ToPay | Promise<ToPay>;
 }
 
@@ -117,8 +117,8 @@ export interface MethodBehavior {
   readonly refund?: Refunding;
   /** The instrument of recurring payments; undefined if it cannot recur. */
   readonly recurring?: 'card_token' | 'blik_payid';
-  /** Amounts in decimal notation. */
-  readonly limits: { readonly least: number; readonly most: number };
+  /** Amounts in decimal notation; undefined: those of every transaction. */
+  readonly limits?: { readonly least: number; readonly most: number };
   /** Methods that need to be set up, for accounts that have not done so. */
   readonly setup?: {
     readonly isDone: (tools: SetupTools, merchantId: AccountId) => boolean | Promise<boolean>;

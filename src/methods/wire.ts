@@ -1,5 +1,6 @@
 // How responses show the methods: ids are strings there, integers in requests.
 
+import { amountBounds } from '../../contract/schema.ts';
 import { methodOf, methodsById } from './list.ts';
 import type { Method } from './model.ts';
 
@@ -9,7 +10,7 @@ export function writeChannel(id: number | null): { channelId: string | null; gro
   return { channelId: id === null ? null : String(id), groupId: groupId === undefined ? null : String(groupId) };
 }
 
-function constraintsOf({ limits: { least, most } }: Method) {
+function constraintsOf({ limits: { least, most } = amountBounds }: Method) {
   return [
     { field: 'amount' as const, type: 'min' as const, value: least },
     { field: 'amount' as const, type: 'max' as const, value: most },

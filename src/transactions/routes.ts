@@ -15,6 +15,7 @@ import {
   hasPaymentData,
   notSetUp,
   readInstrument,
+  refuseOutsideLimits,
   refuseUnlessSetUp,
   type ToPay,
   writeBankGroups,
@@ -75,7 +76,10 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     const { pay } = body;
     if (hasPaymentData(pay)) return readWith(caller, pay, 'pay.', () => readCommand(body, caller));
     const channel = pay && chooseChannel(pay, caller.channels);
-    if (channel) await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
+    if (channel) {
+      refuseOutsideLimits(channel, readCommand(body, caller).amount, 'pay.');
+      await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
+    }
     return undefined;
   };
   /** Channels that are enabled for the account but not available at the moment. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { channelIds } from '../../contract/methods.ts';
 import { addPos, changeAccount, changePos } from '../../src/accounts/index.ts';
 import { type AccountId, knownId } from '../../src/kernel/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
@@ -71,7 +72,7 @@ suite('sellers of a partner', () => {
           status: 'active',
           balance: 0,
           currency: 'PLN',
-          channels: ['21', '53', '64', '75', '106'],
+          channels: channelIds.map(String),
           fees: { paymentPercent: 0, paymentFixed: 0, refundFixed: 0 },
           date: {},
         },

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { methodOf } from '../../src/methods/index.ts';
 import { aPartner } from '../support/marketplace.ts';
 import { aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -91,8 +92,11 @@ suite('payment channels', () => {
       const limit = (wanted: string) => constraints.find(({ type }) => type === wanted)?.value ?? Number.NaN;
       assert.equal((await create(limit('min'), { pay })).status, 200);
       assert.equal((await create(limit('max'), { pay })).status, 200);
-      assert.deepEqual(faultsOf(await create(0, { pay })), ['too_low amount']);
-      assert.deepEqual(faultsOf(await create(limit('max') + 0.01, { pay })), ['too_high amount']);
+      const own = methodOf(Number(id))?.limits;
+      const below = own ? ['not_valid pay.channelId'] : ['too_low amount'];
+      assert.deepEqual(faultsOf(await create(own ? own.least - 0.01 : 0, { pay })), below);
+      const above = own ? ['not_valid pay.channelId'] : ['too_high amount'];
+      assert.deepEqual(faultsOf(await create(limit('max') + 0.01, { pay })), above);
     }
   });
 

@@ -1,7 +1,7 @@
 // Which state of the page a payer sees. Pure: the same facts show the same page in every tab.
 
 import type { DeclineReason } from '../../acquirer/index.ts';
-import { type Method, methodOf, methods } from '../../methods/index.ts';
+import { type Method, methodOf, methods, takesAmount } from '../../methods/index.ts';
 import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transactions/index.ts';
 
 /** The payer's choice in the URL: one method, by its channel, or all of them. */
@@ -30,7 +30,8 @@ export function readChosen(method: unknown): Chosen {
 }
 
 export function methodsOf(view: PayerView): readonly Method[] {
-  return methods.filter(({ id }) => view.merchant.channels.includes(id));
+  const { merchant, transaction } = view;
+  return methods.filter((one) => merchant.channels.includes(one.id) && takesAmount(one, transaction.amount));
 }
 
 /** How long after a payment its page says that it succeeded; later, that it was already made. */

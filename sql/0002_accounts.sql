@@ -21,8 +21,8 @@ create table account (
   country text not null check (country ~ '^[A-Z]{2}$'),
   -- Fees: a percentage in basis points plus a fixed part per payment, and a fixed fee per refund.
   payment_fee_basis_points integer not null default 0 check (payment_fee_basis_points between 0 and 10000),
-  payment_fee_minor bigint not null default 0 check (payment_fee_minor >= 0),
-  refund_fee_minor  bigint not null default 0 check (refund_fee_minor >= 0),
+  payment_fee_minor minor_units not null default 0 check (payment_fee_minor >= 0),
+  refund_fee_minor  minor_units not null default 0 check (refund_fee_minor >= 0),
   channels integer[] not null,
   marketplace_enabled boolean not null default false check (not marketplace_enabled or kind = 'partner'),
   -- Encrypted by the vault: both must be readable, to sign notifications.
@@ -138,6 +138,7 @@ create index access_token_credential on access_token (credential_id);
 create trigger account_kept before delete or truncate on account for each statement execute function refuse_change();
 create trigger account_id_kept before update of id on account for each statement execute function refuse_change();
 create trigger pos_kept before delete or truncate on pos for each statement execute function refuse_change();
+create trigger pos_id_kept before update of id, account_id on pos for each statement execute function refuse_change();
 -- Whoever stored the number compares with it for good.
 create trigger account_merchant_number_kept before update of merchant_number on account
   for each statement execute function refuse_change();

@@ -22,21 +22,7 @@ create index event_subject on event (subject_id);
 create trigger event_kept before delete or truncate on event for each statement execute function refuse_change();
 create trigger event_id_stays before update of id on event for each statement execute function refuse_change();
 
--- Instead of a foreign key: one check per statement, over the few accounts of its rows.
-create function check_event_account() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from (select distinct account_id from written) as named
-     where (select id from account where id = named.account_id) is null
-  ) then
-    raise exception 'an event of an unknown account' using errcode = 'foreign_key_violation', constraint = tg_name;
-  end if;
-  return null;
-end $$;
-create trigger event_account_known after insert on event
-  referencing new table as written for each statement execute function check_event_account();
-create trigger event_account_stays before update of account_id on event
-  for each statement execute function refuse_change();
+call add_reference('event', '{account_id}', 'account', shared => true);
 
 -- Positions of events, assigned after the commit, by one node at a time, without gaps: a reader that has read up to a
 -- position has missed nothing. Apart from the events: assigning one rewrote the whole event, with its body and an entry in
@@ -53,8 +39,8 @@ create trigger event_position_kept before update or delete or truncate on event_
 -- Events without a position: one row for each statement that inserted some.
 create table event_unnumbered (
   id bigint generated always as identity primary key,
-  account_ids text[] not null,
-  event_ids   text[] not null check (cardinality(event_ids) > 0)
+  account_ids ulid[] not null,
+  event_ids   ulid[] not null check (cardinality(event_ids) > 0)
 );
 create function note_new_events() returns trigger language plpgsql as $$
 begin
@@ -140,34 +126,8 @@ create table delivery_try (
   primary key (event_id, number)
 );
 
--- Deliveries and their log are checked against events once per statement. Foreign keys looked up and locked an event for
--- each row: a quarter of what PostgreSQL spent on a delivery.
-create function check_event_known() returns trigger language plpgsql as $$
-declare
-  wrong text;
-begin
-  -- An array, so that the plan is an index scan by key. Only if a row has no event of its own, which several attempts of
-  -- one event have not either, is each looked up.
-  if (select count(*) from event where id = any (array (select event_id from written)))
-     = (select count(*) from written) then
-    return null;
-  end if;
-  select event_id into wrong from written
-   where (select id from event where id = written.event_id) is null limit 1;
-  if found then
-    raise exception 'unknown event %', wrong using errcode = 'foreign_key_violation', constraint = tg_name;
-  end if;
-  return null;
-end $$;
-
-create trigger delivery_event_known after insert on delivery
-  referencing new table as written for each statement execute function check_event_known();
-create trigger delivery_event_stays before update of event_id on delivery
-  for each statement execute function refuse_change();
-create trigger delivery_try_event_known after insert on delivery_try
-  referencing new table as written for each statement execute function check_event_known();
-create trigger delivery_try_event_stays before update of event_id on delivery_try
-  for each statement execute function refuse_change();
+call add_reference('delivery', '{event_id}', 'event');
+call add_reference('delivery_try', '{event_id}', 'event');
 
 -- Keys created at the first start and shared by all nodes. One key per purpose is live.
 create table signing_key (

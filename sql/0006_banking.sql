@@ -7,8 +7,8 @@ create table outgoing_refund (
   acquirer text not null,
   -- Null for a capture that belongs to nobody.
   merchant_id ulid,
-  currency text not null check (currency in ('PLN')),
-  amount_minor bigint not null check (amount_minor > 0),
+  currency currency_code not null,
+  amount_minor minor_units not null check (amount_minor > 0),
   -- The key of the charge that it gives back. The acquirer may know charges that we do not.
   charge_key text not null collate "C",
   -- refund: asked for by the merchant; it has the id of its refund. surplus: captured, but no transaction took it; the
@@ -52,20 +52,7 @@ create unique index outgoing_refund_surplus on outgoing_refund (subject_id) wher
 create unique index outgoing_refund_unallocated on outgoing_refund (subject_id)
   where purpose = 'unallocated' and state <> 'refused';
 
--- Instead of a foreign key: one check per statement.
-create function check_outgoing_merchant() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from (select distinct merchant_id from written where merchant_id is not null) as named
-     where (select id from account where id = named.merchant_id) is null
-  ) then
-    raise exception 'an outgoing refund of an unknown merchant'
-      using errcode = 'foreign_key_violation', constraint = tg_name;
-  end if;
-  return null;
-end $$;
-create trigger outgoing_refund_merchant_known after insert on outgoing_refund
-  referencing new table as written for each statement execute function check_outgoing_merchant();
+call add_reference('outgoing_refund', '{merchant_id}', 'account', shared => true);
 create trigger outgoing_refund_stays
   before update of id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, created_at
   on outgoing_refund for each statement execute function refuse_change();

@@ -16,9 +16,9 @@ create table refund (
                                           'BLIK_pending', 'BLIK_processed', 'BLIK_incorrect')),
   -- How many statuses it has had: events of the same instant are read in this order.
   steps   integer not null default 1 check (steps > 0),
-  amount_minor bigint not null check (amount_minor > 0),
-  fee_minor    bigint not null check (fee_minor >= 0),
-  currency     text not null check (currency in ('PLN')),
+  amount_minor minor_units not null check (amount_minor > 0),
+  fee_minor    minor_units not null check (fee_minor >= 0),
+  currency     currency_code not null,
   channel_id   integer not null,
   card_token text collate "C",
   -- In lower case: lists filter by it.
@@ -57,11 +57,11 @@ create table refund_counter (
 -- What was refunded of a transaction, including refunds in progress and excluding returned ones.
 create table refund_total (
   transaction_id ulid primary key references transaction,
-  paid_minor     bigint not null check (paid_minor > 0),
-  refunded_minor bigint not null,
+  paid_minor     minor_units not null check (paid_minor > 0),
+  refunded_minor minor_units not null,
   -- Of the returned refunds: what the bank paid out after all. The payer has it, so it cannot be refunded again. It is
   -- not part of the limit, because the bank may pay late what was refunded again in the meantime.
-  paid_late_minor bigint not null default 0 check (paid_late_minor >= 0),
+  paid_late_minor minor_units not null default 0 check (paid_late_minor >= 0),
   refunds        integer not null check (refunds >= 0),
   constraint refund_total_limit check (refunded_minor between 0 and paid_minor)
 ) with (fillfactor = 85);
@@ -125,13 +125,13 @@ create table refund_part (
   part_id   ulid not null references transaction_part,
   -- The seller.
   merchant_id ulid not null,
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor minor_units not null check (amount_minor > 0),
   -- The seller's fee for this refund, with its first part.
-  fee_minor bigint not null check (fee_minor >= 0),
+  fee_minor minor_units not null check (fee_minor >= 0),
   -- What of the amount was refunded by products.
-  products_minor bigint not null,
+  products_minor minor_units not null,
   -- The commission that the partner gives back to the seller.
-  commission_minor bigint not null check (commission_minor >= 0),
+  commission_minor minor_units not null check (commission_minor >= 0),
   -- The products as JSON: line, quantity in millionths, unit price. Empty for a refund by amount.
   lines text not null,
   primary key (refund_id, part_id),
@@ -144,15 +144,15 @@ create trigger refund_part_kept before update or delete or truncate on refund_pa
 -- What was refunded of a part, including refunds in progress and excluding returned ones; as refund_total.
 create table part_refund_total (
   part_id ulid primary key references transaction_part,
-  amount_minor     bigint not null,
-  commission_minor bigint not null,
-  refunded_minor   bigint not null,
-  commission_returned_minor bigint not null,
-  paid_late_minor  bigint not null default 0 check (paid_late_minor >= 0),
+  amount_minor     minor_units not null,
+  commission_minor minor_units not null,
+  refunded_minor   minor_units not null,
+  commission_returned_minor minor_units not null,
+  paid_late_minor  minor_units not null default 0 check (paid_late_minor >= 0),
   -- What of the part was refunded by products, and the most that it can be: what they are worth, rounded half up once, and
   -- at most the part. Quantities alone let fractions that were rounded up one by one add up to more.
-  products_limit_minor    bigint not null,
-  products_refunded_minor bigint not null,
+  products_limit_minor    minor_units not null,
+  products_refunded_minor minor_units not null,
   constraint part_refund_total_limit check (refunded_minor between 0 and amount_minor),
   constraint part_refund_total_commission check (commission_returned_minor between 0 and commission_minor),
   constraint part_refund_total_products
@@ -168,7 +168,7 @@ create table line_refund_total (
   refunded bigint not null,
   -- The price of the product, and quantity times price of what was refunded, in millionths of a cent: exact, so that only
   -- the part is rounded.
-  unit_price_minor bigint not null check (unit_price_minor >= 0),
+  unit_price_minor minor_units not null check (unit_price_minor >= 0),
   refunded_value   numeric not null,
   primary key (part_id, line),
   constraint line_refund_total_limit check (refunded between 0 and quantity),

@@ -11,8 +11,8 @@ create table recurring (
   payer jsonb not null,
   -- In which the payer saved the card: mails about its charges speak it.
   language text check (length(language) between 2 and 8),
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null check (currency in ('PLN')),
+  amount_minor minor_units not null check (amount_minor > 0),
+  currency currency_code not null,
   first_charge_at timestamptz not null,
   interval integer not null check (interval >= 1),
   interval_type text not null check (interval_type in ('days', 'months')),

@@ -18,13 +18,13 @@ create table panel_move (
   journal_id ulid not null,
   kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'opening', 'other')),
   transaction_id ulid,
-  amount_minor     bigint not null,
-  fee_minor        bigint not null,
-  commission_minor bigint not null,
-  other_minor      bigint not null,
+  amount_minor     minor_units not null,
+  fee_minor        minor_units not null,
+  commission_minor minor_units not null,
+  other_minor      minor_units not null,
   -- What payers paid or got back, never negative: of a partner's payment the whole amount, although it gets only the
   -- commission.
-  volume_minor     bigint not null check (volume_minor >= 0),
+  volume_minor     minor_units not null check (volume_minor >= 0),
   primary key (account_id, posted_at, journal_id)
 );
 -- Payments are most of the moves: they are found in the primary key.
@@ -35,22 +35,22 @@ create table panel_day (
   account_id ulid not null,
   day date not null,
   payments         integer not null,
-  payments_minor   bigint not null,
-  payment_fees_minor bigint not null,
+  payments_minor   minor_units not null,
+  payment_fees_minor minor_units not null,
   refunds          integer not null,
-  refunds_minor    bigint not null,
-  refund_fees_minor bigint not null,
+  refunds_minor    minor_units not null,
+  refund_fees_minor minor_units not null,
   -- Refunds that the payer did not get: amount and fee came back.
   returned         integer not null,
-  returned_minor   bigint not null,
-  returned_fees_minor bigint not null,
+  returned_minor   minor_units not null,
+  returned_fees_minor minor_units not null,
   -- What sellers pay to their partner, and partners get; less what was given back with refunds.
-  commissions_minor bigint not null,
-  other_minor      bigint not null,
+  commissions_minor minor_units not null,
+  other_minor      minor_units not null,
   -- Of the payments, refunds and returned refunds.
-  payments_volume_minor bigint not null,
-  refunds_volume_minor  bigint not null,
-  returned_volume_minor bigint not null,
+  payments_volume_minor minor_units not null,
+  refunds_volume_minor  minor_units not null,
+  returned_volume_minor minor_units not null,
   primary key (account_id, day)
 ) with (fillfactor = 70);
 
@@ -68,7 +68,7 @@ create table panel_search (
   -- In lower case.
   email  text not null collate "C",
   hidden text not null collate "C",
-  amount_minor bigint not null
+  amount_minor minor_units not null
 );
 create index panel_search_email on panel_search (account_id, email) where email <> '';
 create index panel_search_hidden on panel_search (account_id, hidden) where hidden <> '';

@@ -14,11 +14,11 @@ create table reconciliation_run (
   -- incomplete: the acquirer gave no complete statement, or did not answer about single keys.
   state text not null check (state in ('running', 'agreed', 'differs', 'incomplete')),
   captures bigint not null default 0 check (captures >= 0),
-  captured_minor bigint not null default 0,
+  captured_minor minor_units not null default 0,
   refunds bigint not null default 0 check (refunds >= 0),
-  refunded_minor bigint not null default 0,
+  refunded_minor minor_units not null default 0,
   payouts bigint not null default 0 check (payouts >= 0),
-  paid_out_minor bigint not null default 0,
+  paid_out_minor minor_units not null default 0,
   -- Results that we did not have yet, passed on to their payments and refunds.
   told integer not null default 0 check (told >= 0),
   -- New differences.
@@ -36,8 +36,8 @@ create unlogged table reconciliation_line (
   kind text not null,
   key text not null collate "C",
   charge_key text collate "C",
-  amount_minor bigint not null,
-  fee_minor bigint not null,
+  amount_minor minor_units not null,
+  fee_minor minor_units not null,
   at timestamptz not null,
   primary key (run_id, position)
 );
@@ -54,9 +54,9 @@ create table reconciliation_item (
   -- rows about it are gone.
   difference text not null check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing')),
   key text not null collate "C",
-  bank_minor bigint check (bank_minor >= 0),
-  our_minor  bigint check (our_minor >= 0),
-  currency text not null check (currency in ('PLN')),
+  bank_minor minor_units check (bank_minor >= 0),
+  our_minor  minor_units check (our_minor >= 0),
+  currency currency_code not null,
   -- returning: it goes back to the payer, as an outgoing refund.
   state text not null check (state in ('parked', 'returning', 'closed')),
   why text not null,

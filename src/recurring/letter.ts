@@ -18,7 +18,7 @@ export interface ToldCharge {
 }
 
 /** Pure: the same charge gives the same text. */
-export function chargeLetter(id: string, told: ToldCharge, facts: LetterFacts, now: Temporal.Instant): NewMail {
+export function chargeLetter(id: string, told: ToldCharge, facts: LetterFacts): NewMail {
   const { merchantName: name, merchantEmail, zone } = facts;
   const language = mailLanguage(facts.language, facts.accountLanguage);
   const words = letterWords[language] ?? letterWords.en;
@@ -47,7 +47,8 @@ export function chargeLetter(id: string, told: ToldCharge, facts: LetterFacts, n
     automatic: common.automatic,
   });
   const sender = { name, email: merchantEmail };
-  return { id, recipient: facts.email, ...letter, language, sender, subjectId: facts.transactionId, createdAt: now };
+  const about = { subjectId: facts.transactionId, createdAt: told.endedAt };
+  return { id, recipient: facts.email, ...letter, language, sender, ...about };
 }
 
 function byInstrument({ instrument }: LetterFacts): 'card' | 'other' {

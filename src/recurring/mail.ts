@@ -11,13 +11,12 @@ export async function mailCharges(tools: MailingTools, sql: Sql, told: readonly 
   if (!tools.sendsMail || told.length === 0) return;
   const ids = told.map(({ transactionId }) => transactionId);
   const facts = new Map((await listLetterFacts(sql, ids)).map((about) => [about.transactionId, about]));
-  const now = tools.clock.now();
   const letters = (kind: ToldCharge['kind']) => {
     const wanted = told.flatMap((charge) => {
       const about = facts.get(charge.transactionId);
       return charge.kind === kind && about?.wanted[kind] ? [{ charge, about }] : [];
     });
-    return composeMails(tools, wanted, ({ charge, about }) => chargeLetter(tools.ids.ulid(), charge, about, now));
+    return composeMails(tools, wanted, ({ charge, about }) => chargeLetter(tools.ids.ulid(), charge, about));
   };
   await insertMails(sql, letters('charged'));
   // Somebody can cause these without a payment.

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { pause } from '../../src/platform/index.ts';
 import { aReachableService } from '../support/browser.ts';
 import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
@@ -146,8 +147,11 @@ suite('money in the panel', () => {
     await page.getByRole('button', { name: 'Restore with a new instrument' }).click();
     await dialog.getByText(/The failed charge of PLN.49\.90 is tried at once/).waitFor();
     await page.getByLabel('Value').fill('payer-rejected');
+    // A slow service: what is told shows on the page by then.
+    await page.route(`**/recurring/${id}`, (route) => pause(500).then(() => route.continue()));
     await dialog.getByRole('button', { name: 'Restore with a new instrument' }).click();
     await page.getByText('It is active again; the charge is on its way.').waitFor();
+    assert.equal(await page.getByText('A new payment instrument restores it.').count(), 0);
     assert.equal((await recurringOf(service, merchant, id)).status, 'active');
     await chargeAll(service.world);
     assert.equal((await attemptsOf(service, merchant, id)).length, 2);

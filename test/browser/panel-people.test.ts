@@ -139,7 +139,14 @@ suite('the audit log', () => {
 });
 
 suite('roles', () => {
-  test('everybody sees what they may use, and nothing else exists', async () => {
+  /** The reason beside "You may not see this". */
+  const refused = async (page: Page, reason: string) => {
+    await titled(page, 'You may not see this');
+    await page.getByRole('heading', { name: reason }).waitFor();
+  };
+
+  // Guarantee: a screen for others says who may see it; an address that leads nowhere says that.
+  test('everybody sees what they may use', async () => {
     const main = ['Overview', 'Transactions', 'Refunds', 'Recurring', 'Money', 'Developers'];
     const window = await aPanelWindow(service);
     for (const role of ['owner', 'staff', 'read_only'] as const) {
@@ -154,10 +161,23 @@ suite('roles', () => {
       );
       assert.deepEqual([menu.includes('Marketplace'), menu.includes('Operator')], [false, false]);
       await window.open('/settings/users');
-      await titled(window.page, role === 'owner' ? 'Users' : 'Not found');
-      await window.open('/operator');
+      if (role === 'owner') await titled(window.page, 'Users');
+      else await refused(window.page, 'Only owners of the account may see this.');
+      await window.open('/developers/keys');
+      if (role === 'owner') await titled(window.page, 'API keys');
+      else await refused(window.page, 'Only owners of the account may see this.');
+      await window.open('/transactions/new');
+      if (role === 'read_only') await refused(window.page, 'Your role only reads.');
+      else await titled(window.page, 'New payment');
+      await window.open('/marketplace');
+      await refused(window.page, 'Only partners and accounts that sell on a marketplace have this.');
+      for (const path of ['/operator', '/operator/verify', '/operator/sandbox']) {
+        await window.open(path);
+        await refused(window.page, 'Only operators of this installation may see this.');
+      }
+      await looksGood(window.page, 'a screen for others');
+      await window.open('/operator/nowhere');
       await titled(window.page, 'Not found');
-      await looksGood(window.page, 'not found');
       assert.deepEqual(window.faults, []);
     }
   });
@@ -167,8 +187,10 @@ suite('roles', () => {
     await window.open('/');
     await window.page.waitForURL('**/panel/operator**');
     assert.ok(!(await menuOf(window.page)).includes('Transactions'));
-    await window.open('/transactions');
-    await titled(window.page, 'Not found');
+    for (const path of ['/transactions', '/developers/keys', '/transactions/new']) {
+      await window.open(path);
+      await refused(window.page, 'This screen belongs to an account.');
+    }
   });
 });
 
@@ -194,7 +216,8 @@ suite('looking through the eyes of another account', () => {
     await window.open('/settings/users');
     await titled(page, 'Users');
     await window.open(`/settings/users?as=${partner.sellers[1]?.id}`);
-    await titled(page, 'Not found');
+    await titled(page, 'You may not see this');
+    await page.getByText('Not while you look through the eyes of another account.').waitFor();
     await page.getByRole('link', { name: 'Leave' }).click();
     await titled(page, 'Overview');
     assert.equal(new URL(page.url()).search, '');

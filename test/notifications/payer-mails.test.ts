@@ -235,6 +235,7 @@ suite('the headers of mails to payers', () => {
       const world = { ...service.world, mail };
       await mail.send({
         id: world.ids.ulid(),
+        createdAt: world.clock.now(),
         recipient: 'jan@example.com',
         subject: 'Hi',
         text: 'Hi',

@@ -7,7 +7,7 @@ import { languages } from '../../contract/languages.ts';
 import { changePayPage } from '../../src/accounts/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { insertMails, type MailResult, type OutgoingMail, openSmtp, sealMail } from '../../src/notifications/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText, systemClock } from '../../src/platform/index.ts';
 import { openCaughtMail } from '../../src/simulators/index.ts';
 import { caughtSources } from '../support/mail.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
@@ -245,7 +245,7 @@ suite('SMTP', () => {
   test('nobody listens', async () => {
     const transport = openSmtp({ smtpUrl: new Secret('smtp://127.0.0.1:1'), from: 'a@example.com' });
     const mail = { id: '1', recipient: 'jan@example.com', subject: 's', text: 't', html: 'h', language: 'en' };
-    assert.equal((await transport.send(mail)).kind, 'failed');
+    assert.equal((await transport.send({ ...mail, createdAt: systemClock.now() })).kind, 'failed');
     await transport.close();
   });
 

@@ -9,6 +9,7 @@ export interface OutgoingMail extends MailContent {
   readonly recipient: string;
   readonly subject: string;
   readonly language: string;
+  readonly createdAt: Temporal.Instant;
 }
 
 /** `refused`: the server will never accept it. `failed`: it may accept it later. */
@@ -29,6 +30,8 @@ export interface SmtpOptions {
   readonly from: string;
   /** Who runs the service, as payers know it. */
   readonly operatorName?: string | undefined;
+  /** Dates mails by the clock of the business: for a server that knows that it can be moved. */
+  readonly ownDates?: boolean;
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -48,7 +51,7 @@ async function openTransport(smtpUrl: Secret) {
 }
 
 /** Opens an SMTP transport; it connects with the first mail. */
-export function openSmtp({ smtpUrl, from, operatorName }: SmtpOptions): MailTransport {
+export function openSmtp({ smtpUrl, from, operatorName, ownDates = false }: SmtpOptions): MailTransport {
   let opening: ReturnType<typeof openTransport> | undefined;
   const operator = readSender(from, operatorName);
   return {
@@ -63,6 +66,7 @@ export function openSmtp({ smtpUrl, from, operatorName }: SmtpOptions): MailTran
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(ownDates && { date: new Date(mail.createdAt.epochMilliseconds) }),
           messageId: `<${mail.id}@${operator.domain}>`,
           headers: { 'content-language': mail.language, 'auto-submitted': 'auto-generated' },
         });

@@ -56,14 +56,23 @@ async function keep(tools: CatcherWorld, stream: SMTPServerDataStream): Promise<
   for await (const part of stream) parts.push(part as Buffer);
   if (stream.sizeExceeded) throw new Error('The mail is larger than 1 MiB.');
   const id = tools.ids.ulid();
-  const sourceSealed = sealSource(tools.vault, id, Buffer.concat(parts));
-  await insertCaught(tools.db.sql, { id, receivedAt: tools.clock.now(), sourceSealed }, mailsAtMost);
+  const source = Buffer.concat(parts);
+  const receivedAt = datedAt(source, tools.clock.now());
+  await insertCaught(tools.db.sql, { id, receivedAt, sourceSealed: sealSource(tools.vault, id, source) }, mailsAtMost);
+}
+
+/** A step of a moved clock covers up to a day, and its mails come at the end: each is shown at its own time. */
+function datedAt(source: Buffer, now: Temporal.Instant): Temporal.Instant {
+  const [, date = ''] = /^Date: (.+)$/im.exec(source.toString('latin1').split('\r\n\r\n', 1)[0] ?? '') ?? [];
+  const milliseconds = Date.parse(date);
+  const dated = Number.isNaN(milliseconds) ? now : Temporal.Instant.fromEpochMilliseconds(milliseconds);
+  return now.since(dated).total('seconds') >= 1 ? dated : now;
 }
 
 /** A transport to the catcher: it uses SMTP like any other, and mail stays on this machine. */
 export async function openCaughtMail(tools: CatcherWorld): Promise<MailTransport> {
   const catcher = await openMailCatcher(tools);
-  const transport = openSmtp({ smtpUrl: new Secret(catcher.url), from: demoSender });
+  const transport = openSmtp({ smtpUrl: new Secret(catcher.url), from: demoSender, ownDates: true });
   return {
     send: (mail) => transport.send(mail),
     close: async () => {

@@ -17,6 +17,7 @@ import { type Session, sessionQuery, useSession } from './api/session.ts';
 import { homeOf, isUsable, tabsOf } from './menu/menu.ts';
 import { type Screen, screens } from './screens.ts';
 import { Crash } from './shell/crash.tsx';
+import { Forbidden } from './shell/forbidden.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Unopened } from './shell/unopened.tsx';
 import type { Search } from './ui/link.tsx';
@@ -77,11 +78,11 @@ async function enter(screen: Screen): Promise<void> {
   if (screen.path === '/' && home && !isUsable(screen, session)) throw redirect({ to: home.path, replace: true });
 }
 
-/** What is not for this person does not exist for them. */
+/** Screens are no secret, what is in them is: who may not see one learns who may. */
 function guarded(screen: Screen): RouteComponent {
-  if (!screen.load) return Missing;
+  if (!screen.load) return () => <Forbidden who={screen.who} />;
   const Content = lazyRouteComponent(screen.load, 'default');
-  const Guarded = () => (isUsable(screen, useSession()) ? <Content /> : <Missing />);
+  const Guarded = () => (isUsable(screen, useSession()) ? <Content /> : <Forbidden who={screen.who} />);
   return Content.preload ? Object.assign(Guarded, { preload: Content.preload }) : Guarded;
 }
 

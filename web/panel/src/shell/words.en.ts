@@ -35,4 +35,11 @@ export default {
   noSuchAccount: 'There is no such account, or you may not look through its eyes.',
   blockedAccount: 'This account is blocked.',
   blockedAccountHint: 'Payments are not accepted. Contact the operator of the service.',
+  forbidden: 'You may not see this',
+  needsAccount: 'This screen belongs to an account. Look as one to open it.',
+  needsWrite: 'Your role only reads. Owners and staff of the account may use this.',
+  needsOwner: 'Only owners of the account may see this.',
+  needsMarketplace: 'Only partners and accounts that sell on a marketplace have this.',
+  needsOperator: 'Only operators of this installation may see this.',
+  needsLeaving: 'Not while you look through the eyes of another account. Leave it first.',
 } as const;

@@ -38,4 +38,11 @@ export default {
   noSuchAccount: 'Nie ma takiego konta albo nie możesz go oglądać.',
   blockedAccount: 'To konto jest zablokowane.',
   blockedAccountHint: 'Płatności nie są przyjmowane. Skontaktuj się z operatorem usługi.',
+  forbidden: 'Nie masz do tego dostępu',
+  needsAccount: 'Ten ekran należy do konta. Aby go otworzyć, spójrz oczami konta.',
+  needsWrite: 'Twoja rola pozwala tylko czytać. Mogą z tego korzystać właściciele i pracownicy konta.',
+  needsOwner: 'Dostęp mają tylko właściciele konta.',
+  needsMarketplace: 'Mają to tylko partnerzy i konta, które sprzedają na platformie.',
+  needsOperator: 'Dostęp mają tylko operatorzy tej instalacji.',
+  needsLeaving: 'Nie wtedy, gdy patrzysz oczami innego konta. Najpierw je opuść.',
 } satisfies Translation<typeof en>;

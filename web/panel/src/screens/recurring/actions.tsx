@@ -46,12 +46,12 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Everything about recurring payments on screen is asked for anew. */
-function useDone(): (message: string) => void {
+/** Everything about recurring payments on screen is asked for anew: what is told shows there already. */
+function useDone(): (message: string) => Promise<void> {
   const client = useQueryClient();
   const tell = useTell();
-  return (message) => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/recurring') });
+  return async (message) => {
+    await client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/recurring') });
     tell.done(message);
   };
 }
@@ -74,7 +74,7 @@ function Retry({ recurring, onClose }: DialogProps) {
       send={async () => {
         const key = { idempotencyKey: keyOf('retry') };
         await callWith(key, 'POST /recurring/{recurringId}/retry', { params: { recurringId } });
-        done(t('retried'));
+        await done(t('retried'));
       }}
     >
       {t('retryHint', { amount, name: payer.name })}
@@ -99,7 +99,7 @@ function Cancel({ recurring, onClose }: DialogProps) {
       send={async () => {
         const key = { idempotencyKey: keyOf('cancel') };
         await callWith(key, 'POST /recurring/{recurringId}/cancel', { params: { recurringId } });
-        done(t('canceledDone'));
+        await done(t('canceledDone'));
       }}
     >
       {recurring.status === 'failed' ? t('cancelFailedHint') : t('cancelHint', { amount })}
@@ -135,7 +135,7 @@ function Change({ recurring, onClose }: DialogProps) {
         const params = { recurringId: recurring.id };
         const key = { idempotencyKey: keyOf(body) };
         await callWith(key, 'POST /recurring/{recurringId}/payment_instrument', { params, body });
-        done(t(failed ? 'restored' : 'changed'));
+        await done(t(failed ? 'restored' : 'changed'));
       }}
     >
       {failed ? t('restoreHint', { amount }) : t('changeHint')}

@@ -6,6 +6,7 @@ import { type Config, type Environment, readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
+import { keepRun } from '../panel/index.ts';
 import {
   type ChainName,
   type ChainReader,
@@ -69,7 +70,7 @@ code is 1 if anything is wrong.
   --head HEAD  what an earlier run printed as its head: the chains must still contain it. Note it down where nobody who
                can write to the database gets at it
   --sign-heads once, after a migration from a version whose chains had no heads: signs the ends of both as they are
-Otherwise changes nothing in the database. The head is also kept in the data folder, and compared by the next run.`,
+Otherwise it changes nothing but the list of runs, whose last one the panel shows (Operator, Books). The head is also kept in the data folder, and compared by the next run.`,
   options: { head: { type: 'string' }, 'sign-heads': { type: 'boolean' } },
   words: 0,
   run: (invocation) =>
@@ -89,13 +90,15 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   }
   // Read first: what is appended while the rest is checked is in the chains by then.
   const heads = writeHeads(await newestOf(chains));
+  const startedAt = tools.wall.now();
   const problems: string[] = [];
   for (const { verify: check } of rooms.capabilities) if (check) problems.push(...(await check()));
   for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
   problems.push(...(await file.compare(chains)));
+  const { journals, entries, accounts } = await countBooks(tools.db.sql);
+  await keepRun(tools, { startedAt, problems, journals, entries });
   if (problems.length > 0)
     throw new StartFault(`The books are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  const { journals, entries, accounts } = await countBooks(tools.db.sql);
   invocation.print(`The books are correct: ${journals} journals, ${entries} entries, ${accounts} balances.`);
   if (heads === '') return;
   await file.keep(heads);

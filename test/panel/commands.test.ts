@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText, readTextOrNull } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
+import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -132,5 +133,19 @@ suite('commands in the audit log', () => {
       ['verify'],
     ];
     for (const args of reading) assert.deepEqual((await run(...args)).made, [], args.join(' '));
+  });
+
+  // Guarantee: the panel shows the result of a verification, wherever it ran.
+  test('grosz verify, in the panel', async () => {
+    const operator = await aPerson(service, 'operator', null);
+    const lastOf = async () => (await operator.ask('GET', '/panel/api/operator/verify')).body.last;
+    const { printed, told } = await run('verify');
+    assert.match(printed, /^The books are correct/, told);
+    const right = await lastOf();
+    assert.deepEqual([right.startedBy, right.problems], ['grosz verify', []]);
+    assert.notEqual(right.endedAt, null);
+    const wrong = await run('verify', '--head', `ledger:1:${'0'.repeat(64)}`);
+    const { problems } = await lastOf();
+    assert.ok(problems.length > 0 && problems.every((problem: string) => wrong.told.includes(problem)), wrong.told);
   });
 });

@@ -11,6 +11,20 @@ const lease = Temporal.Duration.from({ hours: 6 });
 /** What each room verifies. */
 export type Verify = () => Promise<string[]>;
 
+/** What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and needs not. */
+export async function keepRun(
+  tools: Tools,
+  found: Pick<VerifyRun, 'startedAt' | 'problems' | 'journals' | 'entries'>,
+): Promise<void> {
+  const endedAt = tools.wall.now();
+  const id = ulid(found.startedAt.epochMilliseconds, tools.random.bytes(16));
+  try {
+    await insertRun(tools.db.sql, { ...found, id, startedBy: 'grosz verify', leaseUntil: endedAt, endedAt });
+  } catch (error) {
+    tools.log.warn({ err: error }, 'the result of this run could not be kept');
+  }
+}
+
 /** Starts a run, or returns the one in progress. */
 export async function startVerify(tools: Tools, verifies: readonly Verify[], startedBy: string): Promise<VerifyRun> {
   const startedAt = tools.wall.now();

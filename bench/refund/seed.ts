@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { createAccount, createCredential } from '../../src/accounts/index.ts';
+import { money } from '../../src/kernel/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
 import type { Tools } from '../../src/tools.ts';
 
@@ -24,7 +25,7 @@ export function seedMerchant(world: Tools): Promise<SeededMerchant> {
       testMode: true,
       refundFeeMinor: 100n,
     });
-    await postOpening(sql, world.ids, account.id, openingMinor, 'PLN', world.clock.now());
+    await postOpening(sql, world.ids, account.id, money(openingMinor, 'PLN'), world.clock.now());
     const credential = await createCredential(world, sql, account.id, 'full', 'Bench');
     const { clientId, clientSecret } = credential;
     return { id: account.id, posId: account.posId, clientId, clientSecret: clientSecret.reveal() };

@@ -45,82 +45,95 @@ function refuseAccount(): never {
 
 /** Missing, malformed, unknown, expired and revoked tokens are refused alike; a foreign X-Merchant-Id is not found. */
 export function openAuthenticate(tools: Tools): Authenticate<Merchant> {
-  const fresh = new Map<string, Entry>();
-  const asking = new Map<string, Promise<Entry>>();
+  return new KnownTokens(tools);
+}
 
-  async function ask(token: string, askedAt: number): Promise<Entry> {
-    const row = await findToken(tools.db.sql, hash('sha256', token, 'buffer'), tools.wall.now());
-    return row ? entryOf(row, askedAt) : refuse('invalid_token');
+/** Tokens that were looked up a moment ago, and lookups in progress. */
+class KnownTokens implements Authenticate<Merchant> {
+  readonly #tools: Tools;
+  readonly #fresh = new Map<string, Entry>();
+  readonly #asking = new Map<string, Promise<Entry>>();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
   }
 
-  function entryOf(row: TokenRow, askedAt: number): Entry {
-    const own = merchantOf(tools, row, row.account);
-    const { callerId, requestsPerSecond, token } = own;
-    const sellers = new Map<string, Merchant>();
-    return {
-      callerId,
-      requestsPerSecond,
-      own,
-      sellers,
-      askedAt,
-      expiresAt: token.expiresAt.epochMilliseconds,
-      async actAs(merchantId) {
-        if (merchantId === undefined || merchantId === own.id) return own;
-        const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;
-        const seller = (id && (await findSellerOf(tools.db.sql, row.account.id, id))) ?? refuseAccount();
-        const merchant = merchantOf(tools, row, seller);
-        sellers.set(merchantId, merchant);
-        return merchant;
-      },
-    };
+  known(authorization = '', merchantId?: string): Merchant | undefined {
+    const entry = this.#freshEntry(authorization);
+    if (merchantId === undefined || merchantId === entry?.own.id) return entry?.own;
+    return entry?.sellers.get(merchantId);
   }
 
-  /** Old entries are useless, and tokens should not be kept longer than needed. The oldest come first. */
-  function forgetOld(now: number): void {
-    for (const [key, { askedAt }] of fresh) {
-      if (now - askedAt < freshMilliseconds) return;
-      fresh.delete(key);
-    }
+  isAsking(authorization = ''): boolean {
+    return this.#asking.has(authorization);
   }
 
-  /** Requests with a token that is being looked up share the lookup. */
-  function askOnce(authorization: string, token: string): Promise<Entry> {
-    const running = asking.get(authorization);
-    if (running) return running;
-    const askedAt = tools.wall.now().epochMilliseconds;
-    const promise = ask(token, askedAt)
-      .then((entry) => {
-        forgetOld(askedAt);
-        if (fresh.size >= entriesAtMost) fresh.clear();
-        // Reinserted at the end: the map is in order of age.
-        fresh.delete(authorization);
-        fresh.set(authorization, entry);
-        return entry;
-      })
-      .finally(() => asking.delete(authorization));
-    asking.set(authorization, promise);
-    return promise;
+  async ask(authorization = ''): Promise<Entry> {
+    const token = readBearer(authorization) ?? refuse('invalid_token');
+    return this.#freshEntry(authorization) ?? this.#askOnce(authorization, token);
   }
 
-  function freshEntry(authorization: string): Entry | undefined {
-    const entry = fresh.get(authorization);
+  #freshEntry(authorization: string): Entry | undefined {
+    const entry = this.#fresh.get(authorization);
     if (!entry) return undefined;
-    const now = tools.wall.now().epochMilliseconds;
+    const now = this.#tools.wall.now().epochMilliseconds;
     const age = now - entry.askedAt;
     // A negative age means that the clock was set back, so the real age is unknown.
     return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;
   }
 
+  /** Requests with a token that is being looked up share the lookup. */
+  #askOnce(authorization: string, token: string): Promise<Entry> {
+    const running = this.#asking.get(authorization);
+    if (running) return running;
+    const askedAt = this.#tools.wall.now().epochMilliseconds;
+    const promise = this.#find(token, askedAt)
+      .then((entry) => {
+        this.#forgetOld(askedAt);
+        if (this.#fresh.size >= entriesAtMost) this.#fresh.clear();
+        // Reinserted at the end: the map is in order of age.
+        this.#fresh.delete(authorization);
+        this.#fresh.set(authorization, entry);
+        return entry;
+      })
+      .finally(() => this.#asking.delete(authorization));
+    this.#asking.set(authorization, promise);
+    return promise;
+  }
+
+  async #find(token: string, askedAt: number): Promise<Entry> {
+    const { db, wall } = this.#tools;
+    const row = await findToken(db.sql, hash('sha256', token, 'buffer'), wall.now());
+    return row ? entryOf(this.#tools, row, askedAt) : refuse('invalid_token');
+  }
+
+  /** Old entries are useless, and tokens should not be kept longer than needed. The oldest come first. */
+  #forgetOld(now: number): void {
+    for (const [key, { askedAt }] of this.#fresh) {
+      if (now - askedAt < freshMilliseconds) return;
+      this.#fresh.delete(key);
+    }
+  }
+}
+
+function entryOf(tools: Tools, row: TokenRow, askedAt: number): Entry {
+  const own = merchantOf(tools, row, row.account);
+  const { callerId, requestsPerSecond, token } = own;
+  const sellers = new Map<string, Merchant>();
   return {
-    known(authorization = '', merchantId) {
-      const entry = freshEntry(authorization);
-      if (merchantId === undefined || merchantId === entry?.own.id) return entry?.own;
-      return entry?.sellers.get(merchantId);
-    },
-    isAsking: (authorization = '') => asking.has(authorization),
-    async ask(authorization = '') {
-      const token = readBearer(authorization) ?? refuse('invalid_token');
-      return freshEntry(authorization) ?? askOnce(authorization, token);
+    callerId,
+    requestsPerSecond,
+    own,
+    sellers,
+    askedAt,
+    expiresAt: token.expiresAt.epochMilliseconds,
+    async actAs(merchantId) {
+      if (merchantId === undefined || merchantId === own.id) return own;
+      const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;
+      const seller = (id && (await findSellerOf(tools.db.sql, row.account.id, id))) ?? refuseAccount();
+      const merchant = merchantOf(tools, row, seller);
+      sellers.set(merchantId, merchant);
+      return merchant;
     },
   };
 }

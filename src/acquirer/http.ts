@@ -46,79 +46,104 @@ const statementBytesAtMost = 4_194_304;
 
 /** Opens the port to an acquirer; refuses a URL over which cards would be sent in plain text. */
 export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
-  const base = options.url.replace(/\/+$/, '');
-  if (!isSafe(new URL(base)) && !options.allowPlainHttp) {
+  if (!isSafe(new URL(options.url)) && !options.allowPlainHttp) {
     throw new StartFault('ACQUIRER_URL must be https, because card data is sent to it.');
   }
-  const key = options.keys[0];
+  const line = new Line(options);
+  const post = <Answer>(path: string, request: Asked, message: object, read: Read<Answer>) =>
+    line.call({ method: 'POST', path, request, message, read });
+  const get = <Answer>(path: string, request: Asked, read: Read<Answer>) =>
+    line.call({ method: 'GET', path, request, read });
+  return {
+    name: options.name ?? 'acquirer',
+    charge: (request) => post('/charges', request, wireFromCharge(request), chargeAnswerFromWire),
+    refund: (request) => post('/refunds', request, wireFromRefund(request), refundAnswerFromWire),
+    cancel: ({ key, deadlineMilliseconds }) => {
+      const message = { key, deadlineMilliseconds };
+      return post('/cancels', message, message, cancelAnswerFromWire);
+    },
+    findCharge: (request) => get(`/charges/${encodeURIComponent(request.key)}`, request, findAnswerFromWire),
+    findRefund: (request) => get(`/refunds/${encodeURIComponent(request.key)}`, request, findAnswerFromWire),
+    statement: (request) => {
+      const message = wireFromStatement(request);
+      const bytesAtMost = statementBytesAtMost;
+      const read = statementAnswerFromWire;
+      return line.call({ method: 'POST', path: '/statements', request, message, read, bytesAtMost });
+    },
+  };
+}
 
-  async function call<Answer>(
-    method: 'GET' | 'POST',
-    path: string,
-    request: Asked,
-    message: object | undefined,
-    read: Read<Answer>,
-    bytesAtMost = answerBytesAtMost,
-  ): Promise<Answer | NoAnswer> {
+interface LineCall<Answer> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly request: Asked;
+  readonly message?: object;
+  readonly read: Read<Answer>;
+  readonly bytesAtMost?: number;
+}
+
+/** Signed requests, and answers that are believed only if they are signed for their request. */
+class Line {
+  readonly #base: string;
+  readonly #options: HttpAcquirerOptions;
+
+  constructor(options: HttpAcquirerOptions) {
+    this.#base = options.url.replace(/\/+$/, '');
+    this.#options = options;
+  }
+
+  async call<Answer>(call: LineCall<Answer>): Promise<Answer | NoAnswer> {
+    const { path, request } = call;
     const over = new AbortController();
     const answered = new AbortController();
     pause(request.deadlineMilliseconds, answered.signal).then(() => over.abort());
     try {
-      const url = new URL(`${base}${path}`);
-      const body = message === undefined ? '' : JSON.stringify(message);
-      const signed = signRequest(key, { method, path: url.pathname, body }, options.wall);
-      const response = await fetch(url, {
-        method,
-        headers: { ...signed, accept: 'application/json', ...(message && { 'content-type': 'application/json' }) },
-        ...(message && { body }),
-        redirect: 'manual',
-        signal: over.signal,
-      });
-      const bytes = await readAtMost(response, bytesAtMost);
-      const proof = response.headers.get(signatureHeader);
-      if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
-        return doubt(request, path, `status ${response.status}, not signed for this request`);
-      }
-      if (response.status !== 200) return doubt(request, path, `status ${response.status}`);
-      return read(readJson(bytes.toString('utf8'))) ?? doubt(request, path, 'a response that is not in the protocol');
+      return await this.#exchange(call, over.signal);
     } catch (error) {
-      if (neverConnected(error)) return away(request, path, reasonOf(error));
-      return doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));
+      if (neverConnected(error)) return this.#away(request, path, reasonOf(error));
+      return this.#doubt(request, path, over.signal.aborted ? 'the deadline passed' : reasonOf(error));
     } finally {
       answered.abort();
     }
   }
 
-  /** Logs for the operator, never with a body or a header, because those contain cards and secrets. */
-  function tell({ key }: Asked, path: string, why: string, what: string): void {
-    options.log.warn({ key, endpoint: path.split('/')[1], why }, what);
+  async #exchange<Answer>(call: LineCall<Answer>, signal: AbortSignal): Promise<Answer | NoAnswer> {
+    const { method, path, request, message, read, bytesAtMost = answerBytesAtMost } = call;
+    const [key] = this.#options.keys;
+    const url = new URL(`${this.#base}${path}`);
+    const body = message === undefined ? '' : JSON.stringify(message);
+    const signed = signRequest(key, { method, path: url.pathname, body }, this.#options.wall);
+    const response = await fetch(url, {
+      method,
+      headers: { ...signed, accept: 'application/json', ...(message && { 'content-type': 'application/json' }) },
+      ...(message && { body }),
+      redirect: 'manual',
+      signal,
+    });
+    const bytes = await readAtMost(response, bytesAtMost);
+    const proof = response.headers.get(signatureHeader);
+    if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
+      return this.#doubt(request, path, `status ${response.status}, not signed for this request`);
+    }
+    if (response.status !== 200) return this.#doubt(request, path, `status ${response.status}`);
+    const answer = read(readJson(bytes.toString('utf8')));
+    return answer ?? this.#doubt(request, path, 'a response that is not in the protocol');
   }
 
-  function doubt(request: Asked, path: string, why: string): { readonly kind: 'unknown' } {
-    tell(request, path, why, 'the acquirer gave no valid response');
+  #doubt(request: Asked, path: string, why: string): { readonly kind: 'unknown' } {
+    this.#warn(request, path, why, 'the acquirer gave no valid response');
     return { kind: 'unknown' };
   }
 
-  function away(request: Asked, path: string, why: string): { readonly kind: 'notReached' } {
-    tell(request, path, why, 'the acquirer was not reached');
+  #away(request: Asked, path: string, why: string): { readonly kind: 'notReached' } {
+    this.#warn(request, path, why, 'the acquirer was not reached');
     return { kind: 'notReached' };
   }
 
-  return {
-    name: options.name ?? 'acquirer',
-    charge: (request) => call('POST', '/charges', request, wireFromCharge(request), chargeAnswerFromWire),
-    refund: (request) => call('POST', '/refunds', request, wireFromRefund(request), refundAnswerFromWire),
-    cancel: ({ key, deadlineMilliseconds }) => {
-      const message = { key, deadlineMilliseconds };
-      return call('POST', '/cancels', message, message, cancelAnswerFromWire);
-    },
-    findCharge: (request) =>
-      call('GET', `/charges/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
-    findRefund: (request) =>
-      call('GET', `/refunds/${encodeURIComponent(request.key)}`, request, undefined, findAnswerFromWire),
-    statement: (request) =>
-      call('POST', '/statements', request, wireFromStatement(request), statementAnswerFromWire, statementBytesAtMost),
-  };
+  /** Logs for the operator, never with a body or a header, because those contain cards and secrets. */
+  #warn({ key }: Asked, path: string, why: string, what: string): void {
+    this.#options.log.warn({ key, endpoint: path.split('/')[1], why }, what);
+  }
 }
 
 /** Encrypted, or never leaving this machine. */

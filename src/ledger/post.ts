@@ -1,6 +1,6 @@
 // Posting: the only way to move money in the ledger.
 
-import type { AccountId, Currency } from '../kernel/index.ts';
+import type { AccountId, Money } from '../kernel/index.ts';
 import { refuse } from '../kernel/index.ts';
 import type { Ids, Sql } from '../platform/index.ts';
 import { commonAccounts, merchantAccounts } from './accounts.ts';
@@ -63,9 +63,8 @@ export function postOpening(
   sql: Sql,
   ids: Ids,
   merchantId: AccountId,
-  amountMinor: bigint,
-  currency: Currency,
+  { minor, currency }: Money,
   now: Temporal.Instant,
 ): Promise<void> {
-  return post(sql, ids, [openingJournal(merchantId, amountMinor, currency)], now);
+  return post(sql, ids, [openingJournal(merchantId, minor, currency)], now);
 }

@@ -33,6 +33,6 @@ export async function resendAll(
   { from, to }: Period,
   once: Once,
 ): Promise<{ count: number; hasMore: boolean }> {
-  const count = await once((sql) => resendExhausted(sql, accountId, from, to, resentAtOnce, tools.clock.now()));
+  const count = await once((sql) => resendExhausted(sql, accountId, { from, to }, resentAtOnce, tools.clock.now()));
   return { count, hasMore: count === resentAtOnce };
 }

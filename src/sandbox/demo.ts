@@ -13,7 +13,7 @@ import {
   readClientId,
   rotateSecret,
 } from '../accounts/index.ts';
-import { type AccountId, knownId, type Secret } from '../kernel/index.ts';
+import { type AccountId, knownId, money, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
 import { isLocal, randomText, type Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
@@ -131,7 +131,8 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
     );
     return { clientId, clientSecret: clientSecret.reveal() };
   };
-  const open = (id: AccountId, minor: bigint) => postOpening(sql, tools.ids, id, minor, 'PLN', tools.clock.now());
+  const open = (id: AccountId, minor: bigint) =>
+    postOpening(sql, tools.ids, id, money(minor, 'PLN'), tools.clock.now());
   const merchant = await account({ kind: 'merchant', name: 'Leaf & Cup', ...merchantFees });
   const other = await account({ kind: 'merchant', name: 'Other Shop', ...merchantFees });
   await open(merchant.id, merchantBalanceMinor);

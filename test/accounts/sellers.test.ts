@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { channelIds } from '../../contract/methods.ts';
 import { addPos, changeAccount, changePos } from '../../src/accounts/index.ts';
-import { type AccountId, knownId } from '../../src/kernel/index.ts';
+import { type AccountId, knownId, money } from '../../src/kernel/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
 import { aTransaction } from '../support/payments.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -189,7 +189,9 @@ suite('sellers of a partner', () => {
         ids.push((await aSeller(market, { name: `Seller ${index}` })).id);
       }
       const { db, ids: newIds, clock } = service.world;
-      await db.atomic((sql) => postOpening(sql, newIds, knownId<AccountId>(ids[1] ?? ''), 12_345n, 'PLN', clock.now()));
+      await db.atomic((sql) =>
+        postOpening(sql, newIds, knownId<AccountId>(ids[1] ?? ''), money(12_345n, 'PLN'), clock.now()),
+      );
       await api(market, 'POST', `/accounts/${ids[4]}`, { status: 'blocked' });
       const first = (await api(market, 'GET', '/accounts?limit=2')).body;
       assert.deepEqual([first.page, first.limit, first.total], [1, 2, 5]);

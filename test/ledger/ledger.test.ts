@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { type AccountId, knownId, Refusal } from '../../src/kernel/index.ts';
+import { type AccountId, knownId, money, Refusal } from '../../src/kernel/index.ts';
 import {
   findBalance,
   ledgerAccounts,
@@ -101,7 +101,7 @@ suite('ledger', () => {
   // Guarantee: of concurrent debits that together exceed the balance, exactly as many succeed as it covers.
   test('20 concurrent debits of 60 %: one succeeds', async () => {
     const { world: other, merchantId: id } = await aLedger();
-    await other.db.atomic((sql) => postOpening(sql, other.ids, id, 10_000n, 'PLN', other.clock.now()));
+    await other.db.atomic((sql) => postOpening(sql, other.ids, id, money(10_000n, 'PLN'), other.clock.now()));
     const debit = (source: string) => ({
       source,
       kind: 'test',

@@ -1,6 +1,7 @@
 // Builders for refunds.
 
 import assert from 'node:assert/strict';
+import { money } from '../../src/kernel/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
 import { readBigint } from '../../src/platform/index.ts';
 import { aTransaction, settleAll, show } from './payments.ts';
@@ -9,7 +10,7 @@ import type { Answer, Service, TestMerchant } from './service.ts';
 /** An opening balance, so that fees can be paid. Once per merchant. */
 export function fund(service: Service, merchant: TestMerchant, minor: bigint): Promise<void> {
   const { db, ids, clock } = service.world;
-  return db.atomic((sql) => postOpening(sql, ids, merchant.id, minor, 'PLN', clock.now()));
+  return db.atomic((sql) => postOpening(sql, ids, merchant.id, money(minor, 'PLN'), clock.now()));
 }
 
 export function refund(service: Service, merchant: TestMerchant, id: string, body: object): Promise<Answer> {

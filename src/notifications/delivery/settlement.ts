@@ -13,12 +13,13 @@ export function settlementOf(claimed: Claimed, posted: Posted, tools: TryTools):
   if (posted.fault === 'closing') return untriedSettlement(claimed, tools);
   // A response may echo the card token in the body.
   const answer = claimed.sealed ? '' : keptAnswer(posted.answer);
-  return tried(claimed, faultOf(claimed.contentType, posted), posted.status, posted.milliseconds, answer, tools);
+  const { status, milliseconds } = posted;
+  return tried(claimed, { error: faultOf(claimed.contentType, posted), status, milliseconds, answer }, tools);
 }
 
 /** A message that cannot be built counts as an attempt, so that it ends eventually and does not affect others. */
 export function brokenSettlement(claimed: Claimed, tools: TryTools): Settlement {
-  return tried(claimed, 'internal_error', null, 0, '', tools);
+  return tried(claimed, { error: 'internal_error', status: null, milliseconds: 0, answer: '' }, tools);
 }
 
 /** Releases the lease; the delivery stays due. */
@@ -37,14 +38,15 @@ export function untriedSettlement(claimed: Claimed, tools: TryTools): Settlement
   };
 }
 
-function tried(
-  claimed: Claimed,
-  error: TryFault | null,
-  status: number | null,
-  milliseconds: number,
-  answer: string,
-  tools: TryTools,
-): Settlement {
+/** What came of an attempt. */
+interface Tried {
+  readonly error: TryFault | null;
+  readonly status: number | null;
+  readonly milliseconds: number;
+  readonly answer: string;
+}
+
+function tried(claimed: Claimed, { error, ...answered }: Tried, tools: TryTools): Settlement {
   const at = tools.clock.momentOf(claimed.dueAt);
   const next = error === null ? null : nextTryAt(at, claimed.roundTries + 1, tools.random);
   return {
@@ -54,9 +56,7 @@ function tried(
     kind: error === null ? 'delivered' : 'failed',
     at: instantText(at),
     nextTryAt: next && instantText(next),
-    status,
     error,
-    milliseconds,
-    answer,
+    ...answered,
   };
 }

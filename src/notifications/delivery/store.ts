@@ -349,8 +349,7 @@ export async function resendDelivery(
 export function resendExhausted(
   sql: Sql,
   accountId: string,
-  from: Temporal.Instant | null,
-  to: Temporal.Instant | null,
+  { from, to }: { readonly from: Temporal.Instant | null; readonly to: Temporal.Instant | null },
   atMost: number,
   now: Temporal.Instant,
 ): Promise<number> {

@@ -50,29 +50,60 @@ export interface Batch<Input, Output> {
   oldestWaitMilliseconds(): number;
 }
 
+type Rows<Input, Output> = readonly Waiting<Input, Output>[];
+
 /** Rows queued for longer than `queueMilliseconds` are not written: their calls fail as if the database were busy. */
 export function batch<Input, Output>(
   statement: BatchStatement<Input, Output>,
   limits: BatchLimits,
   queueMilliseconds: number,
 ): Batch<Input, Output> {
-  let queue: Waiting<Input, Output>[] = [];
+  return new GroupCommit(statement, limits, queueMilliseconds);
+}
+
+class GroupCommit<Input, Output> implements Batch<Input, Output> {
+  readonly #statement: BatchStatement<Input, Output>;
+  readonly #limits: BatchLimits;
+  readonly #queueMilliseconds: number;
+  #queue: Waiting<Input, Output>[] = [];
   /** Batches in flight, oldest rows first. */
-  const flying = new Set<readonly Waiting<Input, Output>[]>();
+  readonly #flying = new Set<Rows<Input, Output>>();
   /** Size of the latest batch. */
-  let flown = Number.POSITIVE_INFINITY;
-  let gathering = false;
+  #flown = Number.POSITIVE_INFINITY;
+  #gathering = false;
+
+  constructor(statement: BatchStatement<Input, Output>, limits: BatchLimits, queueMilliseconds: number) {
+    this.#statement = statement;
+    this.#limits = limits;
+    this.#queueMilliseconds = queueMilliseconds;
+  }
+
+  write(row: Input): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      if (this.#queue.length >= this.#limits.queueAtMost) {
+        reject(new Unavailable('service_unavailable'));
+        return;
+      }
+      this.#queue.push({ row, since: performance.now(), resolve, reject });
+      this.#gather();
+    });
+  }
+
+  oldestWaitMilliseconds(): number {
+    const now = performance.now();
+    return Math.max(0, ...[this.#queue, ...this.#flying].map(([first]) => (first ? now - first.since : 0)));
+  }
 
   /**
    * The first row waits until the requests that the process has already read are handled, so that their rows join it.
    * Otherwise it would be written alone, and the others would wait for its fsync and then for their own.
    */
-  function gather(): void {
-    if (gathering || flying.size >= limits.lanes || queue.length === 0) return;
-    gathering = true;
+  #gather(): void {
+    if (this.#gathering || this.#flying.size >= this.#limits.lanes || this.#queue.length === 0) return;
+    this.#gathering = true;
     setImmediate(() => {
-      gathering = false;
-      fly();
+      this.#gathering = false;
+      this.#fly();
     });
   }
 
@@ -81,76 +112,61 @@ export function batch<Input, Output>(
    * Otherwise clients that send their next request on each response stay in one large and one small group, and the
    * server and this process take turns waiting for each other. Small batches are never split.
    */
-  function fly(): void {
-    refuseLate();
-    while (flying.size < limits.lanes && queue.length > 0) {
-      const even = statement.takesAll ? queue.length : Math.ceil((queue.length + flown) / 2);
-      const size = Math.min(limits.rowsAtMost, Math.max(fewRows, even));
-      const set = queue.length <= size ? queue : queue.slice(0, size);
-      queue = queue.length <= size ? [] : queue.slice(size);
-      flown = set.length;
-      flying.add(set);
-      writeSet(set).finally(() => {
-        flying.delete(set);
-        gather();
+  #fly(): void {
+    this.#refuseLate();
+    while (this.#flying.size < this.#limits.lanes && this.#queue.length > 0) {
+      const queued = this.#queue;
+      const even = this.#statement.takesAll ? queued.length : Math.ceil((queued.length + this.#flown) / 2);
+      const size = Math.min(this.#limits.rowsAtMost, Math.max(fewRows, even));
+      const rows = queued.length <= size ? queued : queued.slice(0, size);
+      this.#queue = queued.length <= size ? [] : queued.slice(size);
+      this.#flown = rows.length;
+      this.#flying.add(rows);
+      this.#writeAll(rows).finally(() => {
+        this.#flying.delete(rows);
+        this.#gather();
       });
     }
   }
 
   /** The queue is in order of arrival. */
-  function refuseLate(): void {
-    const oldest = performance.now() - queueMilliseconds;
-    const fresh = queue.findIndex(({ since }) => since >= oldest);
-    const late = fresh === -1 ? queue.splice(0) : queue.splice(0, fresh);
+  #refuseLate(): void {
+    const oldest = performance.now() - this.#queueMilliseconds;
+    const fresh = this.#queue.findIndex(({ since }) => since >= oldest);
+    const late = fresh === -1 ? this.#queue.splice(0) : this.#queue.splice(0, fresh);
     if (late.length > 0) reject(late, new DatabaseAway(new TooLate()));
   }
 
   /** Writes a batch. One with bad rows is split; after any other error the halves would fail just as the whole did. */
-  async function writeSet(whole: readonly Waiting<Input, Output>[]): Promise<void> {
-    const sets = [whole];
-    const deadline = new Deadline(queueMilliseconds);
-    for (let set = sets.pop(); set; set = sets.pop()) {
+  async #writeAll(whole: Rows<Input, Output>): Promise<void> {
+    const parts = [whole];
+    const deadline = new Deadline(this.#queueMilliseconds);
+    for (let rows = parts.pop(); rows; rows = parts.pop()) {
       try {
         if (deadline.left < 0) throw new DatabaseAway(new TooLate());
-        answer(set, await statement.write(set.map((waiting) => waiting.row)));
+        this.#answer(rows, await this.#statement.write(rows.map((waiting) => waiting.row)));
       } catch (error) {
-        if (!isAboutRows(error)) return reject([set, ...sets].flat(), error);
-        if (set.length === 1) reject(set, error);
+        if (!isAboutRows(error)) return reject([rows, ...parts].flat(), error);
+        if (rows.length === 1) reject(rows, error);
         else {
-          const middle = Math.ceil(set.length / 2);
-          sets.push(set.slice(middle), set.slice(0, middle));
+          const middle = Math.ceil(rows.length / 2);
+          parts.push(rows.slice(middle), rows.slice(0, middle));
         }
       }
     }
   }
 
-  function reject(set: readonly Waiting<Input, Output>[], error: unknown): void {
-    for (const waiting of set) waiting.reject(error);
-  }
-
   /** Never throws: the rows are already written, and an error here would write them again. */
-  function answer(set: readonly Waiting<Input, Output>[], outputs: readonly Output[]): void {
-    if (outputs.length === set.length) {
-      for (let index = 0; index < set.length; index += 1) set[index]?.resolve(outputs[index] as Output);
+  #answer(rows: Rows<Input, Output>, outputs: readonly Output[]): void {
+    if (outputs.length === rows.length) {
+      for (let index = 0; index < rows.length; index += 1) rows[index]?.resolve(outputs[index] as Output);
       return;
     }
-    const bug = new Error(`Batch ${statement.name} wrote ${set.length} rows and answered ${outputs.length}.`);
-    for (const waiting of set) waiting.reject(bug);
+    const { name } = this.#statement;
+    reject(rows, new Error(`Batch ${name} wrote ${rows.length} rows and answered ${outputs.length}.`));
   }
+}
 
-  return {
-    write: (row) =>
-      new Promise((resolve, reject) => {
-        if (queue.length >= limits.queueAtMost) {
-          reject(new Unavailable('service_unavailable'));
-          return;
-        }
-        queue.push({ row, since: performance.now(), resolve, reject });
-        gather();
-      }),
-    oldestWaitMilliseconds() {
-      const now = performance.now();
-      return Math.max(0, ...[queue, ...flying].map(([first]) => (first ? now - first.since : 0)));
-    },
-  };
+function reject<Input, Output>(rows: Rows<Input, Output>, error: unknown): void {
+  for (const waiting of rows) waiting.reject(error);
 }
